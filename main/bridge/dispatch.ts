@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Envelope } from '../../preload/contract/envelope.ts';
+import { type OperationName, operations } from '../../preload/contract/operations.ts';
+import { cancelledFailure, Failure } from '../failure.ts';
+import type { CallContext, Handlers } from './handlers.ts';
+
+/** The most calls one window may have running at once; a page that asks for more is broken or hostile. */
+const mostCallsPerClient = 256;
+
+export interface Call {
+  /** The caller's own name for the call. */
+  callId: string;
+  operation: string;
+  /** Unknown until the contract has parsed it. */
+  input: unknown;
+  progress(progress: unknown): void;
+}
+
+/** One window's (or socket's) way in. */
+export interface Client {
+  invoke(call: Call): Promise<Envelope>;
+  cancel(callId: string): void;
+  /** Cancels all that runs for this client: its window is gone. */
+  close(): void;
+}
+
+export interface Dispatch {
+  client(): Client;
+}
+
+/**
+ * The one way from a window to a use case: parse the input, call, parse the output, answer in an envelope. Nothing the
+ * contract does not name goes in or out, and nothing is ever thrown across.
+ *
+ * @param report hears of errors that are no `Failure`: defects of the console, told to the log without their values.
+ */
+export function createDispatch(
+  handlers: Handlers,
+  report: (operation: string, error: unknown) => void,
+): Dispatch {
+  return {
+    client() {
+      const running = new Map<string, AbortController>();
+      return {
+        async invoke({ callId, operation, input, progress }) {
+          if (!isOperation(operation)) {
+            return failed(
+              new Failure({ code: 'unknown-operation', message: 'The console has no such operation.' }),
+            );
+          }
+          if (running.has(callId) || running.size >= mostCallsPerClient) {
+            return failed(
+              new Failure({
+                code: 'invalid-input',
+                message: 'Too many calls at once, or a call id used twice.',
+              }),
+            );
+          }
+          const abort = new AbortController();
+          running.set(callId, abort);
+          try {
+            return { ok: true, value: await perform(handlers, operation, input, abort.signal, progress) };
+          } catch (error) {
+            if (abort.signal.aborted) return failed(cancelledFailure());
+            if (!(error instanceof Failure)) report(operation, error);
+            return failed(error);
+          } finally {
+            running.delete(callId);
+          }
+        },
+        cancel(callId) {
+          running.get(callId)?.abort();
+        },
+        close() {
+          for (const abort of running.values()) abort.abort();
+        },
+      };
+    },
+  };
+}
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+async function perform<N extends OperationName>(
+  handlers: Handlers,
+  name: N,
+  input: unknown,
+  signal: AbortSignal,
+  progress: (progress: unknown) => void,
+): Promise<unknown> {
+  const shape = operations[name];
+  const parsed = shape.input.safeParse(input);
+  if (!parsed.success) throw invalidInput(parsed.error);
+  const context: CallContext<N> = {
+    signal,
+    progress: (step) => {
+      const report = shape.progress.safeParse(step);
+      if (report.success && !signal.aborted) progress(report.data);
+    },
+  };
+  // The parsed input belongs to this very operation; TypeScript cannot follow the pairing through the union.
+  const handler = handlers[name] as (input: unknown, context: CallContext<N>) => unknown;
+  const output = await handler(parsed.data, context);
+  signal.throwIfAborted();
+  return shape.output.parse(output);
+}
+
+function invalidInput(error: z.ZodError): Failure {
+  const violations = error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
+  return new Failure({
+    code: 'invalid-input',
+    message: violations[0] ? `Not accepted: ${violations[0].message}.` : 'Not accepted.',
+    details: { violations },
+  });
+}
+
+function failed(error: unknown): Envelope {
+  if (error instanceof Failure) return { ok: false, error: error.view() };
+  return {
+    ok: false,
+    error: new Failure({
+      code: 'internal',
+      message:
+        error instanceof z.ZodError
+          ? 'The console made an answer its own contract does not allow.'
+          : 'The console itself failed.',
+      hint: 'Nothing was sent again. Try once more; if it stays, report it with what you did.',
+    }).view(),
+  };
+}

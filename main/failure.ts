@@ -1,0 +1,52 @@
+import type { ErrorCode, FailureView } from '../preload/contract/envelope.ts';
+import type { JsonValue } from '../preload/contract/json.ts';
+
+interface FailureFacts {
+  code: ErrorCode;
+  /** What happened and what it means. */
+  message: string;
+  /** What to do now. */
+  hint?: string | undefined;
+  /** The same call may succeed later without a change. */
+  retryable?: boolean;
+  requestId?: string | undefined;
+  /** Facts worth showing; never a secret, never personal data. */
+  details?: Record<string, JsonValue> | undefined;
+  cause?: unknown;
+}
+
+/** A failure with its own code, words and next step. Everything in main that can go wrong for a person throws this. */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly retryable: boolean;
+  readonly requestId: string | undefined;
+  readonly details: Record<string, JsonValue> | undefined;
+
+  constructor(facts: FailureFacts) {
+    super(facts.message, { cause: facts.cause });
+    this.name = 'Failure';
+    this.code = facts.code;
+    this.hint = facts.hint;
+    this.retryable = facts.retryable ?? false;
+    this.requestId = facts.requestId;
+    this.details = facts.details;
+  }
+
+  /** As it crosses the bridge: no stack, no cause. */
+  view(): FailureView {
+    return {
+      code: this.code,
+      message: this.message,
+      retryable: this.retryable,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.requestId === undefined ? {} : { requestId: this.requestId }),
+      ...(this.details === undefined ? {} : { details: this.details }),
+    };
+  }
+}
+
+/** The failure a cancelled call answers with. */
+export function cancelledFailure(): Failure {
+  return new Failure({ code: 'cancelled', message: 'Cancelled before it finished.', retryable: true });
+}

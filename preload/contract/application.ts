@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+/** What this host can do. The renderer asks for these and never for the host's name. */
+export const capabilities = z.object({
+  /** A native dialog asks where to save; otherwise the file arrives as a download. */
+  saveDialog: z.boolean(),
+  /** The clipboard is written by main; otherwise by the page itself. */
+  clipboard: z.boolean(),
+  /** A link to the outside is opened by the host after it has asked. */
+  externalLinks: z.boolean(),
+});
+export type Capabilities = z.infer<typeof capabilities>;
+
+export const applicationInfo = z.object({
+  version: z.string(),
+  platform: z.string(),
+  versions: z.record(z.string(), z.string()),
+  capabilities,
+  /** What this host wants people to know, such as that it is not the packaged product. */
+  notice: z.string().optional(),
+});
+export type ApplicationInfo = z.infer<typeof applicationInfo>;
+
+/** Where a saved file went: written by the host, handed over as a download address, or the person thought better of it. */
+export const saveResult = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('saved'), path: z.string(), bytes: z.number().int() }),
+  z.object({ kind: z.literal('download'), address: z.string(), fileName: z.string() }),
+  z.object({ kind: z.literal('cancelled') }),
+]);
+export type SaveResult = z.infer<typeof saveResult>;
+
+/** A file being saved: bytes written so far, and of how many where that is known. */
+export const saveProgress = z.object({ bytes: z.number().int(), total: z.number().int().optional() });
+
+export const applicationOperations = {
+  'application.info': operation({ input: z.object({}), output: applicationInfo }),
+  /** https only; the host asks before it opens. */
+  'application.openExternal': operation({
+    input: z.object({ url: z.url({ protocol: /^https$/ }).max(2048) }),
+    output: z.object({ opened: z.boolean() }),
+  }),
+  /** Writes the clipboard; with `clearAfterMs`, clears it later if it still holds the same text. */
+  'application.copy': operation({
+    input: z.object({
+      text: z.string().max(1_000_000),
+      clearAfterMs: z.number().int().min(1000).max(600_000).optional(),
+    }),
+    output: z.object({}),
+  }),
+};

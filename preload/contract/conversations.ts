@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { environmentId } from './environments.ts';
+import { operation } from './operation.ts';
+import { conversation } from './service/conversation.ts';
+import { databaseVerificationInfo } from './service/database-verification.ts';
+import { conversationId, readingNotes } from './service/reading.ts';
+
+const target = z.object({ environmentId, conversationId });
+
+/** A conversation as just read. `readingId` names the raw reply, which main keeps for a while. */
+export const conversationReading = z.object({
+  readingId: z.string(),
+  environmentId,
+  /** As the service said it (interface 2.2), unknown members and all, less what `notes` lists. */
+  conversation,
+  notes: readingNotes,
+});
+export type ConversationReading = z.infer<typeof conversationReading>;
+
+export const databaseVerificationReading = z.object({
+  readingId: z.string(),
+  info: databaseVerificationInfo,
+  notes: readingNotes,
+});
+export type DatabaseVerificationReading = z.infer<typeof databaseVerificationReading>;
+
+/** A conversation opened before: ids and times, no personal data. */
+export const recentConversation = z.object({
+  environmentId,
+  conversationId: z.string(),
+  /** ISO 8601. */
+  openedAt: z.string(),
+  /** The status when last read, if any. */
+  status: z.string().optional(),
+});
+export type RecentConversation = z.infer<typeof recentConversation>;
+
+export const conversationOperations = {
+  /** GET conversation (interface 4.2); also remembered among the recent ones. */
+  'conversations.open': operation({ input: target, output: conversationReading }),
+  /** GET databaseVerification/info (interface 4.8). */
+  'conversations.databaseSources': operation({ input: target, output: databaseVerificationReading }),
+  /** Lines of a kept raw reply: as received, or indented. `from` counts from 0. */
+  'conversations.raw': operation({
+    input: z.object({
+      readingId: z.string().max(64),
+      form: z.enum(['received', 'indented']),
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(2000),
+    }),
+    output: z.object({ lines: z.array(z.string()), total: z.number().int(), bytes: z.number().int() }),
+  }),
+  'conversations.recent': operation({
+    input: z.object({ environmentId }),
+    output: z.object({ recent: z.array(recentConversation) }),
+  }),
+  /** Forgets one recent conversation, or all of an environment. */
+  'conversations.forget': operation({
+    input: z.object({ environmentId, conversationId: z.string().max(512).optional() }),
+    output: z.object({ recent: z.array(recentConversation) }),
+  }),
+  /** The sandbox's own conversations, to try things on; empty for every other environment (no listing exists, field notes). */
+  'conversations.samples': operation({
+    input: z.object({ environmentId }),
+    output: z.object({ samples: z.array(z.object({ id: z.string(), title: z.string() })) }),
+  }),
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { jsonValue } from './json.ts';
+
+/** Every way an operation can fail, as the renderer learns it. Words and next steps travel with the code. */
+export const errorCodes = [
+  // the service said no (interface 7.1)
+  'bad-request',
+  'credentials-rejected',
+  'plan-exhausted',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'gone',
+  'rate-limited',
+  'server-error',
+  'unexpected-status',
+  // something in front of the service said no
+  'gateway-refused',
+  'gateway-failed',
+  // the network
+  'name-not-found',
+  'unreachable',
+  'connection-refused',
+  'connection-reset',
+  'tls-untrusted',
+  'tls-expired',
+  'tls-failed',
+  'proxy-failed',
+  'timeout-connect',
+  'timeout-headers',
+  'timeout-idle',
+  // the reply cannot be read
+  'reply-empty',
+  'reply-not-json',
+  'reply-truncated',
+  'reply-html',
+  'reply-too-large',
+  'reply-wrong-type',
+  // the token endpoint
+  'token-refused',
+  'token-unreadable',
+  // credentials and the keychain
+  'credentials-missing',
+  'credentials-confused',
+  'keychain-absent',
+  'keychain-locked',
+  'keychain-denied',
+  // deletion
+  'outcome-unknown',
+  'confirmation-mismatch',
+  // media
+  'media-disagrees',
+  'media-address-expired',
+  // this console
+  'cancelled',
+  'invalid-input',
+  'unknown-operation',
+  'environment-not-found',
+  'settings-unreadable',
+  'settings-newer',
+  'file-unreadable',
+  'file-not-written',
+  'reading-expired',
+  'not-supported-here',
+  'link-refused',
+  'connection-lost',
+  'internal',
+] as const;
+
+export const errorCode = z.enum(errorCodes);
+export type ErrorCode = z.infer<typeof errorCode>;
+
+/**
+ * What the renderer is told of a failure. `message` says what happened and what it means, `hint` what to do now;
+ * `requestId` is the service's `x-request-id`; `details` holds facts worth showing (violations, statusDetail, phase …),
+ * never a secret.
+ */
+export const failureView = z.object({
+  code: errorCode,
+  message: z.string(),
+  hint: z.string().optional(),
+  retryable: z.boolean(),
+  requestId: z.string().optional(),
+  details: z.record(z.string(), jsonValue).optional(),
+});
+export type FailureView = z.infer<typeof failureView>;
+
+/** The one shape in which every operation answers. */
+export type Envelope<T = unknown> = { ok: true; value: T } | { ok: false; error: FailureView };

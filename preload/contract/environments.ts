@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+export const environmentKind = z.enum(['sandbox', 'test', 'production']);
+export type EnvironmentKind = z.infer<typeof environmentKind>;
+
+export const environmentId = z.string().regex(/^[a-z0-9-]{1,64}$/);
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'Must be a whole address that begins with https:// or http://' })
+  .max(2048)
+  .refine((text) => {
+    const url = URL.parse(text);
+    return !url?.username && !url?.password;
+  }, 'Must not hold a user name or password: those belong in the keychain');
+
+const basic = z.strictObject({ scheme: z.literal('basic') });
+const oauth = z.strictObject({
+  scheme: z.literal('oauth'),
+  /** Where tokens are had; empty means `{baseUrl}/api/oauth2/token` (field notes, Transport). */
+  tokenUrl: z.union([z.literal(''), httpUrl]),
+  /** How the API key is sent to it: a Basic header, or `client_id` and `client_secret` in the form (interface 5.1). */
+  clientAuthentication: z.enum(['header', 'body']),
+});
+
+const duration = (fallback: number) => z.number().int().min(100).max(600_000).default(fallback);
+
+/** An environment's settings: everything that is not a secret. */
+export const environmentSettings = z
+  .strictObject({
+    name: z.string().trim().min(1, 'Give the environment a name').max(80),
+    kind: environmentKind,
+    baseUrl: httpUrl,
+    /** Used for Accept and Content-Type (interface 9.2; the vendor part differs by deployment). */
+    mediaType: z
+      .string()
+      .regex(/^application\/vnd\.[a-z0-9.-]+\+json$/, 'Must look like application/vnd.service.v1.1+json')
+      .default('application/vnd.service.v1.1+json'),
+    authentication: z.discriminatedUnion('scheme', [basic, oauth]).default({ scheme: 'basic' }),
+    proxy: z
+      .discriminatedUnion('mode', [
+        z.strictObject({ mode: z.literal('system') }),
+        z.strictObject({ mode: z.literal('none') }),
+        z.strictObject({ mode: z.literal('own'), url: httpUrl }),
+      ])
+      .default({ mode: 'system' }),
+    /** Path of a PEM file trusted besides the system's own authorities; empty for none. */
+    extraCaFile: z.string().max(4096).default(''),
+    /** Milliseconds. `idleMs` is the longest silence while a reply arrives. */
+    timeouts: z
+      .strictObject({ connectMs: duration(10_000), headersMs: duration(30_000), idleMs: duration(30_000) })
+      .default({ connectMs: 10_000, headersMs: 30_000, idleMs: 30_000 }),
+  })
+  .refine((settings) => settings.kind !== 'production' || isHttps(settings.baseUrl), {
+    path: ['baseUrl'],
+    message: 'A production environment must use https',
+  })
+  .refine(
+    (settings) =>
+      settings.kind !== 'production' ||
+      settings.authentication.scheme !== 'oauth' ||
+      settings.authentication.tokenUrl === '' ||
+      isHttps(settings.authentication.tokenUrl),
+    {
+      path: ['authentication', 'tokenUrl'],
+      message: 'A production environment must use https for tokens too',
+    },
+  );
+export type EnvironmentSettings = z.output<typeof environmentSettings>;
+
+function isHttps(text: string): boolean {
+  return URL.parse(text)?.protocol === 'https:';
+}
+
+/** A secret as the renderer may know it: that it is there, and since when (ISO 8601). Never the value. */
+const present = z.object({ since: z.string(), store: z.enum(['keychain', 'session']) });
+
+export const signingKeyView = z.object({
+  id: z.string(),
+  label: z.string(),
+  since: z.string(),
+  store: z.enum(['keychain', 'session']),
+});
+export type SigningKeyView = z.infer<typeof signingKeyView>;
+
+export const environmentView = z.object({
+  id: environmentId,
+  settings: environmentSettings,
+  /** The embedded sandbox: its settings and secrets are its own and cannot be edited or deleted. */
+  builtIn: z.boolean(),
+  apiKey: present.optional(),
+  signingKeys: z.array(signingKeyView),
+});
+export type EnvironmentView = z.infer<typeof environmentView>;
+
+export const environmentsView = z.object({
+  environments: z.array(environmentView),
+  selectedId: environmentId,
+});
+export type EnvironmentsView = z.infer<typeof environmentsView>;
+
+/** The secret store of this machine, as found. `absent`: no secret service; `locked`; `denied`: it refused us. */
+export const keychainState = z.object({
+  state: z.enum(['available', 'absent', 'locked', 'denied']),
+  message: z.string(),
+  hint: z.string().optional(),
+  /** The person chose to keep secrets in memory until the console closes. */
+  sessionOnly: z.boolean(),
+});
+export type KeychainState = z.infer<typeof keychainState>;
+
+export const checkStep = z.object({
+  step: z.enum(['settings', 'proxy', 'name', 'tcp', 'tls', 'token', 'media-type', 'authorisation']),
+  state: z.enum(['running', 'passed', 'skipped', 'failed']),
+  message: z.string(),
+  hint: z.string().optional(),
+  /** Milliseconds it took. */
+  ms: z.number().optional(),
+});
+export type CheckStep = z.infer<typeof checkStep>;
+
+const secretText = (longest: number) => z.string().min(1).max(longest);
+const one = z.object({ environmentId });
+
+export const environmentOperations = {
+  'environments.list': operation({ input: z.object({}), output: environmentsView }),
+  'environments.select': operation({ input: one, output: environmentsView }),
+  /** Adds (no id) or changes (with id). */
+  'environments.save': operation({
+    input: z.object({ environmentId: environmentId.optional(), settings: environmentSettings }),
+    output: environmentView,
+  }),
+  /** Copies the settings, never the secrets. */
+  'environments.duplicate': operation({ input: one, output: environmentView }),
+  /** Deletes the environment with its secrets. */
+  'environments.delete': operation({ input: one, output: environmentsView }),
+  /** The settings of the environments named, as text to be saved by the person; no secrets in it. */
+  'environments.export': operation({
+    input: z.object({ environmentIds: z.array(environmentId).min(1) }),
+    output: z.object({ fileName: z.string(), text: z.string() }),
+  }),
+  'environments.import': operation({
+    input: z.object({ text: z.string().max(1_000_000) }),
+    output: z.object({
+      added: z.array(environmentView),
+      refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+    }),
+  }),
+  'credentials.saveApiKey': operation({
+    input: z.object({ environmentId, login: secretText(1024), password: secretText(4096) }),
+    output: environmentView,
+  }),
+  'credentials.removeApiKey': operation({ input: one, output: environmentView }),
+  'credentials.saveSigningKey': operation({
+    input: z.object({ environmentId, label: z.string().trim().min(1).max(80), key: secretText(4096) }),
+    output: environmentView,
+  }),
+  'credentials.removeSigningKey': operation({
+    input: z.object({ environmentId, keyId: z.string().max(64) }),
+    output: environmentView,
+  }),
+  /** Looks at the secret store afresh. */
+  'keychain.state': operation({ input: z.object({}), output: keychainState }),
+  'keychain.sessionOnly': operation({ input: z.object({ sessionOnly: z.boolean() }), output: keychainState }),
+  /** Walks to the service step by step and says where it stopped; each step is reported as it changes. */
+  'connection.check': operation({
+    input: one,
+    output: z.object({ passed: z.boolean(), steps: z.array(checkStep) }),
+    progress: checkStep,
+  }),
+};

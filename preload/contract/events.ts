@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { environmentsView, keychainState } from './environments.ts';
+
+/** What main tells every window by itself. */
+export const events = {
+  'environments.changed': environmentsView,
+  'keychain.changed': keychainState,
+  /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
+  'application.openConversation': z.object({ conversationId: z.string() }),
+  /** The operating system's menu asks for a thing the interface does. */
+  'application.command': z.object({ command: z.enum(['open', 'palette', 'settings', 'mask']) }),
+};
+
+export type EventName = keyof typeof events;
+export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>;
+export type PushEvent = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];

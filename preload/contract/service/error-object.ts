@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Interface 7.2; an open list all the same. */
+export const knownStatusDetails = [
+  'ConversationAlreadyFinished',
+  'ConversationNotYetFinished',
+  'ActiveSubscriptionExists',
+] as const;
+export const statusDetail = z.string();
+
+/** Interface 7.2; violations as in the field notes. */
+export const errorObject = z.looseObject({
+  status: z.string().optional(),
+  message: z.string().optional(),
+  violations: z
+    .array(z.looseObject({ field: z.string().optional(), message: z.string().optional() }))
+    .optional(),
+  statusDetail: statusDetail.optional(),
+});
+export type ErrorObject = z.infer<typeof errorObject>;

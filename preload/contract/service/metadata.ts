@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const text = z.string().optional();
+
+/** One medium (interface 2.3). Types, subtypes and variants are open lists; blank ones come as '' or not at all. */
+export const mediaItem = z.looseObject({
+  id: z.string(),
+  type: text,
+  subtype: text,
+  variant: text,
+  contentType: text,
+});
+export type MediaItem = z.infer<typeof mediaItem>;
+
+/** The media stand at `media` in the interface and at `list.media` in the field. */
+export const metadata = z.looseObject({
+  id: text,
+  media: z.array(mediaItem).optional(),
+  list: z.looseObject({ media: z.array(mediaItem).optional() }).optional(),
+});
+export type Metadata = z.infer<typeof metadata>;
+
+export const mediaTypes = ['DOCUMENT', 'FACE', 'REPORT'] as const;
+export const mediaSubtypes = [
+  'ID_CARD',
+  'DRIVER_LICENSE',
+  'PASSPORT',
+  'RESIDENCE_PERMIT',
+  'UTILITY_BILL',
+] as const;
+export const mediaVariants = ['FRONT', 'BACK'] as const;
