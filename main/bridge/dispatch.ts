@@ -103,7 +103,6 @@ async function perform<N extends OperationName>(
   // The parsed input belongs to this very operation; TypeScript cannot follow the pairing through the union.
   const handler = handlers[name] as (input: unknown, context: CallContext<N>) => unknown;
   const output = await handler(parsed.data, context);
-  signal.throwIfAborted();
   return shape.output.parse(output);
 }
 
