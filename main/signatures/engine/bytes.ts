@@ -1,0 +1,27 @@
+/** Bytes held whole, or arriving piece by piece; a stream is read once and never kept. */
+export type Body = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** A key as text (its UTF-8 bytes are used, nothing trimmed) or as bytes. */
+export type Key = Uint8Array | string;
+
+/** The bytes of a key, exactly as given. */
+export function keyBytes(key: Key): Uint8Array {
+  return typeof key === 'string' ? Buffer.from(key, 'utf8') : key;
+}
+
+export function isWhole(body: Body): body is Uint8Array {
+  return body instanceof Uint8Array;
+}
+
+/** The bytes as UTF-8 text, or undefined where they are not UTF-8. A byte order mark stays in the text. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && Buffer.compare(one, other) === 0;
+}

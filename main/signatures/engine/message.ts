@@ -1,0 +1,148 @@
+import { utf8Text } from './bytes.ts';
+
+/** What the body says, whether or not its signature is good (interface 6.2). */
+export interface MessageVerdict {
+  verdict: 'complete' | 'incomplete' | 'not-json' | 'empty' | 'too-large';
+  /** What was found and what the receiver must do, in order of weight. */
+  sentences: string[];
+  /** Paths of members of 6.2 that are absent or of another type. */
+  missing: string[];
+  /** The envelope's own id, for dropping duplicates. Not the conversation's. */
+  callbackId?: string;
+  /** `payload.conversation.id`, the one for API calls. */
+  conversationId?: string;
+  target?: string;
+  event?: string;
+  /** As the service wrote it. */
+  created?: string;
+  /** The pair of target and event stands in the table of interface 6.2. */
+  known: boolean;
+}
+
+/** Bodies above this are verified but not read as a message. Bytes. */
+export const LONGEST_MESSAGE = 32 * 1024 * 1024;
+
+/** What each pair of the table in 6.2 asks of a receiver. */
+const DUTIES: Record<string, string> = {
+  'CONVERSATION FINISHED':
+    'The conversation ended, whatever its result: read the verdict product by product, then answer 200, 201, 202 or 204.',
+  'CONVERSATION EXPIRED': 'The conversation expired: stop waiting for it, then answer 200, 201, 202 or 204.',
+  'SUBSCRIPTION NEW_DATA':
+    'Monitoring found new data on AML lists: look at result.aml again, then answer 200, 201, 202 or 204.',
+};
+const TARGETS: Record<string, string[]> = {
+  CONVERSATION: ['FINISHED', 'EXPIRED'],
+  SUBSCRIPTION: ['NEW_DATA'],
+};
+
+/** Reads a callback's body (interface 6.2). Never throws: what cannot be read is said. */
+export function readMessage(body: Uint8Array): MessageVerdict {
+  if (body.length === 0)
+    return unread(
+      'empty',
+      'The body is empty: a callback always has one. Was it consumed before it was read?',
+    );
+  const text = utf8Text(body);
+  if (text === undefined) return unread('not-json', 'The body is not UTF-8 text, so it is not JSON.');
+  const marked = text.startsWith('\uFEFF');
+  let value: unknown;
+  try {
+    value = JSON.parse(marked ? text.slice(1) : text);
+  } catch {
+    return unread('not-json', 'The body is not JSON.');
+  }
+  const reading = readEnvelope(value);
+  if (marked)
+    reading.sentences.push('The body begins with a byte order mark, which the service does not send.');
+  return reading;
+}
+
+/** The verdict on a body too long to hold. `length` in bytes. */
+export function unreadMessage(length: number): MessageVerdict {
+  return unread(
+    'too-large',
+    `The body has ${length} bytes; only bodies up to ${LONGEST_MESSAGE} bytes are read as a message.`,
+  );
+}
+
+function unread(verdict: MessageVerdict['verdict'], sentence: string): MessageVerdict {
+  return { verdict, sentences: [sentence], missing: [], known: false };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readEnvelope(value: unknown): MessageVerdict {
+  if (!isObject(value)) {
+    const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
+    return unread('incomplete', `The body is JSON, but ${kind} and not a callback's object.`);
+  }
+  const payload = member(value, 'payload');
+  const conversation = member(payload, 'conversation');
+  const found = {
+    callbackId: text(member(value, 'id')),
+    created: text(member(value, 'created')),
+    target: text(member(value, 'target')),
+    event: text(member(value, 'event')),
+    conversationId: text(member(conversation, 'id')),
+  };
+  const known = found.target !== undefined && TARGETS[found.target]?.includes(found.event ?? '') === true;
+  const missing = [
+    ...(['id', 'created', 'target', 'event'] as const).filter(
+      (name) => text(member(value, name)) === undefined,
+    ),
+    ...(isObject(payload) ? [] : ['payload']),
+    // Only for known events is the payload's content named; others may carry something else (6.1, rule 4).
+    ...(isObject(payload) && (known || conversation !== undefined)
+      ? [
+          ...(isObject(conversation) ? [] : ['payload.conversation']),
+          ...(isObject(conversation) && found.conversationId === undefined
+            ? ['payload.conversation.id']
+            : []),
+        ]
+      : []),
+  ];
+  const sentences = describe(found, missing, known);
+  const present = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return { verdict: missing.length === 0 ? 'complete' : 'incomplete', sentences, missing, known, ...present };
+}
+
+type Found = Record<'callbackId' | 'created' | 'target' | 'event' | 'conversationId', string | undefined>;
+
+function describe(found: Found, missing: string[], known: boolean): string[] {
+  const sentences: string[] = [];
+  if (missing.length > 0)
+    sentences.push(
+      `The envelope is incomplete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing or of another type.`,
+    );
+  sentences.push(duty(found, known));
+  if (found.created !== undefined && Number.isNaN(Date.parse(found.created)))
+    sentences.push('The member created is not an ISO 8601 time.');
+  if (found.callbackId !== undefined && found.conversationId !== undefined)
+    sentences.push(
+      found.callbackId === found.conversationId
+        ? 'The callback’s id is the same as the conversation’s; the service gives them different ones.'
+        : 'The callback’s own id is for dropping duplicates; for API calls use payload.conversation.id.',
+    );
+  return sentences;
+}
+
+function duty({ target, event }: Found, known: boolean): string {
+  if (known) return DUTIES[`${target} ${event}`] ?? '';
+  const ignore = 'accept it with 200, 201, 202 or 204 and ignore it.';
+  if (target === undefined || event === undefined) return `It does not say what happened; ${ignore}`;
+  return Object.hasOwn(TARGETS, target)
+    ? `The event ${event} is not known for the target ${target}: ${ignore}`
+    : `The target ${target} is not known: ${ignore}`;
+}

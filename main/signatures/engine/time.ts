@@ -1,0 +1,75 @@
+/** Interface 6.4 and 8: a receiver rejects a message further than this from its own clock. Milliseconds. */
+export const TOLERANCE_MS = 5 * 60 * 1000;
+
+/** Whether `X-Signature-Timestamp` is near enough to the moment it is judged by (interface 6.4, rule 1). */
+export interface TimeVerdict {
+  verdict: 'good' | 'past' | 'future' | 'unreadable';
+  sentence: string;
+  /** Milliseconds from the timestamp to the moment judged by; negative when the timestamp lies in the future. */
+  skewMs?: number;
+}
+
+/** `now` and `toleranceMs` in milliseconds; exactly the tolerance is still good ("more than 5 minutes", interface 6.4). */
+export function judgeTime(timestamp: string, now: number, toleranceMs = TOLERANCE_MS): TimeVerdict {
+  const fault = timestampFault(timestamp);
+  if (fault) return { verdict: 'unreadable', sentence: fault };
+  const skewMs = now - Number(timestamp);
+  const away = duration(Math.abs(skewMs));
+  const allowed = duration(toleranceMs);
+  if (Math.abs(skewMs) <= toleranceMs) {
+    const where =
+      skewMs === 0
+        ? 'exactly the moment checked'
+        : `${away} ${skewMs > 0 ? 'before' : 'after'} the moment checked`;
+    return { verdict: 'good', skewMs, sentence: `The timestamp is ${where}, within the ${allowed} allowed.` };
+  }
+  const verdict = skewMs > 0 ? 'past' : 'future';
+  const side = skewMs > 0 ? 'old' : 'in the future';
+  const unit = wrongUnit(timestamp, now, toleranceMs);
+  return {
+    verdict,
+    skewMs,
+    sentence: `The timestamp is ${away} ${side}; a receiver allows ${allowed}.${unit ? ` ${unit}` : ''}`,
+  };
+}
+
+function timestampFault(timestamp: string): string | undefined {
+  if (timestamp.trim() === '') return 'The timestamp is empty: was X-Signature-Timestamp sent at all?';
+  if (/^\d{1,15}$/.test(timestamp)) return undefined;
+  if (/^\s*\d{1,15}\s*$/.test(timestamp)) return 'There is white space around the timestamp.';
+  if (/^\d+$/.test(timestamp))
+    return `The timestamp has ${timestamp.length} digits, too many for milliseconds since 1970.`;
+  return 'The timestamp is not a whole number of milliseconds since 1970.';
+}
+
+function wrongUnit(timestamp: string, now: number, toleranceMs: number): string | undefined {
+  const value = Number(timestamp);
+  const near = (ms: number) => Math.abs(now - ms) <= Math.max(toleranceMs, 10 * 365 * 86_400_000);
+  if (near(value)) return undefined;
+  if (near(value * 1000)) return 'It looks like seconds; the service sends milliseconds.';
+  if (near(value / 1000)) return 'It looks like microseconds; the service sends milliseconds.';
+  return undefined;
+}
+
+const UNITS: [name: string, ms: number][] = [
+  ['year', 365 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+  ['millisecond', 1],
+];
+
+/** Milliseconds in words, the two largest units that say something: `2 days 3 hours`, `4 minutes 12 seconds`. */
+export function duration(ms: number): string {
+  let rest = Math.round(ms);
+  const words: string[] = [];
+  for (const [name, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) words.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    else if (words.length > 0) break;
+    if (words.length === 2) break;
+  }
+  return words.length > 0 ? words.join(' ') : '0 milliseconds';
+}

@@ -1,0 +1,45 @@
+import type { Body, Key } from './bytes.ts';
+import { digestStream } from './hmac.ts';
+import { LONGEST_MESSAGE, type MessageVerdict, readMessage, unreadMessage } from './message.ts';
+import { judgeSignature, type SignatureVerdict } from './signature.ts';
+import { judgeTime, type TimeVerdict, TOLERANCE_MS } from './time.ts';
+
+/** One callback as received, and what to judge it by (interface 6.1, 6.4). */
+export interface VerifyInput {
+  /** `X-Signature-Timestamp`, as received. */
+  timestamp: string;
+  /** `X-Signature`, as received. */
+  signature: string;
+  /** The body, byte for byte; a stream is read once, in constant memory. */
+  body: Body;
+  /** The signing key; nothing around it is trimmed. */
+  key: Key;
+  /** The moment to judge the time by, milliseconds since the epoch. */
+  now: number;
+  /** How far the timestamp may be from `now`, milliseconds; 5 minutes unless given. */
+  toleranceMs?: number;
+  signal?: AbortSignal;
+}
+
+/** Three verdicts, none of which depends on another. The expected signature is not among them. */
+export interface Verification {
+  signature: SignatureVerdict;
+  time: TimeVerdict;
+  message: MessageVerdict;
+  /** Length of the body. */
+  bodyBytes: number;
+}
+
+/**
+ * Checks a callback as a receiver must (interface 6.4): the signature in constant time, the timestamp within five
+ * minutes, and what the message asks for. Throws only what the body's stream throws, or when aborted.
+ */
+export async function verify(input: VerifyInput): Promise<Verification> {
+  const { digest, length, kept } = await digestStream(input, LONGEST_MESSAGE, input.signal);
+  return {
+    signature: judgeSignature(input.signature, digest),
+    time: judgeTime(input.timestamp, input.now, input.toleranceMs ?? TOLERANCE_MS),
+    message: kept ? readMessage(kept) : unreadMessage(length),
+    bodyBytes: length,
+  };
+}
