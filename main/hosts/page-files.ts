@@ -1,0 +1,67 @@
+import { realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+/** One file of the built interface. */
+export interface PageFile {
+  path: string;
+  contentType: string;
+  bytes: number;
+}
+
+/** What the build writes, and nothing else: a file of another kind is not served. */
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
+  '.icc': 'application/vnd.iccprofile',
+  '.wasm': 'application/wasm',
+};
+
+/**
+ * Finds the file an address of the interface means: `/` is the page, all else a file below `root` (the build's output).
+ *
+ * @param urlPath the path of a parsed address, still percent-encoded
+ * @returns undefined for what is not there, is of no known kind, or would leave `root` (by `..`, an encoded separator, a
+ *   drive letter, a null byte or a symbolic link).
+ */
+export async function findPageFile(root: string, urlPath: string): Promise<PageFile | undefined> {
+  const names = pathNames(urlPath);
+  if (names === undefined) return undefined;
+  const relative = names.length === 0 ? ['index.html'] : names;
+  const contentType = contentTypes[extname(relative.at(-1) ?? '').toLowerCase()];
+  if (contentType === undefined) return undefined;
+  try {
+    const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, ...relative))]);
+    if (!path.startsWith(realRoot + sep)) return undefined;
+    const found = await stat(path);
+    return found.isFile() ? { path, contentType, bytes: found.size } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The decoded names of a path, or undefined where one of them could mean more than a name. */
+function pathNames(urlPath: string): string[] | undefined {
+  const names: string[] = [];
+  for (const part of urlPath.split('/')) {
+    if (part === '') continue;
+    let name: string;
+    try {
+      name = decodeURIComponent(part);
+    } catch {
+      return undefined;
+    }
+    if (!/^[\w@+ .()-]+$/u.test(name) || name.startsWith('.')) return undefined;
+    names.push(name);
+  }
+  return names;
+}
