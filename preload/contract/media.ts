@@ -14,9 +14,12 @@ export type MediaList = z.infer<typeof mediaList>;
 /** How a medium can be shown: only what its first bytes prove it to be, and only kinds that are safe to show. */
 export const mediaForm = z.enum(['image', 'video', 'pdf', 'none']);
 
-/** A medium made ready to look at. `address` is opaque, holds no credentials and stops working after a short while. */
+/**
+ * A medium made ready to look at. `address` is opaque, holds no credentials and stops working after a short while; there is
+ * none where `form` is `none`.
+ */
 export const openedMedia = z.object({
-  address: z.string(),
+  address: z.string().optional(),
   form: mediaForm,
   /** What the service says it is, and what its first bytes say. */
   claimedType: z.string(),
@@ -26,7 +29,7 @@ export const openedMedia = z.object({
   fileName: z.string(),
   bytes: z.number().int().optional(),
   /** ISO 8601: the address works until then. */
-  expiresAt: z.string(),
+  expiresAt: z.string().optional(),
   requestId: z.string().optional(),
 });
 export type OpenedMedia = z.infer<typeof openedMedia>;
@@ -35,7 +38,11 @@ export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
   'media.list': operation({ input: z.object({ environmentId, conversationId }), output: mediaList }),
   /** GET identity/metadata/media/{id} (interface 4.5), as far as its first bytes. */
-  'media.open': operation({ input: one, output: openedMedia }),
+  'media.open': operation({
+    /** `contentType` as the metadata has it, to be held against the bytes. */
+    input: one.extend({ contentType: z.string().max(200).optional() }),
+    output: openedMedia,
+  }),
   /** Gives an address up before its time. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),
   /** Saves under the service's file name, made safe. */

@@ -1,0 +1,88 @@
+import { bareType } from './form.ts';
+
+const extensions: Record<string, string[]> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'image/avif': ['avif'],
+  'image/heic': ['heic', 'heif'],
+  'image/bmp': ['bmp'],
+  'image/tiff': ['tif', 'tiff'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/webm': ['webm'],
+  'video/quicktime': ['mov'],
+  'application/pdf': ['pdf'],
+};
+
+const harmless = new Set(Object.values(extensions).flat());
+
+/** The longest name written, in characters; every file system takes it in UTF-8 beside a folder. */
+const longest = 60;
+
+/**
+ * The name a medium is saved under: the service's own from `content-disposition` (interface 4.5; RFC 6266, `filename*`
+ * before `filename`), made safe. No folder, no control or direction-changing characters, no leading dot, no name Windows
+ * keeps for itself, and an ending that opens in a viewer, never one that runs.
+ */
+export function safeFileName(
+  contentDisposition: string | undefined,
+  contentType: string | undefined,
+  fallback: string,
+): string {
+  const given = fileNameOf(contentDisposition) ?? fallback;
+  const base = given.split(/[\\/]/).at(-1) ?? '';
+  const clean = base
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[.\s]+|[.\s]+$/g, '');
+  const dot = clean.lastIndexOf('.');
+  const ending = dot > 0 ? clean.slice(dot + 1).toLowerCase() : '';
+  const stem = harmless.has(ending) ? clean.slice(0, dot) : clean;
+  const proper = extensions[bareType(contentType)];
+  const extension =
+    harmless.has(ending) && (!proper || proper.includes(ending)) ? ending : (proper?.[0] ?? 'bin');
+  const short = [...(stem.replace(/[.\s]+$/, '') || 'media')].slice(0, longest).join('');
+  const kept = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)$/i.test(short.split('.')[0]?.trim() ?? '')
+    ? `_${short}`
+    : short;
+  return `${kept}.${extension}`;
+}
+
+function fileNameOf(header: string | undefined): string | undefined {
+  if (!header) return undefined;
+  const extended = /;\s*filename\*\s*=\s*([^';\s]*)'[^']*'([^;\s]+)/i.exec(header);
+  if (extended?.[2]) {
+    const decoded = decode(extended[1] ?? '', extended[2]);
+    if (decoded !== undefined) return decoded;
+  }
+  const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header);
+  if (quoted?.[1] !== undefined) return fromHeader(quoted[1].replace(/\\(.)/g, '$1'));
+  const plain = /;\s*filename\s*=\s*([^;"\s]+)/i.exec(header);
+  return plain?.[1] === undefined ? undefined : fromHeader(plain[1]);
+}
+
+function decode(charset: string, value: string): string | undefined {
+  try {
+    if (/^utf-8$/i.test(charset)) return decodeURIComponent(value);
+    if (/^iso-8859-1$/i.test(charset)) {
+      return value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      );
+    }
+  } catch {
+    // A badly escaped name is as good as none; the plain one is tried next.
+  }
+  return undefined;
+}
+
+/** Header values arrive byte by byte; many servers put UTF-8 in them. */
+function fromHeader(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1 is meant
+  if (!/^[\u0000-\u00ff]*$/.test(value)) return value;
+  const bytes = Buffer.from(value, 'latin1');
+  const utf8 = bytes.toString('utf8');
+  return utf8.includes('\uFFFD') ? value : utf8;
+}

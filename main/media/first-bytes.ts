@@ -1,0 +1,65 @@
+/** How many first bytes are looked at. */
+export const firstBytesNeeded = 4096;
+
+type Test = (bytes: Buffer) => boolean;
+
+const starts =
+  (...bytes: number[]): Test =>
+  (buffer) =>
+    bytes.every((byte, at) => buffer[at] === byte);
+const text =
+  (word: string, at = 0): Test =>
+  (buffer) =>
+    buffer.subarray(at, at + word.length).toString('latin1') === word;
+const brand =
+  (...brands: string[]): Test =>
+  (buffer) =>
+    text('ftyp', 4)(buffer) && brands.some((name) => text(name, 8)(buffer));
+const markup =
+  (pattern: RegExp): Test =>
+  (buffer) =>
+    pattern.test(
+      buffer
+        .toString('utf8')
+        .replace(/^\uFEFF/, '')
+        .trimStart()
+        .slice(0, 1024),
+    );
+
+/** Signatures in the order they are tried; a more special one stands before a more general. */
+const signatures: readonly [type: string, test: Test][] = [
+  ['image/png', starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+  ['image/jpeg', starts(0xff, 0xd8, 0xff)],
+  ['image/gif', (bytes) => text('GIF87a')(bytes) || text('GIF89a')(bytes)],
+  ['image/webp', (bytes) => text('RIFF')(bytes) && text('WEBP', 8)(bytes)],
+  ['image/bmp', (bytes) => text('BM')(bytes) && bytes.length > 14 && bytes.readUInt32LE(6) === 0],
+  ['image/tiff', (bytes) => starts(0x49, 0x49, 0x2a, 0x00)(bytes) || starts(0x4d, 0x4d, 0x00, 0x2a)(bytes)],
+  ['image/avif', brand('avif', 'avis')],
+  ['image/heic', brand('heic', 'heix', 'hevc', 'mif1', 'msf1')],
+  ['video/quicktime', brand('qt  ')],
+  ['video/3gpp', brand('3gp4', '3gp5', '3gp6')],
+  ['video/mp4', text('ftyp', 4)],
+  [
+    'video/webm',
+    (bytes) => starts(0x1a, 0x45, 0xdf, 0xa3)(bytes) && bytes.toString('latin1').includes('webm'),
+  ],
+  ['video/x-matroska', starts(0x1a, 0x45, 0xdf, 0xa3)],
+  ['application/pdf', text('%PDF-')],
+  ['application/zip', starts(0x50, 0x4b, 0x03, 0x04)],
+  ['application/x-msdownload', text('MZ')],
+  ['image/svg+xml', markup(/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>]*>\s*)*<svg[\s>]/i)],
+  [
+    'text/html',
+    markup(
+      /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body|script|iframe|title|p|div)[\s>]/i,
+    ),
+  ],
+  ['text/xml', markup(/^<\?xml\s/i)],
+  ['application/json', markup(/^[[{]\s*("|\}|\])/)],
+];
+
+/** What the first bytes of a file prove it to be, as a MIME type, or undefined when they prove nothing. */
+export function typeOfFirstBytes(bytes: Uint8Array): string | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, firstBytesNeeded));
+  return signatures.find(([, test]) => test(buffer))?.[0];
+}

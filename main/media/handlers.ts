@@ -1,0 +1,99 @@
+import type { Handlers } from '../bridge/handlers.ts';
+import type { Host } from '../hosts/host.ts';
+import type { MediaReply, Services } from '../service/port.ts';
+import type { Addresses } from './addresses.ts';
+import { safeFileName } from './file-name.ts';
+import { typeOfFirstBytes } from './first-bytes.ts';
+import { judge } from './form.ts';
+import { peek } from './peek.ts';
+
+type MediaHandlers = Pick<Handlers, 'media.list' | 'media.open' | 'media.close' | 'media.save'>;
+
+interface Parts {
+  services: Services;
+  addresses: Addresses;
+  host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
+}
+
+/** Use cases of the media viewer (interface 4.4, 4.5, 2.3). */
+export function mediaHandlers({ services, addresses, host }: Parts): MediaHandlers {
+  return {
+    async 'media.list'({ environmentId, conversationId }, { signal }) {
+      const { value, notes } = await services.client(environmentId).readMetadata(conversationId, { signal });
+      return { media: value.media ?? value.list?.media ?? [], notes };
+    },
+
+    async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal }) {
+      const reply = await services.client(environmentId).openMedia(conversationId, mediaId, { signal });
+      try {
+        const judgement = judge(
+          [contentType, reply.contentType],
+          typeOfFirstBytes(await peek(reply.body, signal)),
+        );
+        const facts = {
+          form: judgement.form,
+          claimedType: contentType ?? reply.contentType,
+          fileName: safeFileName(reply.contentDisposition, judgement.foundType ?? reply.contentType, mediaId),
+          ...(judgement.foundType === undefined ? {} : { foundType: judgement.foundType }),
+          ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
+          ...(reply.bytes === undefined ? {} : { bytes: reply.bytes }),
+          ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
+        };
+        if (judgement.form === 'none' || judgement.foundType === undefined) {
+          reply.body.destroy();
+          return facts;
+        }
+        const medium = {
+          environmentId,
+          conversationId,
+          mediaId,
+          claimedType: contentType,
+          foundType: judgement.foundType,
+        };
+        const { token, expiresAt } = addresses.give(medium, reply);
+        return { ...facts, address: host.mediaAddress(token), expiresAt: new Date(expiresAt).toISOString() };
+      } catch (error) {
+        reply.body.destroy();
+        throw error;
+      }
+    },
+
+    'media.close'({ address }) {
+      const token = host.mediaToken(address);
+      if (token !== undefined) addresses.revoke(token);
+      return {};
+    },
+
+    async 'media.save'({ environmentId, conversationId, mediaId }, { signal, progress }) {
+      const client = services.client(environmentId);
+      const first: MediaReply = await client.openMedia(conversationId, mediaId, { signal });
+      let waiting: MediaReply | undefined = first;
+      try {
+        return await host.saveFile(
+          {
+            fileName: safeFileName(first.contentDisposition, first.contentType, mediaId),
+            async open(opened) {
+              // The person may take their time over the dialog; a reply that broke meanwhile is asked for again.
+              const reply =
+                waiting && !waiting.body.destroyed
+                  ? waiting
+                  : await client.openMedia(conversationId, mediaId, { signal: opened });
+              waiting = undefined;
+              return {
+                body: reply.body,
+                contentType: reply.contentType,
+                ...(reply.bytes === undefined ? {} : { bytes: reply.bytes }),
+              };
+            },
+          },
+          {
+            signal,
+            progress: (bytes, total) => progress({ bytes, ...(total === undefined ? {} : { total }) }),
+          },
+        );
+      } finally {
+        waiting?.body.destroy();
+      }
+    },
+  };
+}

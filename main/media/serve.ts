@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { Failure } from '../failure.ts';
+import type { MediaReply, Services } from '../service/port.ts';
+import type { Addresses, Medium } from './addresses.ts';
+import { typeOfFirstBytes } from './first-bytes.ts';
+import { judge } from './form.ts';
+import { peek } from './peek.ts';
+
+/** What a host answers a request for a media address with. */
+export interface MediaResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Readable;
+}
+
+export type ServeMedia = (
+  token: string,
+  request: { range?: string | undefined; signal: AbortSignal },
+) => Promise<MediaResponse>;
+
+/** Nothing that a medium holds may run or be kept. */
+const guard = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/**
+ * Streams a medium under its token, from the service through main: never a whole file in memory. A `Range` is passed on
+ * (interface 4.5 does not name it; where the service ignores it the whole file comes). Whenever the first bytes pass
+ * through they are judged again, since a second reply need not be the first.
+ */
+export function createServeMedia(services: Services, addresses: Addresses): ServeMedia {
+  return async (token, { range, signal }) => {
+    const medium = addresses.find(token);
+    if (!medium) return refusal(404, 'This address has expired. Open the medium again.');
+    try {
+      const wanted = range === undefined || range === 'bytes=0-' ? undefined : range;
+      const held = wanted === undefined ? addresses.takeHeld(token) : undefined;
+      const reply = held ?? (await open(services, medium, wanted, signal));
+      signal.addEventListener('abort', () => reply.body.destroy(), { once: true });
+      if (signal.aborted) reply.body.destroy();
+      if (!held && !(await agrees(reply, medium, signal))) {
+        reply.body.destroy();
+        return refusal(415, 'The file changed: its first bytes are no longer what they were.');
+      }
+      return respond(reply, medium, range === 'bytes=0-');
+    } catch (error) {
+      if (error instanceof Failure)
+        return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);
+      throw error;
+    }
+  };
+}
+
+function open(
+  services: Services,
+  medium: Medium,
+  range: string | undefined,
+  signal: AbortSignal,
+): Promise<MediaReply> {
+  return services
+    .client(medium.environmentId)
+    .openMedia(medium.conversationId, medium.mediaId, { signal, ...(range === undefined ? {} : { range }) });
+}
+
+async function agrees(reply: MediaReply, medium: Medium, signal: AbortSignal): Promise<boolean> {
+  if (reply.status === 206 && !/^bytes 0-/.test(reply.contentRange ?? '')) return true;
+  const { foundType } = judge(
+    [medium.claimedType, reply.contentType],
+    typeOfFirstBytes(await peek(reply.body, signal)),
+  );
+  return foundType === medium.foundType;
+}
+
+function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): MediaResponse {
+  const headers: Record<string, string> = { ...guard, 'content-type': medium.foundType };
+  if (reply.bytes !== undefined) headers['content-length'] = String(reply.bytes);
+  if (reply.acceptRanges) headers['accept-ranges'] = 'bytes';
+  if (reply.contentRange !== undefined) headers['content-range'] = reply.contentRange;
+  // A player that asks for `bytes=0-` and gets 200 believes it can never seek.
+  if (
+    wholeAsRange &&
+    reply.status === 200 &&
+    reply.acceptRanges &&
+    reply.bytes !== undefined &&
+    reply.bytes > 0
+  ) {
+    headers['content-range'] = `bytes 0-${reply.bytes - 1}/${reply.bytes}`;
+    return { status: 206, headers, body: reply.body };
+  }
+  return { status: reply.status, headers, body: reply.body };
+}
+
+function refusal(status: number, words: string): MediaResponse {
+  return {
+    status,
+    headers: { ...guard, 'content-type': 'text/plain; charset=utf-8' },
+    body: Readable.from([Buffer.from(words)]),
+  };
+}

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RecentConversation } from '../../preload/contract/conversations.ts';
+
+/** The most remembered per environment; older ones are forgotten. */
+const mostRemembered = 200;
+
+/** Recently opened conversations: ids, times and the last status seen. */
+export interface Recents {
+  /** `at` in milliseconds since the epoch. Without a status the last known one stays. */
+  remember(seen: {
+    environmentId: string;
+    conversationId: string;
+    status?: string | undefined;
+    at: number;
+  }): void;
+  /** Newest first. */
+  list(environmentId: string): RecentConversation[];
+  /** One, or all of an environment. */
+  forget(environmentId: string, conversationId?: string): void;
+}
+
+export function createRecents(database: DatabaseSync): Recents {
+  const put = database.prepare(
+    `INSERT INTO recent_conversation (environment_id, conversation_id, opened_at, status) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET opened_at = excluded.opened_at, status = coalesce(excluded.status, status)`,
+  );
+  const prune = database.prepare(
+    `DELETE FROM recent_conversation WHERE environment_id = ?1 AND conversation_id NOT IN
+       (SELECT conversation_id FROM recent_conversation WHERE environment_id = ?1 ORDER BY opened_at DESC LIMIT ${mostRemembered})`,
+  );
+  const select = database.prepare(
+    'SELECT conversation_id, opened_at, status FROM recent_conversation WHERE environment_id = ? ORDER BY opened_at DESC',
+  );
+  const forgetOne = database.prepare(
+    'DELETE FROM recent_conversation WHERE environment_id = ? AND conversation_id = ?',
+  );
+  const forgetAll = database.prepare('DELETE FROM recent_conversation WHERE environment_id = ?');
+  return {
+    remember({ environmentId, conversationId, status, at }) {
+      put.run(environmentId, conversationId, at, status ?? null);
+      prune.run(environmentId);
+    },
+    list(environmentId) {
+      return select.all(environmentId).map((row) => ({
+        environmentId,
+        conversationId: String(row.conversation_id),
+        openedAt: new Date(Number(row.opened_at)).toISOString(),
+        ...(row.status === null ? {} : { status: String(row.status) }),
+      }));
+    },
+    forget(environmentId, conversationId) {
+      if (conversationId === undefined) forgetAll.run(environmentId);
+      else forgetOne.run(environmentId, conversationId);
+    },
+  };
+}
