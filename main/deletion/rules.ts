@@ -29,14 +29,17 @@ export function subscriptionIsActive(conversation: Conversation): boolean {
   return conversation.result?.aml?.subscription?.active === true;
 }
 
-/** Whether a read shows the effect: for EXPIRE the status, for DELETE_DATA that the user's data is no longer given. */
-export function effectIsSeen(mode: DeletionMode, conversation: Conversation): boolean {
-  if (mode === 'EXPIRE') return conversation.status === 'EXPIRED';
-  return !holdsData(conversation);
+/**
+ * Whether a read shows the effect: for EXPIRE the status, for DELETE_DATA that data given `before` is no longer given. Where
+ * there was none before, its absence proves nothing; then only a conversation that is gone (410, 404) does.
+ */
+export function effectIsSeen(mode: DeletionMode, before: Conversation, after: Conversation): boolean {
+  if (mode === 'EXPIRE') return after.status === 'EXPIRED';
+  return holdsData(before) && !holdsData(after);
 }
 
 /** Whether a reply still holds anything collected about the user. */
-export function holdsData(conversation: Conversation): boolean {
+function holdsData(conversation: Conversation): boolean {
   const { identity, auth, aml, verify } = conversation.result ?? {};
   return [identity?.user, auth?.token, auth?.challenge, aml?.found, verify?.details].some(hasContent);
 }

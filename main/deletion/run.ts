@@ -16,7 +16,7 @@ export interface DeletionRun {
 }
 
 /**
- * Asks the service once (interface 4.3), then looks for the effect, since 202 is only an acceptance. A refusal (409) is an
+ * Reads the conversation, so that its effect can be told, asks the service once (interface 4.3), then looks for the effect, since 202 is only an acceptance. A refusal (409) is an
  * outcome; a failure that proves nothing was done is thrown; one that leaves it open is settled by reading.
  *
  * @throws Failure every other answer of the service or the network
@@ -28,9 +28,10 @@ export async function runDeletion(run: DeletionRun): Promise<DeletionOutcome> {
     told.push(timed);
     run.tell(timed);
   };
+  const { value: before } = await run.client.readConversation(run.conversationId, { signal: run.signal });
   run.signal.throwIfAborted();
   tell({ step: 'asking', message: steps.asking(run.mode) });
-  const watching: Watching = { ...run, tell };
+  const watching: Watching = { ...run, before, tell };
   try {
     // Not given the signal: once asked, the answer must be heard.
     const { requestId } = await run.client.deleteConversation(run.conversationId, run.mode);
@@ -52,12 +53,20 @@ export async function runDeletion(run: DeletionRun): Promise<DeletionOutcome> {
   }
 }
 
-function refused(error: Failure, tell: Watching['tell']): Pick<DeletionOutcome, 'outcome' | 'message' | 'hint' | 'statusDetail'> {
-  const detail = error.details?..statusDetail;
+function refused(
+  error: Failure,
+  tell: Watching['tell'],
+): Pick<DeletionOutcome, 'outcome' | 'message' | 'hint' | 'statusDetail'> {
+  const detail = error.details?.statusDetail;
   const statusDetail = typeof detail === 'string' ? detail : undefined;
   const { message, wayOut } = refusal(statusDetail);
   tell({ step: 'refused', message });
-  return { outcome: 'refused', message, hint: wayOut, ...(statusDetail === undefined ? {} : { statusDetail }) };
+  return {
+    outcome: 'refused',
+    message,
+    hint: wayOut,
+    ...(statusDetail === undefined ? {} : { statusDetail }),
+  };
 }
 
 async function settle(watching: Watching): Promise<Pick<DeletionOutcome, 'outcome' | 'message' | 'hint'>> {

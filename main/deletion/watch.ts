@@ -1,4 +1,5 @@
 import type { DeletionMode, DeletionStep } from '../../preload/contract/deletion.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { Failure } from '../failure.ts';
 import type { ServiceClient } from '../service/port.ts';
 import { effectIsSeen } from './rules.ts';
@@ -13,6 +14,8 @@ export interface Watching {
   client: ServiceClient;
   conversationId: string;
   mode: DeletionMode;
+  /** The conversation as read just before asking. */
+  before: Conversation;
   signal: AbortSignal;
   tell(step: Omit<DeletionStep, 'at'>): void;
   /** Resolves after so many milliseconds, or at once when the signal is aborted. */
@@ -51,7 +54,7 @@ async function lookOnce({
 }: Watching): Promise<'seen' | 'unchanged' | 'unread'> {
   try {
     const { value } = await client.readConversation(conversationId, { signal });
-    return effectIsSeen(mode, value) ? 'seen' : 'unchanged';
+    return effectIsSeen(mode, before, value) ? 'seen' : 'unchanged';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // Interface 7.3.5: removed data is answered with 410; 404 means the service knows nothing of it any more.

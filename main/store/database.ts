@@ -41,7 +41,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 function migrate(database: DatabaseSync, path: string): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?..user_version ?? 0);
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (version > migrations.length) {
     database.close();
     throw new Failure({
