@@ -50,6 +50,7 @@ async function lookOnce({
   client,
   conversationId,
   mode,
+  before,
   signal,
 }: Watching): Promise<'seen' | 'unchanged' | 'unread'> {
   try {
