@@ -1,0 +1,79 @@
+import type { Conversation } from './conversation.ts';
+import { knownProducts } from './conversation.ts';
+import { headlineClause } from './headline-clauses.ts';
+import { conversationStatusWord } from './statuses.ts';
+import { asGiven, counted } from './words.ts';
+import { productWord } from './words-products.ts';
+
+/** How many products beyond the seven are named in the sentence; the rest are counted. */
+const mostOthers = 3;
+
+/**
+ * One honest sentence about a conversation, made from the products' own results, such as "Finished. Identity confirmed in
+ * part; found on a PEP list; monitoring is on." FINISHED is not passed (interface 3.1), and nothing is said that the reply
+ * does not hold. It names no personal data and no cause that is internal only.
+ *
+ * @param flags members of the reply that were not of the interface's type: a product with one of them is not called confirmed.
+ */
+export function headline(conversation: Conversation, flags: readonly { path: string }[] = []): string {
+  const flagged = (path: string) => flags.some((flag) => within(flag.path, path));
+  const lead =
+    conversation.status === undefined && flagged('status')
+      ? 'The status is not readable as the interface gives it'
+      : statusClause(conversation.status);
+  const result = conversation.result;
+  if (result === undefined) {
+    return flagged('result')
+      ? `${lead}. The result is not readable as the interface gives it.`
+      : `${lead}. The reply holds no result.`;
+  }
+  const clauses: string[] = [];
+  for (const name of knownProducts) {
+    const product = result[name];
+    const path = `result.${name}`;
+    if (isObject(product)) clauses.push(...headlineClause(name, product, flagged(path)));
+    else if (product !== undefined || flagged(path))
+      clauses.push(`${productWord(name).label} in a form the interface does not give`);
+  }
+  const others = Object.keys(result).filter((name) => !isKnown(name) && result[name] !== undefined);
+  for (const name of others.slice(0, mostOthers)) {
+    clauses.push(...headlineClause(name, result[name], flagged(`result.${name}`)));
+  }
+  if (others.length > mostOthers) {
+    clauses.push(`${counted(others.length - mostOthers, 'more product')} below`);
+  }
+  if (clauses.length === 0) return `${lead}. The result holds no product.`;
+  const sentence = clauses.join('; ');
+  return `${lead}. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** True when `path` is `whole` or a member or item of it. */
+function within(path: string, whole: string): boolean {
+  return path.startsWith(whole) && ['', '.', '['].includes(path.charAt(whole.length));
+}
+
+function statusClause(status: string | undefined): string {
+  if (status === undefined) return 'The reply gives no status';
+  switch (status) {
+    case 'CREATED':
+      return 'Created';
+    case 'IN_PROGRESS':
+      return 'In progress';
+    case 'FINISHED':
+      return 'Finished';
+    case 'CANCELED':
+      return 'Canceled by the user';
+    case 'EXPIRED':
+      return 'Expired';
+    default:
+      return `Status “${asGiven(conversationStatusWord(status).label)}”, which the console does not know`;
+  }
+}
+
+function isKnown(name: string): boolean {
+  return knownProducts.some((known) => known === name);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,68 @@
+/** What a colour and an icon may say; never said by colour alone. */
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'progress';
+
+/** A value of the service's language in words for people. */
+export interface Word {
+  /** Short, for a badge or a table cell. */
+  label: string;
+  tone: Tone;
+  /** What it means, as one or two whole sentences. */
+  sentence: string;
+  /** Where it comes from: `interface 3.1`, or that the interface document does not name it. */
+  section: string;
+}
+
+/** Where a word comes from that the interface document leaves open. */
+export const seenInTheField = 'not in the interface document; usual in services of this family';
+
+const longestShown = 60;
+
+/**
+ * A value the console does not know, fit for a sentence: as it came, less control and direction characters (they could
+ * turn the text around it), cut at 60 characters.
+ */
+export function asGiven(value: string): string {
+  const plain = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+  const characters = [...plain];
+  if (characters.length === 0) return '(blank)';
+  return characters.length > longestShown ? `${characters.slice(0, longestShown - 1).join('')}…` : plain;
+}
+
+/** The word for a value of an open list that the console does not know: shown as it is. */
+export function unknownWord(value: string, kind: string, section: string): Word {
+  return {
+    label: asGiven(value),
+    tone: 'neutral',
+    sentence: `The interface document does not name this ${kind}; it is shown as the service gave it.`,
+    section,
+  };
+}
+
+/** The word for a value that is not in the reply (or was not of the type the interface gives). */
+export function missingWord(kind: string, section: string): Word {
+  return { label: 'not given', tone: 'neutral', sentence: `The reply holds no ${kind}.`, section };
+}
+
+/** Finds a value's word in a table; unknown values keep their own spelling, absent ones say that they are absent. */
+export function lookUp(
+  table: Readonly<Record<string, Word>>,
+  value: string | undefined,
+  kind: string,
+  section: string,
+): Word {
+  if (value === undefined) return missingWord(kind, section);
+  return Object.hasOwn(table, value)
+    ? (table[value] ?? unknownWord(value, kind, section))
+    : unknownWord(value, kind, section);
+}
+
+/** Joins as people do: `a`, `a and b`, `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join('');
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+}
+
+/** `1 cause`, `2 causes`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { knownCauseCodes } from '../../preload/contract/service/causes.ts';
+import { type Conversation, knownProducts } from '../../preload/contract/service/conversation.ts';
+import { headline } from '../../preload/contract/service/headline.ts';
+
+const user = { person: { name: { firstName: 'Ada', lastName: 'Marten' } } };
+
+describe('the headline', () => {
+  it.each<[string, Conversation, string]>([
+    [
+      'a partial identity with a hit and monitoring',
+      {
+        status: 'FINISHED',
+        result: {
+          identity: { status: 'PARTIAL', user },
+          aml: { status: 'FINISHED', found: ['PEP'], subscription: { active: true } },
+        },
+      },
+      'Finished. Identity confirmed in part; found on a PEP list; monitoring is on.',
+    ],
+    [
+      'everything as it should be',
+      {
+        status: 'FINISHED',
+        result: { identity: { status: 'FINISHED', user }, aml: { status: 'FINISHED', found: [] } },
+      },
+      'Finished. Identity confirmed; found on no AML list.',
+    ],
+    [
+      'a failed product in a finished conversation',
+      {
+        status: 'FINISHED',
+        result: { identity: { status: 'FAILED', errors: ['SCAN_FACE_MISMATCH', 'ABANDONED'] } },
+      },
+      'Finished. Identity could not be determined (face does not match and 1 more cause).',
+    ],
+    [
+      'an internal cause, which it counts and does not name',
+      { status: 'FINISHED', result: { identity: { status: 'FAILED', errors: ['FRAUD_SUSPICION'] } } },
+      'Finished. Identity could not be determined (1 cause for internal use only).',
+    ],
+    [
+      'a finished identity with a failed check, which is not confirmed',
+      {
+        status: 'FINISHED',
+        result: {
+          identity: { status: 'FINISHED', user, checks: [{ name: 'CONSISTENCY_CHECK', result: 'FAILED' }] },
+        },
+      },
+      'Finished. Identity checks complete (1 check failed).',
+    ],
+    [
+      'a finished identity without a user',
+      { status: 'FINISHED', result: { identity: { status: 'FINISHED', user: { person: { name: {} } } } } },
+      'Finished. Identity checks complete, but the reply holds no user data.',
+    ],
+    [
+      'AML that failed, which is not "on no list"',
+      {
+        status: 'FINISHED',
+        result: { aml: { status: 'FAILED', found: [], errors: ['PROVIDER_UNAVAILABLE'] } },
+      },
+      'Finished. AML could not be checked (provider unavailable).',
+    ],
+    [
+      'hits on several lists, an unknown one too',
+      {
+        status: 'FINISHED',
+        result: { aml: { status: 'FINISHED', found: ['PEP', 'SANCTIONS', 'BAD_CHEFS'] } },
+      },
+      'Finished. Found on AML lists: PEP, sanctions and “BAD_CHEFS”.',
+    ],
+    [
+      'one just created',
+      { status: 'CREATED', result: { identity: { status: 'IN_PROGRESS', user: {} } } },
+      'Created. Identity still in progress.',
+    ],
+    [
+      'one that expired',
+      { status: 'EXPIRED', result: { identity: { status: 'IN_PROGRESS' } } },
+      'Expired. Identity still in progress.',
+    ],
+    ['one without a result', { status: 'FINISHED' }, 'Finished. The reply holds no result.'],
+    [
+      'one with an empty result',
+      { status: 'CANCELED', result: {} },
+      'Canceled by the user. The result holds no product.',
+    ],
+    ['one without a status', {}, 'The reply gives no status. The reply holds no result.'],
+    [
+      'an unknown conversation status',
+      { status: 'PAUSED', result: { auth: { status: 'FINISHED' } } },
+      'Status “PAUSED”, which the console does not know. Authentication complete.',
+    ],
+    [
+      'a status the product does not have',
+      { status: 'FINISHED', result: { auth: { status: 'PARTIAL' } } },
+      'Finished. Authentication with the status “PARTIAL”.',
+    ],
+    [
+      'similarity, never rounded to certainty',
+      { status: 'FINISHED', result: { verify: { status: 'FINISHED', reliability: 0.99999 } } },
+      'Finished. Data compared (reliability 0.999 of 1).',
+    ],
+    [
+      'a product the interface does not name',
+      { status: 'FINISHED', result: { enquiry: { status: 'FINISHED' }, soulWeighing: { status: 'HEAVY' } } },
+      'Finished. Enquiry finished; “soulWeighing” with the status “HEAVY”.',
+    ],
+  ])('speaks of %s', (_, conversation, sentence) => {
+    expect(headline(conversation)).toBe(sentence);
+  });
+
+  it('does not call an identity confirmed when part of it was unreadable', () => {
+    const conversation: Conversation = {
+      status: 'FINISHED',
+      result: { identity: { status: 'FINISHED', user } },
+    };
+    expect(headline(conversation)).toContain('Identity confirmed');
+    expect(headline(conversation, [{ path: 'result.identity.errors' }])).toBe(
+      'Finished. Identity checks complete (part of it is not readable as the interface gives it).',
+    );
+    expect(headline(conversation, [{ path: 'result.identityX' }])).toContain('Identity confirmed');
+    expect(headline({ status: 'FINISHED', result: {} }, [{ path: 'result.aml' }])).toBe(
+      'Finished. AML lists in a form the interface does not give.',
+    );
+  });
+});
+
+const status = fc.option(
+  fc.oneof(fc.constantFrom('IN_PROGRESS', 'FINISHED', 'PARTIAL', 'FAILED'), fc.string({ unit: 'grapheme' })),
+  { nil: undefined },
+);
+const errors = fc.option(
+  fc.array(fc.oneof(fc.constantFrom(...knownCauseCodes), fc.string()), { maxLength: 4 }),
+  {
+    nil: undefined,
+  },
+);
+const checks = fc.option(
+  fc.array(fc.record({ result: fc.constantFrom('ACCEPTED', 'FAILED', 'ERROR', 'NEW') }), { maxLength: 3 }),
+  { nil: undefined },
+);
+const product = fc.record({ status, errors, checks });
+const conversation = fc.record({
+  status: fc.oneof(
+    fc.constantFrom('CREATED', 'IN_PROGRESS', 'FINISHED', 'CANCELED', 'EXPIRED', undefined),
+    fc.string(),
+  ),
+  result: fc.option(
+    fc.record(
+      {
+        identity: fc.record({ status, errors, checks, user: fc.constantFrom(undefined, {}, user) }),
+        aml: fc.record({
+          status,
+          errors,
+          found: fc.option(fc.array(fc.oneof(fc.constantFrom('PEP', 'SANCTIONS', 'SIP'), fc.string())), {
+            nil: undefined,
+          }),
+          subscription: fc.constantFrom(undefined, {}, { active: true }, { active: false }),
+        }),
+        verify: fc.record({
+          status,
+          errors,
+          reliability: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+        }),
+        auth: product,
+        bankTransactions: product,
+        affordability: product,
+        databaseVerification: product,
+        enquiry: product,
+      },
+      { requiredKeys: [] },
+    ),
+    { nil: undefined },
+  ),
+}) as fc.Arbitrary<Conversation>;
+
+describe('the headline, whatever comes', () => {
+  const holds = (claim: (given: Conversation, said: string) => boolean) =>
+    fc.assert(
+      fc.property(conversation, (given) => claim(given, headline(given))),
+      { numRuns: 2000 },
+    );
+
+  it('is one line that ends in a full stop and is never empty', () => {
+    holds((_, said) => /^[^\n\r]+\.$/.test(said));
+  });
+
+  it('says "confirmed" only of an identity that is FINISHED with a user and without causes and failed checks, or PARTIAL', () => {
+    holds((given, said) => {
+      if (!/identity confirmed/i.test(said)) return true;
+      const identity = given.result?.identity;
+      if (/identity confirmed in part/i.test(said)) return identity?.status === 'PARTIAL';
+      return (
+        identity?.status === 'FINISHED' &&
+        identity.user?.person !== undefined &&
+        (identity.errors ?? []).length === 0 &&
+        (identity.checks ?? []).every((check) => check.result === 'ACCEPTED')
+      );
+    });
+  });
+
+  it('says "on no AML list" only of AML checks that are FINISHED with an empty list and no causes', () => {
+    holds((given, said) => {
+      const aml = given.result?.aml;
+      const empty = aml?.status === 'FINISHED' && aml.found?.length === 0;
+      if (/found on no AML list/i.test(said)) return empty && (aml?.errors ?? []).length === 0;
+      return true;
+    });
+  });
+
+  it('never leaves out a hit', () => {
+    holds((given, said) => (given.result?.aml?.found ?? []).length === 0 || /found on (?!no )/i.test(said));
+  });
+
+  it('says that monitoring is on or off exactly as the reply does', () => {
+    holds((given, said) => {
+      const active = given.result?.aml?.subscription?.active;
+      return (
+        said.includes('monitoring is on') === (active === true) &&
+        said.includes('monitoring is off') === (active === false)
+      );
+    });
+  });
+
+  it('never names an internal cause', () => {
+    holds((_, said) => !/fraud suspected|blacklist/i.test(said));
+  });
+
+  it('mentions every product of the result', () => {
+    const marks: Record<(typeof knownProducts)[number], RegExp> = {
+      identity: /identity/i,
+      aml: /aml|found on/i,
+      verify: /data compar|data could not be compared/i,
+      auth: /authentication/i,
+      bankTransactions: /bank transactions/i,
+      affordability: /affordability/i,
+      databaseVerification: /database/i,
+    };
+    holds((given, said) =>
+      knownProducts.every((name) => given.result?.[name] === undefined || marks[name].test(said)),
+    );
+  });
+});
