@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Why a request is turned away, before anything else looks at it. */
+export interface Refusal {
+  status: number;
+  message: string;
+}
+
+/** What a request is for: the page itself, something of the page's, or a change (a POST or a WebSocket). */
+type Purpose = 'page' | 'read' | 'change';
+
+/**
+ * Turns away what did not come from the console's own page: a wrong `Host` (a name rebound to loopback), another
+ * `Origin`, or a request another site made. Other ports of this machine are the same site to a browser, so neither
+ * SameSite cookies nor `same-site` are enough here.
+ *
+ * @param host the one right `Host`, such as `127.0.0.1:43210`
+ */
+export function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: string): Refusal | undefined {
+  if (headers.host !== host) {
+    return { status: 421, message: `This console answers at http://${host}/ and under no other name.` };
+  }
+  const { origin } = headers;
+  if (origin === undefined ? purpose === 'change' : origin !== `http://${host}`) {
+    return { status: 403, message: 'The console talks to its own page only.' };
+  }
+  const site = headers['sec-fetch-site'];
+  const ownOrTyped = site === undefined || site === 'same-origin' || site === 'none';
+  if (ownOrTyped) return undefined;
+  // Following a link to the page is fine: it does nothing but show it.
+  const followed = purpose === 'page' && headers['sec-fetch-mode'] === 'navigate';
+  return followed && headers['sec-fetch-dest'] === 'document'
+    ? undefined
+    : { status: 403, message: 'The console talks to its own page only.' };
+}

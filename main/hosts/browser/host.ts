@@ -1,0 +1,27 @@
+import type { Host } from '../host.ts';
+import type { Downloads } from './downloads.ts';
+import { proxyFromEnvironment } from './system-proxy.ts';
+
+const mediaPath = '/media/';
+
+/** What the browser host does for the rest of main. The page itself copies, opens links and saves downloads. */
+export function browserHost(downloads: Downloads, environment: Record<string, string | undefined>): Host {
+  return {
+    capabilities: { saveDialog: false, clipboard: false, externalLinks: false },
+    notice: 'Browser host: for machines without Electron. Not the packaged product.',
+    versions: { node: process.versions.node },
+    async saveFile(file) {
+      return { kind: 'download', address: downloads.offer(file), fileName: file.fileName };
+    },
+    mediaAddress: (token) => `${mediaPath}${encodeURIComponent(token)}`,
+    mediaToken: mediaTokenIn,
+    openExternal: async () => false,
+    systemProxy: async (url) => proxyFromEnvironment(url, environment),
+  };
+}
+
+/** The token in an address's path such as `/media/<token>`, or undefined. */
+export function mediaTokenIn(path: string): string | undefined {
+  const encoded = path.startsWith(mediaPath) ? path.slice(mediaPath.length) : '';
+  return /^[\w-]{1,200}$/.test(encoded) ? encoded : undefined;
+}

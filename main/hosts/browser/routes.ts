@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Failure } from '../../failure.ts';
+import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
+import { findPageFile } from '../page-files.ts';
+import type { Access } from './access.ts';
+import { answerStream, answerText, goneSignal } from './answer.ts';
+import { doorPage, doorScript } from './door.ts';
+import { attachment, type Downloads } from './downloads.ts';
+import { mediaTokenIn } from './host.ts';
+
+/** Streams a medium to whoever holds its token (main/media). */
+export type ServeMedia = (
+  token: string,
+  request: { range: string | undefined; method: string; signal: AbortSignal },
+) => Promise<{ status: number; headers: Record<string, string>; body: Readable }>;
+
+export interface RouteParts {
+  access: Access;
+  downloads: Downloads;
+  serveMedia: ServeMedia;
+  /** The built interface. */
+  pageRoot: string;
+}
+
+/** A request that has passed the guard. */
+export interface GuardedRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  path: string;
+  /** It shows a session. */
+  admitted: boolean;
+  port: number;
+}
+
+/** The longest token anybody may offer, in bytes. */
+const longestToken = 200;
+
+/** Answers one request. Without a session there is the door and nothing behind it. */
+export async function answerRequest(parts: RouteParts, guarded: GuardedRequest): Promise<void> {
+  const { request, response, path, admitted } = guarded;
+  if (path === '/session' && request.method === 'POST') return enter(parts.access, guarded);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return answerText(response, 405, 'Not a thing that can be done here.');
+  }
+  if (path === '/door.js') return answerDocument(response, 'text/javascript; charset=utf-8', doorScript);
+  if (!admitted) {
+    if (path !== '/') return answerText(response, 401, 'Open the address the console printed first.');
+    const nonce = newNonce();
+    return answerDocument(response, 'text/html; charset=utf-8', doorPage(nonce), nonce);
+  }
+  if (path === '/session') return answerText(response, 200, 'You are in.');
+  if (path.startsWith('/download/')) return download(parts.downloads, guarded);
+  const mediaToken = mediaTokenIn(path);
+  if (mediaToken !== undefined) return media(parts.serveMedia, mediaToken, guarded);
+  return page(parts.pageRoot, guarded);
+}
+
+/** The page and scripts of the door: small, and always the newest. */
+function answerDocument(response: ServerResponse, contentType: string, text: string, nonce?: string): void {
+  response.writeHead(200, {
+    ...pageHeaders(nonce),
+    'content-type': contentType,
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+/** Exchanges the token for the session cookie. */
+async function enter(access: Access, { request, response, port }: GuardedRequest): Promise<void> {
+  let offered = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    offered += chunk;
+    if (offered.length > longestToken) {
+      response.setHeader('connection', 'close');
+      return answerText(response, 413, 'Too long for a token.');
+    }
+  }
+  const session = access.redeem(offered);
+  if (session === undefined) return answerText(response, 401, 'A wrong token, or one that has been used.');
+  response.setHeader(
+    'set-cookie',
+    `${access.cookieName(port)}=${session}; Path=/; HttpOnly; SameSite=Strict`,
+  );
+  answerText(response, 200, 'You are in.');
+}
+
+async function page(root: string, { request, response, path }: GuardedRequest): Promise<void> {
+  const file = await findPageFile(root, path);
+  if (file === undefined) return answerText(response, 404, 'There is nothing at this address.');
+  if (path === '/') {
+    const nonce = newNonce();
+    const html = pageWithNonce(await readFile(file.path, 'utf8'), nonce);
+    return answerDocument(response, file.contentType, html, nonce);
+  }
+  const headers = {
+    ...pageHeaders(undefined),
+    'content-type': file.contentType,
+    'content-length': String(file.bytes),
+    // The build puts a hash of the content into the names below assets/.
+    'cache-control': path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
+  };
+  if (request.method === 'HEAD') response.writeHead(200, headers).end();
+  else await answerStream(response, { status: 200, headers, body: createReadStream(file.path) });
+}
+
+async function media(
+  serveMedia: ServeMedia,
+  token: string,
+  { request, response }: GuardedRequest,
+): Promise<void> {
+  const { range } = request.headers;
+  const method = request.method ?? 'GET';
+  const reply = await serveMedia(token, { range, method, signal: goneSignal(response) });
+  const headers = { ...reply.headers, 'cross-origin-resource-policy': 'same-origin' };
+  if (method === 'HEAD') {
+    reply.body.destroy();
+    response.writeHead(reply.status, headers).end();
+    return;
+  }
+  await answerStream(response, { ...reply, headers });
+}
+
+async function download(downloads: Downloads, { request, response, path }: GuardedRequest): Promise<void> {
+  // Looking at the headers alone must not use the address up.
+  if (request.method !== 'GET') return answerText(response, 405, 'A download can only be fetched.');
+  const file = downloads.take(path.slice('/download/'.length));
+  if (file === undefined) {
+    return answerText(response, 404, 'This download has been used or has expired. Save the file again.');
+  }
+  try {
+    const { body, bytes, contentType } = await file.open(goneSignal(response));
+    await answerStream(response, {
+      status: 200,
+      headers: {
+        ...pageHeaders(undefined),
+        'content-type': contentType ?? 'application/octet-stream',
+        'content-disposition': attachment(file.fileName),
+        'cache-control': 'no-store',
+        ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
+      },
+      body,
+    });
+  } catch (error) {
+    const sentence = error instanceof Failure ? error.message : 'The console could not read the file.';
+    answerText(response, 502, sentence);
+  }
+}

@@ -1,0 +1,125 @@
+import type { BridgeMessage } from './bridge.ts';
+import type { Envelope } from './envelope.ts';
+
+/**
+ * How the bridge travels over a WebSocket. Every message is one binary frame: the length of a JSON header (32 bits, big
+ * end first), the header, then the bytes of every `Uint8Array` of the message, one after the other. The header is
+ * `{ message, bytes: [[path, length], …] }`; where bytes belong, the message holds null.
+ */
+
+/** The longest frame either end sends or accepts, in bytes. */
+export const longestFrame = 64 * 1024 * 1024;
+
+/** What a page may say. */
+export type PageMessage =
+  | { kind: 'invoke'; callId: string; operation: string; input: unknown }
+  | { kind: 'cancel'; callId: string };
+
+/** What main may say. */
+export type MainMessage =
+  | { kind: 'answer'; callId: string; envelope: Envelope }
+  | Exclude<BridgeMessage, { kind: 'line' }>;
+
+type Path = (string | number)[];
+
+/** @throws RangeError when the message does not fit into a frame, or is nested too deep to be written. */
+export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<ArrayBuffer> {
+  const parts: { path: Path; bytes: Uint8Array }[] = [];
+  collectBytes(message, [], parts);
+  const header = new TextEncoder().encode(
+    JSON.stringify(
+      { message, bytes: parts.map(({ path, bytes }) => [path, bytes.byteLength]) },
+      parts.length === 0 ? undefined : (_, value) => (value instanceof Uint8Array ? null : value),
+    ),
+  );
+  const total = parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 4 + header.byteLength);
+  if (total > longestFrame) throw new RangeError(`A message of ${total} bytes does not fit into one frame.`);
+  const frame = new Uint8Array(total);
+  new DataView(frame.buffer).setUint32(0, header.byteLength);
+  frame.set(header, 4);
+  let at = 4 + header.byteLength;
+  for (const { bytes } of parts) {
+    frame.set(bytes, at);
+    at += bytes.byteLength;
+  }
+  return frame;
+}
+
+/**
+ * Reads a frame's message, which is still unknown: the other end may have said anything. Bytes are copied out of the
+ * frame, so that a small part does not keep all of it.
+ *
+ * @throws Error when the frame is not of this form.
+ */
+export function decodeFrame(frame: Uint8Array): unknown {
+  if (frame.byteLength < 4 || frame.byteLength > longestFrame)
+    throw new Error('A frame of impossible length.');
+  const headerEnd = 4 + new DataView(frame.buffer, frame.byteOffset, 4).getUint32(0);
+  if (headerEnd > frame.byteLength) throw new Error('A frame shorter than its header.');
+  const header: unknown = JSON.parse(
+    new TextDecoder('utf-8', { fatal: true }).decode(frame.subarray(4, headerEnd)),
+  );
+  if (!isRecord(header) || !Array.isArray(header.bytes)) throw new Error('A frame without a message.');
+  let at = headerEnd;
+  for (const entry of header.bytes as unknown[]) {
+    const [path, length] = Array.isArray(entry) ? (entry as unknown[]) : [];
+    if (!Array.isArray(path) || path.length === 0 || !isLength(length) || at + length > frame.byteLength) {
+      throw new Error('A frame whose bytes do not fit.');
+    }
+    put(header.message, path, new Uint8Array(frame.subarray(at, at + length)));
+    at += length;
+  }
+  if (at !== frame.byteLength) throw new Error('A frame with bytes to spare.');
+  return header.message;
+}
+
+/** A page's message in its known shape, or undefined. */
+export function readPageMessage(message: unknown): PageMessage | undefined {
+  if (!isRecord(message) || !isCallId(message.callId)) return undefined;
+  const { kind, callId, operation, input } = message;
+  if (kind === 'cancel') return { kind, callId };
+  if (kind !== 'invoke' || typeof operation !== 'string' || operation.length > 100) return undefined;
+  return { kind, callId, operation, input };
+}
+
+function isCallId(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 100;
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function collectBytes(value: unknown, path: Path, found: { path: Path; bytes: Uint8Array }[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (value instanceof Uint8Array) {
+    found.push({ path: [...path], bytes: value });
+    return;
+  }
+  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    path.push(name);
+    collectBytes((value as Record<string | number, unknown>)[name], path, found);
+    path.pop();
+  }
+}
+
+/** Only a place that the message itself holds, and holds as null, is filled: a path can lead nowhere else. */
+function put(message: unknown, path: unknown[], bytes: Uint8Array): void {
+  let place: unknown = message;
+  for (const [index, name] of path.entries()) {
+    if (typeof place !== 'object' || place === null || place instanceof Uint8Array) break;
+    if ((typeof name !== 'string' && typeof name !== 'number') || !Object.hasOwn(place, name)) break;
+    const holder = place as Record<string | number, unknown>;
+    if (index < path.length - 1) {
+      place = holder[name];
+    } else if (holder[name] === null) {
+      holder[name] = bytes;
+      return;
+    }
+  }
+  throw new Error('A frame whose bytes have no place.');
+}
