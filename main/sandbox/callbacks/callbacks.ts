@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { type Conversation, fillAddress } from '../conversation.ts';
+import type { JsonObject } from '../json.ts';
+import { isAccepted, post } from './delivery.ts';
+import { retryGaps } from './schedule.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** One attempt to deliver a callback, as GET /deliveries lists it. */
+export interface Attempt {
+  /** The sandbox's clock at the time, ISO 8601. */
+  readonly time: string;
+  /** 1 for the first delivery of a callback. */
+  readonly attempt: number;
+  readonly callbackId: string;
+  readonly conversationId: string;
+  readonly target: string;
+  readonly event: string;
+  readonly url: string;
+  /** The receiver's answer; null when there was none, and then `error` says why. */
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An event to be told (interface 6.2). */
+export interface Event {
+  readonly target: 'CONVERSATION' | 'SUBSCRIPTION';
+  readonly event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA';
+  readonly payload: JsonObject;
+}
+
+/** Which time callbacks are stamped with: the sandbox's clock, or the wall's (for receivers that check it by their own). */
+export type Stamp = 'clock' | 'wall';
+
+/** Sends callbacks and remembers every attempt. */
+export interface Callbacks {
+  /** Sends an event to the conversation's callback address, if it has one, until it is accepted or given up. */
+  send(conversation: Conversation, event: Event): void;
+  /** Forgets what is still outstanding for a conversation (interface 3.3, DELETE_DATA). */
+  cancel(conversation: Conversation): void;
+  attempts(): readonly Attempt[];
+  stampWith(stamp: Stamp): void;
+  reset(): void;
+}
+
+const MOST_ATTEMPTS_KEPT = 1000;
+
+/** Callbacks sent on the given clock, signed with the given key. */
+export function callbackSender(clock: Clock, signingKey: string, closing: AbortSignal): Callbacks {
+  const gaps = retryGaps();
+  let kept: Attempt[] = [];
+  let stamp: Stamp = 'clock';
+
+  const send = (conversation: Conversation, { target, event, payload }: Event) => {
+    const address = conversation.callbackUrl;
+    if (address === undefined) return;
+    const url = fillAddress(address, { conversationId: conversation.id, target, event });
+    const id = randomUUID();
+    const created = new Date(clock.now()).toISOString();
+    // Written once: each resend carries the same bytes, with a signature of its own time.
+    const body = JSON.stringify({ id, created, target, event, payload });
+    const bytes = Buffer.from(body);
+
+    const attempt = async (number: number): Promise<void> => {
+      const now = clock.now();
+      const headers = {
+        'Content-Type': 'application/json;charset=UTF-8',
+        ...signatureHeaders(signingKey, stamp === 'wall' ? Date.now() : now, bytes),
+      };
+      const outcome = await post(new URL(url), headers, bytes, closing);
+      if (closing.aborted) return;
+      const about = { callbackId: id, conversationId: conversation.id, target, event, url };
+      kept = [
+        ...kept.slice(1 - MOST_ATTEMPTS_KEPT),
+        {
+          ...about,
+          time: new Date(now).toISOString(),
+          attempt: number,
+          status: outcome.status,
+          error: outcome.error ?? null,
+          headers,
+          body,
+        },
+      ];
+      const gap = gaps[number - 1];
+      if (isAccepted(outcome) || gap === undefined || conversation.gone) return;
+      clock.schedule(now + gap, conversation, () => attempt(number + 1));
+    };
+    clock.schedule(clock.now(), conversation, () => attempt(1));
+  };
+
+  return {
+    send,
+    cancel: (conversation) => clock.cancel(conversation),
+    attempts: () => kept,
+    stampWith(chosen) {
+      stamp = chosen;
+    },
+    reset() {
+      kept = [];
+      stamp = 'clock';
+    },
+  };
+}

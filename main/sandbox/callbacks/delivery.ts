@@ -1,0 +1,43 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+/** How one attempt went: the receiver's status, or why there was none. */
+export type Outcome =
+  | { readonly status: number; readonly error: undefined }
+  | { readonly status: null; readonly error: string };
+
+const PATIENCE_MS = 10_000;
+
+/** POSTs a body once. Redirects are not followed: anything but 200, 201, 202 and 204 is a failure (interface 6.1). */
+export function post(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+  closing: AbortSignal,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(PATIENCE_MS)]);
+    const outgoing = request(
+      url,
+      { method: 'POST', headers: { ...headers, 'Content-Length': body.byteLength }, signal, agent: false },
+      (answer) => {
+        resolve({ status: answer.statusCode ?? 0, error: undefined });
+        // What the receiver says beyond its status does not matter; it may be endless.
+        answer.on('error', () => undefined);
+        answer.destroy();
+      },
+    );
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const timedOut = error.name === 'AbortError' && !closing.aborted;
+      const words = timedOut ? `no answer within ${PATIENCE_MS / 1000} s` : error.message || error.code;
+      resolve({ status: null, error: words ?? 'connection failed' });
+    });
+    outgoing.end(body);
+  });
+}
+
+/** Whether a receiver's answer means that the callback arrived (interface 6.1, 8). */
+export function isAccepted(outcome: Outcome): boolean {
+  return outcome.status !== null && [200, 201, 202, 204].includes(outcome.status);
+}

@@ -1,0 +1,16 @@
+const FIRST_GAP_MS = 10_000;
+const GROWTH = 1.66;
+const GROWING_GAPS = 20;
+
+/**
+ * How long to wait after each failed attempt, in milliseconds: the first retry at once, then ever longer. With the first
+ * delivery that makes 22 attempts, the last one some four and a half days after the first (interface 6.3 asks for at least
+ * 20, and no fewer than 4 days).
+ */
+export function retryGaps(): readonly number[] {
+  const growing = Array.from(
+    { length: GROWING_GAPS },
+    (_, index) => Math.round((FIRST_GAP_MS * GROWTH ** index) / 1000) * 1000,
+  );
+  return [0, ...growing];
+}

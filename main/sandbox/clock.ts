@@ -1,0 +1,114 @@
+/** Milliseconds since the epoch. */
+export type Millis = number;
+
+/**
+ * The sandbox's time: the wall's, plus what it has been moved by. Work scheduled on it runs when its moment comes by
+ * itself, or while the clock is moved past it.
+ */
+export interface Clock {
+  now(): Millis;
+  /** Runs `task` at the moment given, or at once when that is past. `owner` is what `cancel` takes back. */
+  schedule(at: Millis, owner: object, task: () => Promise<void>): void;
+  /** Takes back whatever `owner` still has scheduled. */
+  cancel(owner: object): void;
+  /** Moves forward, stopping at every scheduled moment on the way, in order, until its work is done. Returns how many ran. */
+  advance(by: Millis): Promise<number>;
+  /** Resolves when nothing that is due is still running. */
+  settled(): Promise<void>;
+  /** Back to the wall's time, with nothing scheduled. */
+  reset(): void;
+}
+
+interface Entry {
+  readonly at: Millis;
+  readonly owner: object;
+  readonly task: () => Promise<void>;
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** A clock that can be moved. `wall` is the time it starts from. */
+export function movableClock(wall: () => Millis = Date.now): Clock {
+  let offset = 0;
+  let entries: Entry[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let moving = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  const running = new Set<Promise<void>>();
+
+  const now = () => wall() + offset;
+
+  const take = (until: Millis): Entry | undefined => {
+    const [first] = entries;
+    if (first === undefined || first.at > until) return undefined;
+    entries = entries.slice(1);
+    return first;
+  };
+
+  const runDue = () => {
+    if (moving) return;
+    for (let entry = take(now()); entry !== undefined; entry = take(now())) {
+      const run: Promise<void> = entry.task().finally(() => running.delete(run));
+      running.add(run);
+    }
+    arm();
+  };
+
+  const arm = () => {
+    clearTimeout(timer);
+    const [next] = entries;
+    if (moving || next === undefined) return;
+    timer = setTimeout(runDue, Math.min(Math.max(next.at - now(), 0), LONGEST_TIMER)).unref();
+  };
+
+  const settled = async () => {
+    runDue();
+    while (running.size > 0) {
+      await Promise.all(running);
+      runDue();
+    }
+  };
+
+  const move = async (by: Millis): Promise<number> => {
+    await settled();
+    const target = now() + by;
+    let ran = 0;
+    moving = true;
+    try {
+      for (let entry = take(target); entry !== undefined; entry = take(target)) {
+        offset += Math.max(0, entry.at - now());
+        await entry.task();
+        ran += 1;
+      }
+      offset += Math.max(0, target - now());
+    } finally {
+      moving = false;
+      arm();
+    }
+    return ran;
+  };
+
+  return {
+    now,
+    schedule(at, owner, task) {
+      const place = entries.findIndex((entry) => entry.at > at);
+      entries = entries.toSpliced(place < 0 ? entries.length : place, 0, { at, owner, task });
+      arm();
+    },
+    cancel(owner) {
+      entries = entries.filter((entry) => entry.owner !== owner);
+      arm();
+    },
+    advance(by) {
+      const moved = turn.then(() => move(by));
+      turn = moved.catch(() => undefined);
+      return moved;
+    },
+    settled,
+    reset() {
+      offset = 0;
+      entries = [];
+      arm();
+    },
+  };
+}

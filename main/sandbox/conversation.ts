@@ -1,0 +1,75 @@
+import type { Json, JsonObject } from './json.ts';
+import type { Medium } from './media/medium.ts';
+
+export type ConversationStatus = 'CREATED' | 'IN_PROGRESS' | 'FINISHED' | 'CANCELED' | 'EXPIRED';
+
+/** One member of `result`: a status and whatever else the product brings (interface 2.2). */
+export type Product = { status: string; [member: string]: Json };
+
+/** What a conversation looks like where the document and the field differ (field notes, "Shapes"). */
+export interface Shapes {
+  readonly metadata: 'media' | 'list.media';
+  readonly headlessArgs: 'array' | 'object';
+}
+
+/** Everything the sandbox knows about one conversation. */
+export interface Conversation {
+  readonly id: string;
+  readonly title: string;
+  readonly userKey: string;
+  readonly strategy: string;
+  readonly returnUrl: string;
+  readonly callbackUrl: string | undefined;
+  readonly query: JsonObject;
+  readonly shapes: Shapes;
+  status: ConversationStatus;
+  /** One member per product; wrongly typed members are kept here too, since some seeds are about them. */
+  result: Record<string, Product>;
+  info: Json[];
+  media: Medium[];
+  /** `source` of the database verification info (interface 2.5). */
+  sources: Json[];
+  /** Members of the reply that the interface does not name. */
+  readonly unknown: JsonObject;
+  /** What was entered on the headless pages so far, and how many of them are done. */
+  headless: { step: number; entered: Record<string, string> };
+  /** Its data are gone: by retention, or deleted (410 from then on). */
+  gone: boolean;
+}
+
+/** Whether the conversation is over, however it ended: nothing can be done in it any more. */
+export function isOver(conversation: Conversation): boolean {
+  return conversation.status !== 'CREATED' && conversation.status !== 'IN_PROGRESS';
+}
+
+/** Whether periodic AML checking is on, which keeps the data from being deleted (interface 3.3). */
+export function hasActiveSubscription(conversation: Conversation): boolean {
+  const subscription = conversation.result.aml?.subscription;
+  return (
+    typeof subscription === 'object' &&
+    subscription !== null &&
+    !Array.isArray(subscription) &&
+    subscription.active === true
+  );
+}
+
+/** An address with its placeholders replaced (interface 2.1). */
+export function fillAddress(address: string, values: Readonly<Record<string, string>>): string {
+  return address.replace(/\{(conversationId|target|event)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+}
+
+/** Conversation information as replies and callbacks carry it (interface 2.2). */
+export function conversationInformation(conversation: Conversation, baseUrl: string): JsonObject {
+  return {
+    id: conversation.id,
+    userKey: conversation.userKey,
+    url: `${baseUrl}/conversation/${conversation.id}`,
+    status: conversation.status,
+    result: conversation.result,
+    ...(conversation.info.length > 0 ? { info: conversation.info } : {}),
+    ...conversation.unknown,
+  };
+}

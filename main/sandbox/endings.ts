@@ -1,0 +1,83 @@
+import type { Conversation } from './conversation.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { specimens } from './media/specimens.ts';
+import { type Person, personFor } from './people.ts';
+import { type ProductStatus, productResult, sourcesFor } from './products.ts';
+import type { World } from './world.ts';
+
+/** How a conversation ends: what a person chooses on the page, and what control asks for. */
+export type Ending =
+  | { readonly kind: 'well' }
+  | { readonly kind: 'part'; readonly cause: string }
+  | { readonly kind: 'failed'; readonly cause: string }
+  | { readonly kind: 'hit'; readonly found: readonly string[] }
+  | { readonly kind: 'canceled' };
+
+const STATUS: Record<Ending['kind'], ProductStatus> = {
+  well: 'FINISHED',
+  hit: 'FINISHED',
+  part: 'PARTIAL',
+  failed: 'FAILED',
+  canceled: 'FAILED',
+};
+
+/** Fills every requested product as the ending has it, and sets the conversation's status. */
+export function applyEnding(world: World, conversation: Conversation, ending: Ending): void {
+  const person = subjectOf(conversation);
+  const status = STATUS[ending.kind];
+  const about = {
+    person,
+    causes: [causeOf(ending)],
+    found: ending.kind === 'hit' ? ending.found : [],
+    now: new Date(world.clock.now()).toISOString(),
+  };
+  for (const name of Object.keys(conversation.query)) {
+    const asked = conversation.query[name];
+    conversation.result[name] = productResult(name, status, {
+      ...about,
+      asked: isObject(asked) ? asked : {},
+    });
+  }
+  conversation.status = ending.kind === 'canceled' ? 'CANCELED' : 'FINISHED';
+  if (ending.kind === 'canceled') return;
+  if (conversation.query.databaseVerification !== undefined) conversation.sources = sourcesFor(status);
+  conversation.info = [{ country: person.country, method: 'DOCUMENT_SCAN' }];
+  if (ending.kind !== 'failed') {
+    conversation.media = specimens(conversation.id, person, world.assetsDir, [
+      'idCardFront',
+      'idCardBack',
+      'face',
+      'report',
+    ]);
+  }
+}
+
+function causeOf(ending: Ending): string {
+  if (ending.kind === 'part' || ending.kind === 'failed') return ending.cause;
+  return ending.kind === 'canceled' ? 'ABANDONED' : '';
+}
+
+/** Who the user turns out to be: what was entered on the headless pages or asked to be verified, else one of the invented. */
+function subjectOf(conversation: Conversation): Person {
+  const invented = personFor(conversation.id);
+  const { entered } = conversation.headless;
+  const asked = verifiedName(conversation.query);
+  const firstName = entered.firstName ?? asked.firstName;
+  const lastName = entered.lastName ?? asked.lastName;
+  if (firstName === undefined && lastName === undefined) return invented;
+  const named = { ...invented, firstName: firstName ?? '', lastName: lastName ?? '' };
+  return {
+    ...named,
+    latin: [named.firstName, named.lastName],
+    birthDate: entered.birthDate ?? invented.birthDate,
+  };
+}
+
+function verifiedName(query: JsonObject): { firstName: string | undefined; lastName: string | undefined } {
+  const verify = query.verify;
+  const user = isObject(verify) && isObject(verify.user) ? verify.user : {};
+  const person = isObject(user.person) ? user.person : user;
+  const name = isObject(person.name) ? person.name : person;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { firstName: text(name.firstName), lastName: text(name.lastName) };
+}

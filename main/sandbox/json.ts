@@ -1,0 +1,9 @@
+/** Any JSON value. The sandbox keeps results as loose as replies in the field are. */
+export type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
+
+export type JsonObject = { [member: string]: Json };
+
+/** Whether a parsed JSON value is an object (not an array, not null). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

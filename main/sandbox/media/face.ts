@@ -1,0 +1,13 @@
+import type { Person } from '../people.ts';
+import { Canvas } from './canvas.ts';
+import type { Lettering } from './lettering.ts';
+import { lookOf, markSpecimen } from './marks.ts';
+import { drawPortrait } from './portrait.ts';
+
+/** A face image of a person, as a PNG. */
+export function drawFace(lettering: Lettering, person: Person): Buffer {
+  const canvas = new Canvas(720, 900);
+  drawPortrait(canvas, 0, 0, canvas.width, canvas.height, lookOf(person.nationalId));
+  markSpecimen(canvas, lettering);
+  return canvas.png();
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { type Conversation, conversationInformation } from '../conversation.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import { personFor } from '../people.ts';
+import { productResult } from '../products.ts';
+import { type Call, mediaTypeOf } from '../server/call.ts';
+import { badRequest, Refusal } from '../server/errors.ts';
+import { jsonReply, type Reply } from '../server/reply.ts';
+import { permitStrategy } from '../strategy.ts';
+import type { World } from '../world.ts';
+import { type Creation, readCreation } from './creation.ts';
+
+/** Conversations beyond this are beyond the plan (402): a sandbox left running must not grow for ever. */
+const MOST_CONVERSATIONS = 2000;
+
+/** POST /api/conversations (interface 4.1). */
+export async function createConversation(world: World, call: Call): Promise<Reply> {
+  const type = mediaTypeOf(call.headers['content-type']);
+  if (type !== world.mediaType && type !== 'application/json') {
+    throw badRequest(`Content-Type must be ${world.mediaType} or application/json`, [
+      { field: 'Content-Type', message: `must be ${world.mediaType}` },
+    ]);
+  }
+  const { creation, violations } = readCreation(await readObject(call), world.production);
+  if (violations.length > 0) throw badRequest('The request is not valid', violations);
+  permitStrategy(creation.strategy);
+  if (world.conversations.size >= MOST_CONVERSATIONS) throw new Refusal(402, 'The sandbox is full');
+  const conversation = newConversation(creation, new Date(world.clock.now()).toISOString());
+  world.conversations.set(conversation.id, conversation);
+  return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
+}
+
+/** The body as a JSON object; 400 when it is anything else (interface 7.3). */
+export async function readObject(call: Call): Promise<JsonObject> {
+  let value: Json;
+  try {
+    value = JSON.parse(await call.text());
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw badRequest('The body is not valid JSON');
+  }
+  if (!isObject(value)) throw badRequest('The body must be a JSON object');
+  return value;
+}
+
+function newConversation(creation: Creation, now: string): Conversation {
+  // Random, not seeded: an id noted before a restart must not name somebody else's conversation after it.
+  const id = randomUUID();
+  const inProgress = (asked: Json | undefined) => ({
+    person: personFor(id),
+    causes: [],
+    found: [],
+    asked: isObject(asked) ? asked : {},
+    now,
+  });
+  return {
+    ...creation,
+    id,
+    title: `Created for ${creation.userKey}`,
+    shapes: { metadata: 'media', headlessArgs: 'array' },
+    status: 'CREATED',
+    result: Object.fromEntries(
+      Object.entries(creation.query).map(([name, asked]) => [
+        name,
+        productResult(name, 'IN_PROGRESS', inProgress(asked)),
+      ]),
+    ),
+    info: [],
+    media: [],
+    sources: [],
+    unknown: {},
+    headless: { step: 0, entered: {} },
+    gone: false,
+  };
+}

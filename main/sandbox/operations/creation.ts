@@ -1,0 +1,154 @@
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import type { Violation } from '../server/errors.ts';
+import { DEFAULT_STRATEGY } from '../strategy.ts';
+
+/** A creation request that has passed (interface 2.1). */
+export interface Creation {
+  readonly userKey: string;
+  readonly strategy: string;
+  readonly returnUrl: string;
+  readonly callbackUrl: string | undefined;
+  readonly query: JsonObject;
+}
+
+const LISTS = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
+const FIELD = /^(PERSON|COMPANY)_[A-Z_]+$/;
+const NO_DEFAULT = 'has no default and is not supplied';
+
+/** The account's defaults for members of a product that were left out. */
+const PRODUCT_DEFAULTS: Readonly<Record<string, JsonObject>> = {
+  identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] },
+  aml: { checks: ['PEP', 'SANCTIONS'] },
+  bankTransactions: { type: 'all' },
+};
+
+/** Reads a creation body; every fault found is a violation, and with any the request is refused. */
+export function readCreation(
+  body: JsonObject,
+  production: boolean,
+): { creation: Creation; violations: readonly Violation[] } {
+  const violations: Violation[] = [];
+  const report = (field: string, message: string) => violations.push({ field, message });
+
+  const text = (field: string): string | undefined => {
+    const value = body[field];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === 'string' && value !== '' && value.length <= 2000) return value;
+    report(field, 'must be a string of 1 to 2000 characters');
+    return undefined;
+  };
+  const required = (field: string): string => {
+    const value = text(field);
+    if (value === undefined && !violations.some((one) => one.field === field)) report(field, NO_DEFAULT);
+    return value ?? '';
+  };
+
+  const userKey = required('userKey');
+  const strategy = text('strategy') ?? DEFAULT_STRATEGY;
+  if (!/^[\w.-]+:[\w.-]+$/.test(strategy)) report('strategy', 'must have the form <scope>:<name>');
+  const returnUrl = required('returnUrl');
+  if (returnUrl !== '' && addressOf(returnUrl) === undefined)
+    report('returnUrl', 'must be an http or https URL');
+  const callbackUrl = text('callbackUrl');
+  if (callbackUrl !== undefined) {
+    const protocol = addressOf(callbackUrl)?.protocol;
+    if (protocol === undefined) report('callbackUrl', 'must be an http or https URL');
+    else if (production && protocol !== 'https:') report('callbackUrl', 'must be https in production');
+  }
+  const query = readQuery(body.query, report);
+  return { creation: { userKey, strategy, returnUrl, callbackUrl, query }, violations };
+}
+
+/** A URL as it will be once its placeholders are replaced. */
+function addressOf(text: string): URL | undefined {
+  const url = URL.parse(text.replace(/\{(conversationId|target|event)\}/g, 'x'));
+  return url !== null && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+}
+
+type Report = (field: string, message: string) => void;
+
+function readQuery(query: Json | undefined, report: Report): JsonObject {
+  if (!isObject(query)) {
+    report('query', query === undefined ? NO_DEFAULT : 'must be an object');
+    return {};
+  }
+  if (query.identity === undefined) report('query.identity', 'is always required');
+  const read: JsonObject = {};
+  for (const [name, asked] of Object.entries(query)) {
+    const check = PRODUCT_CHECKS.get(name);
+    if (check === undefined) report(`query.${name}`, 'is not a product of this account');
+    else if (!isObject(asked)) report(`query.${name}`, 'must be an object');
+    else {
+      const complete = { ...PRODUCT_DEFAULTS[name], ...asked };
+      check(complete, (field, message) => report(`query.${name}.${field}`, message));
+      read[name] = complete;
+    }
+  }
+  return read;
+}
+
+const PRODUCT_CHECKS: ReadonlyMap<string, (asked: JsonObject, report: Report) => void> = new Map([
+  ['identity', checkIdentity],
+  ['aml', checkAml],
+  ['auth', () => undefined],
+  ['bankTransactions', checkBankTransactions],
+  ['verify', (asked, report) => checkObject(asked, 'user', report)],
+  ['affordability', checkAffordability],
+  ['databaseVerification', () => undefined],
+  ['enquiry', () => undefined],
+  ['ageVerification', () => undefined],
+]);
+
+function checkIdentity(asked: JsonObject, report: Report): void {
+  const { requireOneOf, optional } = asked;
+  if (!Array.isArray(requireOneOf) || requireOneOf.length === 0 || !requireOneOf.every(isFieldList)) {
+    report('requireOneOf', 'must be a list of lists of field identifiers');
+  }
+  if (optional === undefined) return;
+  if (!Array.isArray(optional) || !optional.every((one) => isObject(one) && isFieldList(one.list))) {
+    report('optional', 'must be a list of objects with a list of field identifiers');
+  }
+}
+
+function isFieldList(value: Json | undefined): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((field) => typeof field === 'string' && FIELD.test(field))
+  );
+}
+
+function checkAml(asked: JsonObject, report: Report): void {
+  const { checks, subscription } = asked;
+  if (
+    !Array.isArray(checks) ||
+    checks.length === 0 ||
+    !checks.every((one) => LISTS.some((list) => list === one))
+  ) {
+    report('checks', `must be a list of ${LISTS.join(', ')}`);
+  }
+  if (subscription !== undefined && !isObject(subscription)) report('subscription', 'must be an object');
+}
+
+function checkBankTransactions(asked: JsonObject, report: Report): void {
+  if (!['credit', 'debit', 'all'].some((type) => type === asked.type)) {
+    report('type', 'must be credit, debit or all');
+  }
+}
+
+function checkAffordability(asked: JsonObject, report: Report): void {
+  checkObject(asked, 'user', report);
+  const { user } = asked;
+  if (!isObject(user)) return;
+  const { country, email } = user;
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country))
+    report('user.country', 'must be ISO 3166-1 alpha-2');
+  if (typeof email !== 'string' || !/^\S+@\S+$/.test(email))
+    report('user.email', 'must be an e-mail address');
+}
+
+function checkObject(asked: JsonObject, member: string, report: Report): void {
+  const value = asked[member];
+  if (value === undefined) report(member, NO_DEFAULT);
+  else if (!isObject(value)) report(member, 'must be an object');
+}

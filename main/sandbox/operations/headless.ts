@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { type Conversation, isOver } from '../conversation.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { type Call, mediaTypeOf } from '../server/call.ts';
+import { badRequest, notFound } from '../server/errors.ts';
+import { jsonReply, type Reply } from '../server/reply.ts';
+import type { Parameters } from '../server/routing.ts';
+import { begin, end } from '../transitions.ts';
+import type { World } from '../world.ts';
+import { conversationOf } from './conversationOf.ts';
+import { readObject } from './create.ts';
+import { type FieldError, fieldErrors, STEPS } from './headlessSteps.ts';
+
+/** GET .../headless (interface 4.6): the current page. */
+export function readHeadless(world: World, call: Call, parameters: Parameters): Reply {
+  requireUserAddress(call);
+  const conversation = conversationOf(world, parameters, 404);
+  return jsonReply(200, pageOf(conversation), world.mediaType);
+}
+
+/** POST .../headless/{next} (interface 4.7): the next page, or the same one with its wrong fields named. */
+export async function submitHeadless(world: World, call: Call, parameters: Parameters): Promise<Reply> {
+  requireUserAddress(call);
+  const type = mediaTypeOf(call.headers['content-type']);
+  if (type !== 'application/json' && type !== world.mediaType) {
+    throw badRequest('Content-Type must be application/json');
+  }
+  const entered = enteredValues(await readObject(call));
+  const conversation = conversationOf(world, parameters, 404);
+  const step = STEPS[conversation.headless.step];
+  if (step === undefined || isOver(conversation) || parameters.get('next') !== nextOf(conversation)) {
+    throw notFound('There is no such page, or it has been answered already');
+  }
+  begin(conversation);
+  const errors = fieldErrors(step, entered);
+  if (errors.length > 0) return jsonReply(200, pageOf(conversation, errors), world.mediaType);
+  const { headless } = conversation;
+  conversation.headless = { step: headless.step + 1, entered: { ...headless.entered, ...entered } };
+  if (STEPS[conversation.headless.step] === undefined) {
+    end(world, conversation, entered.consent === 'yes' ? { kind: 'well' } : { kind: 'canceled' });
+  }
+  return jsonReply(200, pageOf(conversation, []), world.mediaType);
+}
+
+/** X-User-IP is required and must be an address (interface 7.3). */
+function requireUserAddress(call: Call): void {
+  const address = call.headers['x-user-ip'];
+  if (address === undefined || address === '') {
+    throw badRequest('Required header X-User-IP is missing', [{ field: 'X-User-IP', message: 'is missing' }]);
+  }
+  if (isIP(String(address)) === 0) {
+    throw badRequest('Header X-User-IP is not an IP address', [
+      { field: 'X-User-IP', message: 'must be an IP address' },
+    ]);
+  }
+}
+
+/** The submitted values: under `args` as in the field, or plain. */
+function enteredValues(body: JsonObject): Record<string, string> {
+  const values = isObject(body.args) ? body.args : body;
+  const entered: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== 'string') {
+      throw badRequest('Entered values are strings', [
+        { field: name.slice(0, 100), message: 'must be a string' },
+      ]);
+    }
+    entered[name] = value.slice(0, 1000);
+  }
+  return entered;
+}
+
+/** The page as replies carry it (interface 2.4); one that asks nothing stands at the end. */
+function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
+  const step = isOver(conversation) ? undefined : STEPS[conversation.headless.step];
+  if (step === undefined) return { component: 'CONVERSATION/END', next: '', args: [] };
+  return {
+    component: step.component,
+    next: nextOf(conversation),
+    args: conversation.shapes.headlessArgs === 'array' ? Object.keys(step.fields) : { ...step.hints },
+    ...(errors === undefined ? {} : { errors: errors.map(({ field, code }) => ({ field, code })) }),
+  };
+}
+
+/** Each page of each conversation has an id of its own, so that an old page cannot be answered twice. */
+function nextOf({ id, headless }: Conversation): string {
+  return createHash('sha256').update(`${id} page ${headless.step}`).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,59 @@
+import type { Json } from '../json.ts';
+
+/** An entered field that was not right (interface 2.4). */
+export type FieldError = { readonly field: string; readonly code: string };
+
+/** One page of the headless flow: what it asks for, and what makes an answer wrong. */
+export interface Step {
+  readonly component: string;
+  /** Name to the code of what is wrong with an entered value, or undefined when it is right. */
+  readonly fields: Readonly<Record<string, (value: string) => string | undefined>>;
+  /** What the field shape of `args` says about each name: a value to begin with, or the options. */
+  readonly hints: Readonly<Record<string, Json>>;
+}
+
+/** The one-time code that the sandbox "sends". */
+export const ONE_TIME_CODE = '123456';
+
+const filled = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
+
+/** The flow: an address is given, proved with a one-time code, a person describes themself and consents. */
+export const STEPS: readonly Step[] = [
+  {
+    component: 'CONTACT/ENTER_EMAIL',
+    fields: {
+      email: (value) => filled(value) ?? (/^\S+@\S+\.\S+$/.test(value) ? undefined : 'INVALID_FORMAT'),
+    },
+    hints: { email: '' },
+  },
+  {
+    component: 'CONTACT/ENTER_OTP',
+    fields: { otp: (value) => filled(value) ?? (value === ONE_TIME_CODE ? undefined : 'INVALID_OTP') },
+    hints: { otp: '' },
+  },
+  {
+    component: 'PERSON/ENTER_DATA',
+    fields: { firstName: filled, lastName: filled, birthDate: (value) => filled(value) ?? dateError(value) },
+    hints: { firstName: '', lastName: '', birthDate: 'YYYY-MM-DD' },
+  },
+  {
+    component: 'PERSON/CONFIRM',
+    fields: {
+      consent: (value) => filled(value) ?? (['yes', 'no'].includes(value) ? undefined : 'NOT_AN_OPTION'),
+    },
+    hints: { consent: ['yes', 'no'] },
+  },
+];
+
+/** What is wrong with a submission, field by field. */
+export function fieldErrors(step: Step, entered: Readonly<Record<string, string>>): FieldError[] {
+  return Object.entries(step.fields).flatMap(([field, check]) => {
+    const code = check(entered[field] ?? '');
+    return code === undefined ? [] : [{ field, code }];
+  });
+}
+
+function dateError(value: string): string | undefined {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  return date !== undefined && date.toJSON()?.startsWith(value) === true ? undefined : 'INVALID_DATE';
+}

@@ -1,0 +1,54 @@
+import { type Call, mediaTypeOf } from '../server/call.ts';
+import { basicCredentials, isApiKey } from '../server/credentials.ts';
+import { jsonReply, type Reply } from '../server/reply.ts';
+import type { World } from '../world.ts';
+
+/** POST /api/oauth2/token: client credentials by header or body (interface 5.1; field notes, "Transport"). */
+export async function issueToken(world: World, call: Call): Promise<Reply> {
+  if (mediaTypeOf(call.headers['content-type']) !== 'application/x-www-form-urlencoded') {
+    return refused(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
+  }
+  const form = new URLSearchParams(await call.text());
+  const grant = form.get('grant_type');
+  if (grant === null) return refused(400, 'invalid_request', 'grant_type is missing');
+  if (grant !== 'client_credentials') {
+    return refused(400, 'unsupported_grant_type', 'Only client_credentials is supported');
+  }
+  const header = call.headers.authorization;
+  const inBody = form.has('client_secret');
+  if (header !== undefined && inBody) {
+    return refused(400, 'invalid_request', 'The client authenticates by header or by body, not by both');
+  }
+  const fits = inBody
+    ? isApiKey(world.apiKey, form.get('client_id') ?? '', form.get('client_secret') ?? '')
+    : headerFits(world, header);
+  if (!fits) return refused(401, 'invalid_client', 'The API key is not known here');
+  const { token, expiresInSeconds } = world.tokens.issue();
+  return jsonReply(
+    200,
+    { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds },
+    'application/json',
+    { 'cache-control': 'no-store' },
+  );
+}
+
+/** RFC 6749 2.3.1 form-encodes both parts before Basic; many clients do not, so both readings are tried. */
+function headerFits(world: World, header: string | undefined): boolean {
+  const offered = basicCredentials(header);
+  if (offered === undefined) return false;
+  const plain = isApiKey(world.apiKey, offered.login, offered.password);
+  return plain || isApiKey(world.apiKey, formDecoded(offered.login), formDecoded(offered.password));
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function refused(status: number, error: string, description: string): Reply {
+  const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="sandbox"' } : {};
+  return jsonReply(status, { error, error_description: description }, 'application/json', challenge);
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { type Conversation, fillAddress, isOver } from '../conversation.ts';
+import { type Call, mediaTypeOf } from '../server/call.ts';
+import { Refusal } from '../server/errors.ts';
+import { isLocal } from '../server/origin.ts';
+import { bytesReply, emptyReply, type Reply } from '../server/reply.ts';
+import type { Parameters } from '../server/routing.ts';
+import { begin, end } from '../transitions.ts';
+import type { World } from '../world.ts';
+import { readEnding } from './choices.ts';
+import { choicePage, messagePage } from './page.ts';
+
+/** GET of a conversation's `url`: the end user arrives. Over already, they are sent on to returnUrl (interface 3.1). */
+export function visitConversation(world: World, _call: Call, parameters: Parameters): Reply {
+  const conversation = world.conversations.get(parameters.get('conversationId'));
+  if (conversation === undefined) return htmlReply(404, messagePage, 'There is no such conversation.');
+  if (conversation.gone) return htmlReply(410, messagePage, 'This conversation is no longer available.');
+  if (isOver(conversation)) return redirect(conversation);
+  begin(conversation);
+  const destination = URL.parse(returnAddress(conversation))?.origin;
+  return htmlReply(200, choicePage, conversation, destination);
+}
+
+/** POST of the page's form: the user ends the conversation as chosen, and is sent to returnUrl. */
+export async function endByUser(world: World, call: Call, parameters: Parameters): Promise<Reply> {
+  if (!isLocal(call, world.baseUrl)) throw new Refusal(403, 'Only the page itself may answer for the user');
+  if (mediaTypeOf(call.headers['content-type']) !== 'application/x-www-form-urlencoded') {
+    throw new Refusal(400, 'The form is expected as application/x-www-form-urlencoded');
+  }
+  const form = new URLSearchParams(await call.text());
+  const conversation = world.conversations.get(parameters.get('conversationId'));
+  if (conversation === undefined) return htmlReply(404, messagePage, 'There is no such conversation.');
+  if (conversation.gone) return htmlReply(410, messagePage, 'This conversation is no longer available.');
+  if (!isOver(conversation)) end(world, conversation, readEnding(form));
+  return redirect(conversation);
+}
+
+/** Where the seeded conversations return to: a page that says so. */
+export function visitReturn(): Reply {
+  return htmlReply(
+    200,
+    messagePage,
+    'The user is back at the site that sent them. The conversation is over.',
+  );
+}
+
+function redirect(conversation: Conversation): Reply {
+  return emptyReply(303, {
+    location: new URL(returnAddress(conversation)).href,
+    'cache-control': 'no-store',
+  });
+}
+
+function returnAddress({ id, returnUrl }: Conversation): string {
+  return fillAddress(returnUrl, { conversationId: id });
+}
+
+function htmlReply<Content extends unknown[]>(
+  status: number,
+  write: (nonce: string, ...content: Content) => string,
+  ...content: Content
+): Reply {
+  const nonce = randomBytes(16).toString('base64');
+  // After the form the browser is sent to returnUrl, and `form-action` covers that redirect too: hence any http address.
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'`;
+  return bytesReply(status, Buffer.from(write(nonce, ...content)), 'text/html; charset=utf-8', {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Product } from './conversation.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+import type { Person } from './people.ts';
+import { userData } from './userData.ts';
+
+/** The seven products of interface 1.4. */
+export const PRODUCTS = [
+  'identity',
+  'aml',
+  'auth',
+  'bankTransactions',
+  'verify',
+  'affordability',
+  'databaseVerification',
+] as const;
+
+export type ProductName = (typeof PRODUCTS)[number];
+export type ProductStatus = 'IN_PROGRESS' | 'FINISHED' | 'PARTIAL' | 'FAILED';
+
+/** The statuses a product can have (interface 3.2). */
+export function statusesOf(product: ProductName): readonly ProductStatus[] {
+  return product === 'auth' || product === 'affordability'
+    ? ['IN_PROGRESS', 'FINISHED', 'FAILED']
+    : ['IN_PROGRESS', 'FINISHED', 'PARTIAL', 'FAILED'];
+}
+
+/** What a product's result is made from. */
+export interface Circumstances {
+  readonly person: Person;
+  /** Cause codes of a product that did not wholly succeed. */
+  readonly causes: readonly string[];
+  /** AML lists the user is on. */
+  readonly found: readonly string[];
+  /** What was asked of this product (interface 2.1). */
+  readonly asked: JsonObject;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** A product's member of `result` in the status given; one it cannot have becomes FAILED. */
+export function productResult(name: string, wanted: ProductStatus, about: Circumstances): Product {
+  const known = PRODUCTS.find((product) => product === name);
+  if (known === undefined) return unknownProduct(name, wanted, about);
+  const status = statusesOf(known).includes(wanted) ? wanted : 'FAILED';
+  return { status, ...MEMBERS[known](status, about) };
+}
+
+const MEMBERS: Record<ProductName, (status: ProductStatus, about: Circumstances) => JsonObject> = {
+  identity: (status, { person, causes }) => {
+    if (status === 'IN_PROGRESS') return { user: {}, errors: [], checks: [] };
+    const depth = status === 'FINISHED' ? 'full' : status === 'PARTIAL' ? 'part' : 'none';
+    return {
+      user: userData(person, depth),
+      errors: status === 'FINISHED' ? [] : [...causes],
+      checks: status === 'FAILED' ? [] : checks(status === 'FINISHED'),
+    };
+  },
+  aml: (status, { found, asked, now }) => {
+    const monitored = isObject(asked.subscription);
+    if (status === 'IN_PROGRESS') return { found: [] };
+    const lists = status === 'FAILED' ? [] : [...found];
+    const active = monitored && status !== 'FAILED';
+    return { found: lists, ...(monitored ? { subscription: { active, lastChanged: now } } : {}) };
+  },
+  auth: (status, { person }): JsonObject => {
+    if (status !== 'FINISHED') return {};
+    return {
+      token: digest(`token ${person.nationalId}`),
+      challenge: digest(`challenge ${person.nationalId}`),
+    };
+  },
+  bankTransactions: (status, { causes }): JsonObject => (status === 'FAILED' ? { errors: [...causes] } : {}),
+  verify: (status): JsonObject => {
+    if (status === 'IN_PROGRESS' || status === 'FAILED') return {};
+    return status === 'FINISHED'
+      ? { reliability: 1, details: similarities('field', 'similarity', [1, 1, 1]) }
+      : { reliability: 0.62, details: similarities('field', 'similarity', [0.91, 0.35, 0.6]) };
+  },
+  affordability: (status, { causes }) => ({ errors: status === 'FAILED' ? [...causes] : [] }),
+  databaseVerification: () => ({}),
+};
+
+/** `verify.details` with the member names of choice (field notes, "Shapes"). */
+export function similarities(
+  nameMember: 'field' | 'name',
+  valueMember: 'similarity' | 'reliability' | 'value',
+  values: readonly number[],
+): Json[] {
+  const fields = [
+    'PERSON_NAME_FIRSTNAME',
+    'PERSON_NAME_LASTNAME',
+    'PERSON_INFO_BIRTHDATE',
+    'PERSON_IDS_NATIONAL_ID',
+    'PERSON_ADDRESS',
+  ];
+  return values.map((value, index) => ({
+    [nameMember]: fields[index] ?? `PERSON_${index}`,
+    [valueMember]: value,
+  }));
+}
+
+/** `source` of the database verification info for a status (interface 2.5). */
+export function sourcesFor(status: string): Json[] {
+  if (status === 'IN_PROGRESS') return [];
+  const finished = (sourceName: string, sourceType: string, sourceMatchResult: string) => ({
+    name: 'MATCHING',
+    status: 'FINISHED',
+    sourceName,
+    sourceType,
+    sourceMatchResult,
+    errors: [],
+  });
+  const failed = (sourceName: string, sourceType: string) => ({
+    name: 'MATCHING',
+    status: 'FAILED',
+    sourceName,
+    sourceType,
+    errors: ['SOURCE_UNAVAILABLE'],
+  });
+  if (status === 'FAILED')
+    return [failed('Population register', 'GOVERNMENT'), failed('Consumer file', 'MARKETING')];
+  if (status === 'FINISHED') {
+    return [
+      finished('Population register', 'GOVERNMENT', 'FULL_MATCH'),
+      finished('Consumer file', 'MARKETING', 'PARTIAL_MATCH'),
+    ];
+  }
+  return [
+    finished('Population register', 'GOVERNMENT', 'NO_MATCH'),
+    finished('Electoral roll', 'GOVERNMENT', 'PARTIAL_MATCH'),
+    failed('Consumer file', 'MARKETING'),
+  ];
+}
+
+function checks(consistent: boolean): Json[] {
+  const accepted = { name: 'DOCUMENT_AUTHENTICITY_CHECK', result: 'ACCEPTED', details: {} };
+  const consistency = consistent
+    ? { name: 'CONSISTENCY_CHECK', result: 'ACCEPTED', details: { field: 'PERSON_IDS_NATIONAL_ID' } }
+    : {
+        name: 'CONSISTENCY_CHECK',
+        result: 'FAILED',
+        details: { field: 'PERSON_IDS_NATIONAL_ID', reason: 'FORMAT_ERROR' },
+      };
+  return [accepted, consistency];
+}
+
+/** Products beyond the document's seven (field notes, "Shapes"). */
+function unknownProduct(name: string, status: ProductStatus, { person }: Circumstances): Product {
+  if (status !== 'FINISHED') return { status };
+  if (name === 'enquiry') {
+    return {
+      status,
+      formId: 'source-of-funds',
+      formData: { occupation: 'Lighthouse keeper', politicallyExposed: false },
+    };
+  }
+  if (name === 'ageVerification') {
+    const over = 18;
+    return { status, over, result: Number(person.birthDate.slice(0, 4)) <= 2006 };
+  }
+  return { status };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,103 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { answer } from './server/api.ts';
+import { type Call, callOf } from './server/call.ts';
+import { type ApiKey, randomApiKey, randomSigningKey } from './server/credentials.ts';
+import { Refusal, refusalReply } from './server/errors.ts';
+import { emptyReply, type Reply } from './server/reply.ts';
+import { writeReply } from './server/writing.ts';
+import { createWorld, type World } from './world.ts';
+
+/** Stands between a call and its answer: may answer itself, or change what the sandbox would have said. */
+export type Extension = (call: Call, next: () => Promise<Reply>) => Promise<Reply>;
+
+export interface SandboxOptions {
+  /** 0, the default, lets the system choose. */
+  readonly port?: number;
+  readonly host?: '127.0.0.1';
+  /** What ids and contents of the seeded conversations come from. */
+  readonly seed?: number;
+  /** Random when not given. */
+  readonly apiKey?: ApiKey;
+  readonly signingKey?: string;
+  /** The vendor part of the media type: `service` gives application/vnd.service.v1.1+json. */
+  readonly mediaVendor?: string;
+  /** Demands https of every callbackUrl (interface 1.7). */
+  readonly production?: boolean;
+  /** Serves https with this key and certificate (PEM). */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Where the drawn assets lie; beside this module unless it was bundled elsewhere. */
+  readonly assetsDir?: string;
+  readonly extend?: (world: World) => Extension;
+}
+
+/** A sandbox that listens. */
+export interface RunningSandbox {
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  readonly apiKey: ApiKey;
+  readonly signingKey: string;
+  /** The conversations there were at the start. */
+  readonly conversations: readonly { readonly id: string; readonly title: string }[];
+  close(): Promise<void>;
+}
+
+const DEFAULT_SEED = 1;
+
+/** Starts the service on loopback, seeded. Rejects when the port is taken. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const { tls, extend } = options;
+  const server = tls === undefined ? createServer() : createTlsServer(tls);
+  const port = await listening(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  const baseUrl = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  const apiKey = options.apiKey ?? randomApiKey();
+  const signingKey = options.signingKey ?? randomSigningKey();
+  const closing = new AbortController();
+  const world = createWorld({
+    baseUrl,
+    apiKey,
+    signingKey,
+    mediaVendor: options.mediaVendor ?? 'service',
+    production: options.production ?? false,
+    seed: options.seed ?? DEFAULT_SEED,
+    assetsDir: options.assetsDir ?? join(import.meta.dirname, 'assets'),
+    closing: closing.signal,
+  });
+  const extension: Extension = extend?.(world) ?? ((_call, next) => next());
+
+  server.on('request', async (request, response) => {
+    const call = callOf(request);
+    const reply = await extension(call, () => answer(world, call)).catch((error: unknown) =>
+      error instanceof Refusal ? refusalReply(error, world.mediaType) : emptyReply(500),
+    );
+    await writeReply(response, reply);
+  });
+
+  return {
+    baseUrl,
+    tokenUrl: `${baseUrl}/api/oauth2/token`,
+    apiKey,
+    signingKey,
+    conversations: [...world.conversations.values()].map(({ id, title }) => ({ id, title })),
+    async close() {
+      closing.abort();
+      world.clock.reset();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listening(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      const address: string | AddressInfo | null = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

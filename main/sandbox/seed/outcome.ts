@@ -1,0 +1,34 @@
+import type { Conversation } from '../conversation.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { Person } from '../people.ts';
+import { type ProductStatus, productResult, sourcesFor } from '../products.ts';
+import { queryFor, SEEDED_AT } from './plan.ts';
+
+/** Query, result, sources and database verification of products in the statuses given. */
+export function outcome(
+  person: Person,
+  products: Readonly<Record<string, ProductStatus>>,
+  more: { causes?: readonly string[]; found?: readonly string[]; asked?: JsonObject } = {},
+): Pick<Conversation, 'query' | 'result' | 'info' | 'sources'> {
+  const query = { ...queryFor(...Object.keys(products)), ...more.asked };
+  const result = Object.fromEntries(
+    Object.entries(products).map(([name, status]) => {
+      const asked = query[name];
+      const about = {
+        person,
+        causes: more.causes ?? [],
+        found: more.found ?? [],
+        asked: isObject(asked) ? asked : {},
+        now: SEEDED_AT,
+      };
+      return [name, productResult(name, status, about)];
+    }),
+  );
+  const verified = products.databaseVerification;
+  return {
+    query,
+    result,
+    info: [{ country: person.country, method: 'DOCUMENT_SCAN' }],
+    sources: verified === undefined ? [] : sourcesFor(verified),
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Conversation } from '../conversation.ts';
+import { DEFAULT_STRATEGY } from '../strategy.ts';
+import type { Ground, Plan } from './plan.ts';
+import { queryFor } from './plan.ts';
+import { STATUS_PLANS } from './statuses.ts';
+
+const PLANS: readonly Plan[] = [...STATUS_PLANS];
+
+/** The seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
+export function seedConversations(seed: number, ground: Ground): Conversation[] {
+  return PLANS.map((plan) => planted(plan, seed, ground));
+}
+
+function planted(plan: Plan, seed: number, ground: Ground): Conversation {
+  const { slug, person: _person, collected, generate, ...given } = plan;
+  const id = seededId(seed, slug);
+  const conversation: Conversation = {
+    userKey: `seed-${slug}`,
+    strategy: DEFAULT_STRATEGY,
+    returnUrl: `${ground.baseUrl}/returned/{conversationId}`,
+    callbackUrl: undefined,
+    query: queryFor('identity'),
+    shapes: { metadata: 'media', headlessArgs: 'array' },
+    status: 'FINISHED',
+    result: {},
+    info: [],
+    sources: [],
+    unknown: {},
+    headless: { step: 0, entered: {} },
+    gone: false,
+    // A conversation changes while it is used; the plan must not.
+    ...structuredClone(given),
+    id,
+    media: collected === undefined ? [] : collected(id, ground),
+  };
+  if (generate !== undefined)
+    Object.defineProperty(conversation, 'result', { get: generate, set: () => undefined });
+  return conversation;
+}
+
+/** A version 4 UUID that is the same for the same seed and name. */
+export function seededId(seed: number, slug: string): string {
+  const bytes = createHash('sha256').update(`${seed} ${slug}`).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,41 @@
+import { specimens } from '../media/specimens.ts';
+import { PEOPLE } from '../people.ts';
+import { outcome } from './outcome.ts';
+import type { Plan } from './plan.ts';
+
+/** Every conversation status (interface 3.1), and what can be done in each (3.3). */
+export const STATUS_PLANS: readonly Plan[] = [
+  {
+    slug: 'finished',
+    title: 'Finished: identity confirmed, may be deleted',
+    ...outcome(PEOPLE.estonian, { identity: 'FINISHED' }),
+    collected: (id, { assetsDir }) =>
+      specimens(id, PEOPLE.estonian, assetsDir, ['idCardFront', 'idCardBack', 'face', 'report']),
+  },
+  {
+    slug: 'created',
+    title: 'Created: the user has not come yet',
+    status: 'CREATED',
+    ...outcome(PEOPLE.latvian, { identity: 'IN_PROGRESS' }),
+    info: [],
+  },
+  {
+    slug: 'in-progress',
+    title: 'In progress: may be expired',
+    status: 'IN_PROGRESS',
+    ...outcome(PEOPLE.lithuanian, { identity: 'IN_PROGRESS', aml: 'IN_PROGRESS' }),
+  },
+  {
+    slug: 'canceled',
+    title: 'Canceled: the user gave up',
+    status: 'CANCELED',
+    ...outcome(PEOPLE.finnish, { identity: 'FAILED', aml: 'FAILED' }, { causes: ['ABANDONED'] }),
+  },
+  {
+    slug: 'expired',
+    title: 'Expired: nobody came in time',
+    status: 'EXPIRED',
+    ...outcome(PEOPLE.german, { identity: 'IN_PROGRESS' }),
+    info: [],
+  },
+];

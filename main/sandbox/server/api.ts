@@ -1,0 +1,89 @@
+import { createConversation } from '../operations/create.ts';
+import { readDatabaseVerification } from '../operations/databaseVerification.ts';
+import { deleteConversation } from '../operations/delete.ts';
+import { readHeadless, submitHeadless } from '../operations/headless.ts';
+import { downloadMedium } from '../operations/media.ts';
+import { readMetadata } from '../operations/metadata.ts';
+import { readConversation } from '../operations/read.ts';
+import { issueToken } from '../operations/token.ts';
+import { endByUser, visitConversation, visitReturn } from '../page/visit.ts';
+import type { World } from '../world.ts';
+import { authenticate } from './authentication.ts';
+import { type Call, mediaTypeOf } from './call.ts';
+import { badRequest, notFound, Refusal, refusalReply } from './errors.ts';
+import { emptyReply, type Reply } from './reply.ts';
+import { findRoute, type Handler, type Route, route } from './routing.ts';
+
+const CONVERSATION = '/api/conversations/{conversationId}';
+
+/** The eight operations of interface 4, each behind the API key. */
+const OPERATIONS: readonly Route[] = [
+  operation('POST', '/api/conversations', createConversation),
+  operation('GET', CONVERSATION, readConversation),
+  operation('DELETE', CONVERSATION, deleteConversation),
+  operation('GET', `${CONVERSATION}/identity/metadata`, readMetadata),
+  route('GET', `${CONVERSATION}/identity/metadata/media/{id}`, guarded(downloadMedium)),
+  operation('GET', `${CONVERSATION}/headless`, readHeadless),
+  operation('POST', `${CONVERSATION}/headless/{next}`, submitHeadless),
+  operation('GET', `${CONVERSATION}/databaseVerification/info`, readDatabaseVerification),
+];
+
+/** What needs no API key: the token endpoint, and the pages where a person plays the end user. */
+const OPEN: readonly Route[] = [
+  route('POST', '/api/oauth2/token', issueToken),
+  route('GET', '/conversation/{conversationId}', visitConversation),
+  route('POST', '/conversation/{conversationId}', endByUser),
+  route('GET', '/returned/{conversationId}', visitReturn),
+];
+
+const ROUTES = [...OPERATIONS, ...OPEN];
+
+/** Answers any call: the operation it names, or the error that fits (interface 7). */
+export async function answer(world: World, call: Call): Promise<Reply> {
+  try {
+    const found = findRoute(ROUTES, call.method, call.path);
+    if (found !== undefined) return await found.handler(world, call, found.parameters);
+    if (call.path.startsWith('/api/')) authenticate(world, call);
+    throw notFound(`Nothing here answers ${call.method} ${call.path.slice(0, 200)}`);
+  } catch (error) {
+    // A fault of the sandbox itself is a 500 as the interface has it: without a body.
+    return error instanceof Refusal ? refusalReply(error, world.mediaType) : emptyReply(500);
+  }
+}
+
+/** Whether a path is that of an operation or page; faults use it to tell an exact path from a prefix. */
+export function isRouted(method: string | undefined, path: string): boolean {
+  const methods = method === undefined ? ['GET', 'POST', 'DELETE'] : [method];
+  return methods.some((one) => findRoute(ROUTES, one, path) !== undefined);
+}
+
+function operation(method: string, template: string, handler: Handler): Route {
+  return route(
+    method,
+    template,
+    guarded((world, call, parameters) => {
+      expectAccept(world, call);
+      return handler(world, call, parameters);
+    }),
+  );
+}
+
+function guarded(handler: Handler): Handler {
+  return (world, call, parameters) => {
+    authenticate(world, call);
+    return handler(world, call, parameters);
+  };
+}
+
+/** A caller that asks for another vendor's media type, or another version, is told so (interface 9.2). */
+function expectAccept(world: World, call: Call): void {
+  const accept = call.headers.accept;
+  if (accept === undefined || accept.trim() === '') return;
+  const accepted = accept.split(',').map(mediaTypeOf);
+  const served = [world.mediaType, 'application/json', 'application/*', '*/*'];
+  if (!accepted.some((type) => served.includes(type))) {
+    throw badRequest(`Replies are ${world.mediaType}; Accept asks for something else`, [
+      { field: 'Accept', message: `must admit ${world.mediaType}` },
+    ]);
+  }
+}

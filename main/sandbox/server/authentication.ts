@@ -1,0 +1,30 @@
+import type { World } from '../world.ts';
+import type { Call } from './call.ts';
+import { basicCredentials, isApiKey } from './credentials.ts';
+import { Refusal } from './errors.ts';
+
+const REALM = 'Basic realm="sandbox", charset="UTF-8"';
+
+/** Lets a call through that carries the API key or a token made with it (interface 5.1); else throws a 401. */
+export function authenticate(world: World, call: Call): void {
+  const header = call.headers.authorization;
+  const basic = basicCredentials(header);
+  if (basic !== undefined) {
+    if (isApiKey(world.apiKey, basic.login, basic.password)) return;
+    throw unauthorized('The API key is not known here', `${REALM}, Bearer realm="sandbox"`);
+  }
+  const token = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  if (token === undefined) {
+    throw unauthorized('Credentials are required: Basic or Bearer', `${REALM}, Bearer realm="sandbox"`);
+  }
+  if (!world.tokens.accepts(token)) {
+    throw unauthorized(
+      'The access token is unknown or has expired',
+      'Bearer realm="sandbox", error="invalid_token"',
+    );
+  }
+}
+
+function unauthorized(message: string, challenge: string): Refusal {
+  return new Refusal(401, message, { headers: { 'www-authenticate': challenge } });
+}

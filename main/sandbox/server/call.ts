@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { badRequest, Refusal } from './errors.ts';
+
+/** A request as the sandbox's handlers see it. */
+export interface Call {
+  readonly method: string;
+  /** The path as sent, still percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** The whole body; refused with 413 beyond the limit, 400 when it is not UTF-8. */
+  text(): Promise<string>;
+}
+
+/** Bodies of requests beyond this are refused with 413. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Wraps a Node request. */
+export function callOf(message: IncomingMessage): Call {
+  // The target is taken apart by hand: `new URL` would resolve `..` and `//host`, which a client may well send.
+  const target = message.url ?? '/';
+  const mark = target.indexOf('?');
+  return {
+    method: message.method === 'HEAD' ? 'GET' : (message.method ?? 'GET'),
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
+    headers: message.headers,
+    text: () => readText(message),
+  };
+}
+
+async function readText(message: IncomingMessage): Promise<string> {
+  const tooLarge = () =>
+    new Refusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { headers: { connection: 'close' } });
+  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of message as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    parts.push(part);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+  } catch {
+    throw badRequest('The body is not valid UTF-8');
+  }
+}
+
+/** The media type of a Content-Type header, without parameters, in lower case. */
+export function mediaTypeOf(header: string | undefined): string {
+  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

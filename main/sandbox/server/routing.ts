@@ -1,0 +1,71 @@
+import type { World } from '../world.ts';
+import type { Call } from './call.ts';
+import { badRequest } from './errors.ts';
+import type { Reply } from './reply.ts';
+
+/** What answers a call: the values of the path's parameters come decoded. */
+export type Handler = (world: World, call: Call, parameters: Parameters) => Reply | Promise<Reply>;
+
+/** The values of a path's parameters. */
+export class Parameters {
+  readonly #values: ReadonlyMap<string, string>;
+
+  constructor(values: ReadonlyMap<string, string>) {
+    this.#values = values;
+  }
+
+  get(name: string): string {
+    const value = this.#values.get(name);
+    if (value === undefined) throw new Error(`The route has no parameter ${name}`);
+    return value;
+  }
+}
+
+export interface Route {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly handler: Handler;
+}
+
+/** A route from a template such as `/api/conversations/{conversationId}`. */
+export function route(method: string, template: string, handler: Handler): Route {
+  return { method, segments: template.split('/'), handler };
+}
+
+/** The route a call takes and its parameters, or undefined when there is none. 400 when the path is wrongly encoded. */
+export function findRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { handler: Handler; parameters: Parameters } | undefined {
+  const parts = path.split('/');
+  for (const { method: wanted, segments, handler } of routes) {
+    if (wanted !== method || segments.length !== parts.length) continue;
+    const values = matchSegments(segments, parts);
+    if (values !== undefined) return { handler, parameters: new Parameters(values) };
+  }
+  return undefined;
+}
+
+function matchSegments(
+  segments: readonly string[],
+  parts: readonly string[],
+): Map<string, string> | undefined {
+  const values = new Map<string, string>();
+  for (const [index, segment] of segments.entries()) {
+    const part = parts[index] ?? '';
+    if (segment.startsWith('{')) {
+      if (part === '') return undefined;
+      values.set(segment.slice(1, -1), decoded(part));
+    } else if (segment !== part) return undefined;
+  }
+  return values;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badRequest('The path is not correctly percent-encoded');
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+
+/** Access tokens given out, until they run out on the sandbox's clock. */
+export interface Tokens {
+  issue(): { token: string; expiresInSeconds: number };
+  accepts(token: string): boolean;
+  clear(): void;
+}
+
+const LIFETIME_SECONDS = 3600;
+const MOST_TOKENS = 1000;
+
+/** An empty store of tokens. */
+export function tokenStore(clock: Clock): Tokens {
+  const expiry = new Map<string, number>();
+  return {
+    issue() {
+      const [oldest] = expiry.keys();
+      if (expiry.size >= MOST_TOKENS && oldest !== undefined) expiry.delete(oldest);
+      const token = randomBytes(32).toString('base64url');
+      expiry.set(token, clock.now() + LIFETIME_SECONDS * 1000);
+      return { token, expiresInSeconds: LIFETIME_SECONDS };
+    },
+    accepts: (token) => (expiry.get(token) ?? 0) > clock.now(),
+    clear: () => expiry.clear(),
+  };
+}

@@ -1,0 +1,25 @@
+import { Refusal } from './server/errors.ts';
+
+/** The strategy of an account that has not said otherwise. */
+export const DEFAULT_STRATEGY = 'sandbox:default';
+
+/** Strategies that show what the service refuses, and how. */
+export const FORBIDDEN_STRATEGY = 'sandbox:forbidden';
+export const EXHAUSTED_STRATEGY = 'sandbox:exhausted';
+export const BROKEN_STRATEGY = 'sandbox:broken';
+
+/**
+ * Throws what the account's standing with a strategy calls for, at creation and at every later call: 403 naming it
+ * (interface 5.3), 402 or 500 without a body (7.1). Every other strategy is allowed.
+ */
+export function permitStrategy(strategy: string): void {
+  switch (strategy) {
+    case FORBIDDEN_STRATEGY:
+      throw new Refusal(403, `Permission denied for strategy ${strategy}`);
+    case EXHAUSTED_STRATEGY:
+      throw new Refusal(402, 'The plan is exhausted');
+    case BROKEN_STRATEGY:
+      throw new Refusal(500, 'The service failed');
+    default:
+  }
+}

@@ -1,0 +1,70 @@
+import { type Callbacks, callbackSender } from './callbacks/callbacks.ts';
+import { type Clock, movableClock } from './clock.ts';
+import type { Conversation } from './conversation.ts';
+import { seedConversations } from './seed/seed.ts';
+import type { ApiKey } from './server/credentials.ts';
+import { type Tokens, tokenStore } from './server/tokens.ts';
+
+/** What a sandbox is made of; also what `extend` is given to work with. */
+export interface World {
+  readonly baseUrl: string;
+  /** The vendor media type, such as application/vnd.service.v1.1+json (interface 9). */
+  readonly mediaType: string;
+  /** A production-like service: callback addresses must be https (interface 1.7). */
+  readonly production: boolean;
+  readonly apiKey: ApiKey;
+  readonly assetsDir: string;
+  readonly clock: Clock;
+  readonly callbacks: Callbacks;
+  readonly tokens: Tokens;
+  readonly conversations: Map<string, Conversation>;
+  /** Aborted when the sandbox closes: nothing waits beyond it. */
+  readonly closing: AbortSignal;
+  /** Back to how it was after the start: seeds, clock, deliveries, tokens. */
+  reset(): void;
+}
+
+export interface WorldSettings {
+  readonly baseUrl: string;
+  readonly mediaVendor: string;
+  readonly production: boolean;
+  readonly apiKey: ApiKey;
+  readonly signingKey: string;
+  readonly seed: number;
+  readonly assetsDir: string;
+  readonly closing: AbortSignal;
+}
+
+/** A seeded world. */
+export function createWorld(settings: WorldSettings): World {
+  const { baseUrl, production, apiKey, seed, assetsDir, closing } = settings;
+  const clock = movableClock();
+  const tokens = tokenStore(clock);
+  const callbacks = callbackSender(clock, settings.signingKey, closing);
+  const conversations = new Map<string, Conversation>();
+  const plant = () => {
+    for (const conversation of seedConversations(seed, { baseUrl, assetsDir })) {
+      conversations.set(conversation.id, conversation);
+    }
+  };
+  plant();
+  return {
+    baseUrl,
+    mediaType: `application/vnd.${settings.mediaVendor}.v1.1+json`,
+    production,
+    apiKey,
+    assetsDir,
+    clock,
+    callbacks,
+    tokens,
+    conversations,
+    closing,
+    reset() {
+      clock.reset();
+      callbacks.reset();
+      tokens.clear();
+      conversations.clear();
+      plant();
+    },
+  };
+}
