@@ -19,6 +19,12 @@ export class CallFailure extends Error {
   }
 }
 
+/** The words of a failed call. Anything else that was thrown is a defect and goes on its way. */
+export function failureOf(error: unknown): FailureView {
+  if (error instanceof CallFailure) return error.view;
+  throw error;
+}
+
 export interface CallOptions<N extends OperationName> {
   /** Aborting it cancels the work in main and any network request behind it. */
   signal?: AbortSignal | undefined;

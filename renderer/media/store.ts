@@ -1,0 +1,173 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { OpenedMedia } from '../../preload/contract/media.ts';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
+import { failureOf, type Line } from '../bridge/line.ts';
+
+/** A save under way or just ended. */
+export interface Saving {
+  mediaId: string;
+  bytes: number;
+  total?: number;
+  done?: { words: string; bad: boolean };
+}
+
+export interface MediaState {
+  target: { environmentId: string; conversationId: string } | undefined;
+  list: { media: MediaItem[]; notes: ReadingNotes } | undefined;
+  selectedId: string | undefined;
+  /** Of the selected medium. */
+  opened: OpenedMedia | undefined;
+  busy: { list: boolean; open: boolean };
+  failure: { list?: FailureView; open?: FailureView };
+  saving: Saving | undefined;
+  /** Lists what was collected; a target that is already listed is kept unless `again`. */
+  load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
+  select(mediaId: string): Promise<void>;
+  save(mediaId: string): Promise<void>;
+  stopSaving(): void;
+  /** The view is left: what runs is cancelled and the address given up. */
+  leave(): void;
+}
+
+export function createMediaStore(line: Line): StoreApi<MediaState> {
+  let listing = new AbortController();
+  let opening = new AbortController();
+  let saver = new AbortController();
+
+  return createStore<MediaState>((set, get) => {
+    function giveUpAddress(): void {
+      const address = get().opened?.address;
+      // Best effort: the address ends by itself within minutes.
+      if (address !== undefined) line.invoke('media.close', { address }).catch(() => undefined);
+    }
+
+    return {
+      target: undefined,
+      list: undefined,
+      selectedId: undefined,
+      opened: undefined,
+      busy: { list: false, open: false },
+      failure: {},
+      saving: undefined,
+
+      async load(environmentId, conversationId, again = false) {
+        const { target, list } = get();
+        const same = target?.environmentId === environmentId && target.conversationId === conversationId;
+        if (same && list && !again) return;
+        listing.abort();
+        opening.abort();
+        const mine = new AbortController();
+        listing = mine;
+        giveUpAddress();
+        set({
+          target: { environmentId, conversationId },
+          list: same ? list : undefined,
+          selectedId: same ? get().selectedId : undefined,
+          opened: undefined,
+          busy: { list: true, open: false },
+          failure: {},
+        });
+        try {
+          const found = await line.invoke(
+            'media.list',
+            { environmentId, conversationId },
+            { signal: mine.signal },
+          );
+          if (listing !== mine) return;
+          set({ list: found, busy: { ...get().busy, list: false } });
+          const wanted = found.media.find((item) => item.id === get().selectedId) ?? found.media[0];
+          if (wanted) await get().select(wanted.id);
+        } catch (error) {
+          if (listing === mine)
+            set({ busy: { ...get().busy, list: false }, failure: { list: failureOf(error) } });
+        }
+      },
+
+      async select(mediaId) {
+        const { target, list } = get();
+        const item = list?.media.find((candidate) => candidate.id === mediaId);
+        if (!target || !item) return;
+        opening.abort();
+        const mine = new AbortController();
+        opening = mine;
+        giveUpAddress();
+        set({ selectedId: mediaId, opened: undefined, busy: { ...get().busy, open: true }, failure: {} });
+        try {
+          const opened = await line.invoke(
+            'media.open',
+            { ...target, mediaId, contentType: item.contentType },
+            { signal: mine.signal },
+          );
+          if (opening === mine) set({ opened, busy: { ...get().busy, open: false } });
+        } catch (error) {
+          if (opening === mine)
+            set({ busy: { ...get().busy, open: false }, failure: { open: failureOf(error) } });
+        }
+      },
+
+      async save(mediaId) {
+        const { target } = get();
+        if (!target) return;
+        saver.abort();
+        const mine = new AbortController();
+        saver = mine;
+        set({ saving: { mediaId, bytes: 0 } });
+        try {
+          const result = await line.invoke(
+            'media.save',
+            { ...target, mediaId },
+            {
+              signal: mine.signal,
+              onProgress: ({ bytes, total }) => {
+                if (saver === mine)
+                  set({ saving: { mediaId, bytes, ...(total === undefined ? {} : { total }) } });
+              },
+            },
+          );
+          if (saver !== mine) return;
+          if (result.kind === 'cancelled') return set({ saving: undefined });
+          if (result.kind === 'download') download(result.address, result.fileName);
+          const words =
+            result.kind === 'saved' ? `Saved as ${result.path}.` : `Handed over as ${result.fileName}.`;
+          set({ saving: { mediaId, bytes: 0, done: { words, bad: false } } });
+        } catch (error) {
+          if (saver !== mine) return;
+          const view = failureOf(error);
+          const words =
+            view.code === 'cancelled'
+              ? 'Stopped; nothing was saved.'
+              : [view.message, view.hint].filter(Boolean).join(' ');
+          set({ saving: { mediaId, bytes: 0, done: { words, bad: view.code !== 'cancelled' } } });
+        }
+      },
+
+      stopSaving() {
+        saver.abort();
+      },
+
+      leave() {
+        listing.abort();
+        opening.abort();
+        giveUpAddress();
+        set({
+          target: undefined,
+          list: undefined,
+          selectedId: undefined,
+          opened: undefined,
+          failure: {},
+          busy: { list: false, open: false },
+        });
+      },
+    };
+  });
+}
+
+/** A host without a save dialog hands out a one-time address; the browser saves what comes from it. */
+function download(address: string, fileName: string): void {
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = fileName;
+  anchor.click();
+}
