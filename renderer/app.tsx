@@ -1,0 +1,26 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { useState } from 'react';
+import { Shell } from './shell/shell.tsx';
+import { type Stores, StoresProvider } from './stores.tsx';
+import { theme } from './theme.ts';
+import { LiveRegion } from './ui/live-region.tsx';
+import { UiServicesProvider } from './ui/services.tsx';
+
+export function App({ nonce, stores }: { nonce: string; stores: Stores }) {
+  const [schemes] = useState(() => localStorageColorSchemeManager({ key: 'assay.theme' }));
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={schemes}
+      getStyleNonce={() => nonce}
+    >
+      <StoresProvider stores={stores}>
+        <UiServicesProvider services={stores.ui}>
+          <Shell />
+          <LiveRegion store={stores.announcements} />
+        </UiServicesProvider>
+      </StoresProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,162 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+export type ConversationView = 'result' | 'media' | 'raw';
+export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
+
+/** Where in the console one is. Ids only, never personal data: it is kept in the window's history and address. */
+export type Place =
+  | { room: 'conversations'; conversationId?: string; view?: ConversationView }
+  | { room: 'deletion'; conversationId?: string }
+  | { room: 'signatures' }
+  | { room: 'settings'; environmentId?: string; section?: SettingsSection };
+
+export type Room = Place['room'];
+
+export interface NavigationState {
+  place: Place;
+  /** Counts the places one can go back and forward to, as far as this window knows. */
+  canGoBack: boolean;
+  go(place: Place): void;
+  /** Changes the place without a step to go back to: another view of the same thing. */
+  replace(place: Place): void;
+  back(): void;
+  forward(): void;
+  /**
+   * Says which environment is at work. A place that was opened in another one loses its conversation: an id of the test
+   * environment must not be looked up, let alone deleted, in production because somebody pressed "back".
+   */
+  inEnvironment(environmentId: string): void;
+}
+
+/** What is kept with each step of the window's history. */
+interface Step {
+  place: Place;
+  environmentId: string | undefined;
+  index: number;
+}
+
+const views: readonly ConversationView[] = ['result', 'media', 'raw'];
+const sections: readonly SettingsSection[] = ['environments', 'environment', 'new', 'about'];
+
+/** The place as the fragment of the address, such as `#/conversations/abc/media`. */
+export function toFragment(place: Place): string {
+  const parts: (string | undefined)[] = [place.room];
+  if (place.room === 'conversations') parts.push(place.conversationId, place.conversationId && place.view);
+  if (place.room === 'deletion') parts.push(place.conversationId);
+  if (place.room === 'settings')
+    parts.push(place.section ?? (place.environmentId && 'environment'), place.environmentId);
+  return `#/${parts
+    .filter((part) => part !== undefined && part !== '')
+    .map((part) => encodeURIComponent(part ?? ''))
+    .join('/')}`;
+}
+
+/** The place a fragment names; the conversations' landing page where it names none. */
+export function fromFragment(fragment: string): Place {
+  const parts = fragment.replace(/^#\/?/, '').split('/').map(decoded);
+  const [room, first, second] = parts;
+  switch (room) {
+    case 'conversations': {
+      const view = views.find((name) => name === second);
+      return { room, ...(first ? { conversationId: first } : {}), ...(first && view ? { view } : {}) };
+    }
+    case 'deletion':
+      return { room, ...(first ? { conversationId: first } : {}) };
+    case 'signatures':
+      return { room };
+    case 'settings': {
+      const section = sections.find((name) => name === first);
+      return {
+        room,
+        ...(section ? { section } : {}),
+        ...(section && second ? { environmentId: second } : {}),
+      };
+    }
+    default:
+      return { room: 'conversations' };
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+/** The same room without the conversation in it. */
+export function withoutConversation(place: Place): Place {
+  return place.room === 'conversations' || place.room === 'deletion' ? { room: place.room } : place;
+}
+
+/** What makes a place another one, for focus and scroll: its views are not. */
+export function placeKey(place: Place): string {
+  if (place.room === 'conversations' || place.room === 'deletion')
+    return `${place.room}/${place.conversationId ?? ''}`;
+  if (place.room === 'settings') return `settings/${place.section ?? ''}/${place.environmentId ?? ''}`;
+  return place.room;
+}
+
+type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>;
+
+/** The window's own history carries the places, so that back and forward mean the same in every host and survive a reload. */
+export function createNavigationStore(window: HistoryWindow): StoreApi<NavigationState> {
+  const { history, location } = window;
+  const kept = history.state as Partial<Step> | null;
+  let step: Step = {
+    place: fromFragment(location.hash),
+    environmentId: typeof kept?.environmentId === 'string' ? kept.environmentId : undefined,
+    index: typeof kept?.index === 'number' ? kept.index : 0,
+  };
+  let environment: string | undefined;
+
+  const store = createStore<NavigationState>()((set) => {
+    const show = (next: Step) => {
+      step = next;
+      set({ place: next.place, canGoBack: next.index > 0 });
+    };
+    return {
+      place: step.place,
+      canGoBack: step.index > 0,
+      go(place) {
+        if (toFragment(place) === toFragment(step.place)) return show({ ...step, place });
+        const next = { place, environmentId: environment, index: step.index + 1 };
+        history.pushState(next, '', toFragment(place));
+        show(next);
+      },
+      replace(place) {
+        const next = { place, environmentId: environment, index: step.index };
+        history.replaceState(next, '', toFragment(place));
+        show(next);
+      },
+      back() {
+        if (step.index > 0) history.back();
+      },
+      forward() {
+        history.forward();
+      },
+      inEnvironment(environmentId) {
+        environment = environmentId;
+        const foreign = step.environmentId !== undefined && step.environmentId !== environmentId;
+        const place = foreign ? withoutConversation(step.place) : step.place;
+        const next = { place, environmentId, index: step.index };
+        history.replaceState(next, '', toFragment(place));
+        show(next);
+      },
+    };
+  });
+
+  window.addEventListener('popstate', (event: PopStateEvent) => {
+    const state = event.state as Partial<Step> | null;
+    const place = fromFragment(location.hash);
+    const foreign = state?.environmentId !== undefined && state.environmentId !== environment;
+    step = {
+      place: foreign ? withoutConversation(place) : place,
+      environmentId: environment,
+      index: typeof state?.index === 'number' ? state.index : 0,
+    };
+    store.setState({ place: step.place, canGoBack: step.index > 0 });
+  });
+  return store;
+}

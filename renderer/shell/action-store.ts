@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** Something a person can have done from anywhere: by its shortcut, from the palette, from a button. */
+export interface Action {
+  id: string;
+  label: string;
+  /** The heading it stands under in the palette and in the list of shortcuts. */
+  group?: string;
+  /** Such as `mod+shift+m`; `mod` is Command on a Mac and Control elsewhere. */
+  shortcut?: string;
+  /** More words to find it by. */
+  keywords?: readonly string[];
+  icon?: ReactNode;
+  /** Not offered and its shortcut does nothing while true. */
+  disabled?: boolean;
+  run(): void;
+}
+
+export interface ActionState {
+  actions: readonly Action[];
+  /** Adds actions; the returned function takes them away. Of two with the same shortcut, the later one is meant. */
+  register(actions: readonly Action[]): () => void;
+}
+
+export function createActionStore(): StoreApi<ActionState> {
+  return createStore<ActionState>()((set, get) => ({
+    actions: [],
+    register(added) {
+      set({ actions: [...get().actions, ...added] });
+      return () => set({ actions: get().actions.filter((action) => !added.includes(action)) });
+    },
+  }));
+}

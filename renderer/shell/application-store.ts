@@ -1,0 +1,28 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ApplicationInfo } from '../../preload/contract/application.ts';
+import { CallFailure, type Line } from '../bridge/line.ts';
+
+export interface ApplicationState {
+  info: ApplicationInfo | undefined;
+  /** Whether main can be heard. */
+  connection: 'up' | 'lost';
+  load(): Promise<void>;
+}
+
+/** What the console says of itself, and whether the line to it is up. */
+export function createApplicationStore(line: Line): StoreApi<ApplicationState> {
+  const store = createStore<ApplicationState>()((set) => ({
+    info: undefined,
+    connection: 'up',
+    async load() {
+      try {
+        set({ info: await line.invoke('application.info', {}) });
+      } catch (error) {
+        // Without it everything still works; what the host can do is then taken to be nothing.
+        if (!(error instanceof CallFailure)) throw error;
+      }
+    },
+  }));
+  line.onState((state) => store.setState({ connection: state === 'lost' ? 'lost' : 'up' }));
+  return store;
+}

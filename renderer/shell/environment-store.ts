@@ -1,0 +1,56 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { EnvironmentView, KeychainState } from '../../preload/contract/environments.ts';
+import { CallFailure, type Line } from '../bridge/line.ts';
+
+export interface EnvironmentState {
+  environments: readonly EnvironmentView[];
+  /** Undefined until the list has been read for the first time. */
+  selected: EnvironmentView | undefined;
+  keychain: KeychainState | undefined;
+  failure: FailureView | undefined;
+  load(): Promise<void>;
+  select(environmentId: string): Promise<void>;
+  /** Looks at the secret store afresh. */
+  checkKeychain(): Promise<void>;
+  sessionOnly(sessionOnly: boolean): Promise<void>;
+}
+
+/** The environments, which of them is at work, and the secret store; kept true by main's own events. */
+export function createEnvironmentStore(line: Line): StoreApi<EnvironmentState> {
+  const store = createStore<EnvironmentState>()((set) => {
+    const attempt = async (work: () => Promise<Partial<EnvironmentState>>) => {
+      try {
+        set({ ...(await work()), failure: undefined });
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error;
+        set({ failure: error.view });
+      }
+    };
+    return {
+      environments: [],
+      selected: undefined,
+      keychain: undefined,
+      failure: undefined,
+      load: () => attempt(async () => chosen(await line.invoke('environments.list', {}))),
+      select: (environmentId) =>
+        attempt(async () => chosen(await line.invoke('environments.select', { environmentId }))),
+      checkKeychain: () => attempt(async () => ({ keychain: await line.invoke('keychain.state', {}) })),
+      sessionOnly: (sessionOnly) =>
+        attempt(async () => ({ keychain: await line.invoke('keychain.sessionOnly', { sessionOnly }) })),
+    };
+  });
+  line.on('environments.changed', (view) => store.setState(chosen(view)));
+  line.on('keychain.changed', (keychain) => store.setState({ keychain }));
+  return store;
+}
+
+function chosen(view: {
+  environments: EnvironmentView[];
+  selectedId: string;
+}): Pick<EnvironmentState, 'environments' | 'selected'> {
+  return {
+    environments: view.environments,
+    selected: view.environments.find((environment) => environment.id === view.selectedId),
+  };
+}

@@ -1,0 +1,68 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Line } from './bridge/line.ts';
+import { createNavigationStore, type NavigationState } from './navigation.ts';
+import { type ActionState, createActionStore } from './shell/action-store.ts';
+import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
+import { createEnvironmentStore, type EnvironmentState } from './shell/environment-store.ts';
+import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
+import { createClipboard } from './ui/clipboard.ts';
+import { createMaskStore } from './ui/mask-store.ts';
+import type { UiServices } from './ui/services.tsx';
+
+/** Every store of the window, built once from the line. */
+export interface Stores {
+  line: Line;
+  navigation: StoreApi<NavigationState>;
+  application: StoreApi<ApplicationState>;
+  environments: StoreApi<EnvironmentState>;
+  actions: StoreApi<ActionState>;
+  announcements: StoreApi<AnnouncementState>;
+  ui: UiServices;
+}
+
+export function createStores(line: Line, window: Window): Stores {
+  const after = (ms: number, run: () => void) => {
+    const timer = window.setTimeout(run, ms);
+    return () => window.clearTimeout(timer);
+  };
+  const application = createApplicationStore(line);
+  const announcements = createAnnouncementStore();
+  return {
+    line,
+    navigation: createNavigationStore(window),
+    application,
+    environments: createEnvironmentStore(line),
+    actions: createActionStore(),
+    announcements,
+    ui: {
+      mask: createMaskStore(window, { after }),
+      announce: announcements.getState().announce,
+      clipboard: createClipboard(() => ({
+        byHost: application.getState().info?.capabilities.clipboard
+          ? (text, clearAfterMs) =>
+              line.invoke('application.copy', {
+                text,
+                ...(clearAfterMs === undefined ? {} : { clearAfterMs }),
+              })
+          : undefined,
+        page: window.navigator.clipboard,
+        hasFocus: () => window.document.hasFocus(),
+        onFocus: (run) => window.addEventListener('focus', run, { once: true }),
+        after,
+      })),
+    },
+  };
+}
+
+const Context = createContext<Stores | undefined>(undefined);
+
+export function StoresProvider({ stores, children }: { stores: Stores; children: ReactNode }) {
+  return <Context.Provider value={stores}>{children}</Context.Provider>;
+}
+
+export function useStores(): Stores {
+  const stores = useContext(Context);
+  if (!stores) throw new Error('StoresProvider is missing');
+  return stores;
+}

@@ -1,0 +1,98 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+// One accent. Status and environment colours are custom properties in theme.css and are never used for anything else.
+const ink: MantineColorsTuple = [
+  '#eef3fc',
+  '#dbe5f7',
+  '#b5caef',
+  '#8badea',
+  '#6a93e0',
+  '#4d7bd3',
+  '#3767c4',
+  '#2857b3',
+  '#204994',
+  '#183a78',
+];
+
+const gray: MantineColorsTuple = [
+  '#f7f8f9',
+  '#f0f2f4',
+  '#e5e8eb',
+  '#d8dce1',
+  '#c3c9d0',
+  '#a0a8b2',
+  '#76808c',
+  '#565f6b',
+  '#3a424d',
+  '#20262e',
+];
+
+const dark: MantineColorsTuple = [
+  '#dfe3e8',
+  '#b9c0c9',
+  '#9aa3ae',
+  '#6d7681',
+  '#434b55',
+  '#363d46',
+  '#2a3038',
+  '#1b1f25',
+  '#16191e',
+  '#111317',
+];
+
+export const sans =
+  "'Inter', -apple-system, 'Segoe UI Variable Text', 'Segoe UI', 'Roboto', 'Noto Sans', 'Liberation Sans', system-ui, sans-serif";
+export const mono =
+  "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Consolas', 'Noto Sans Mono', 'Liberation Mono', 'DejaVu Sans Mono', monospace";
+
+/** Sizes are in rem: everything follows the text size of the system and the zoom of the window. */
+export const theme = createTheme({
+  colors: { ink, gray, dark },
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 5 },
+  fontFamily: sans,
+  fontFamilyMonospace: mono,
+  fontSizes: { xs: '0.8125rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '0.375rem', sm: '0.625rem', md: '0.875rem', lg: '1.25rem', xl: '1.75rem' },
+  defaultRadius: 'sm',
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  headings: {
+    fontFamily: sans,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h2: { fontSize: '0.875rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.8125rem', lineHeight: '1.4' },
+    },
+  },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    NumberInput: { defaultProps: { size: 'xs' } },
+    Textarea: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs', checkIconPosition: 'right' } },
+    NativeSelect: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    Radio: { defaultProps: { size: 'xs' } },
+    Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },
+    ActionIcon: { defaultProps: { size: 26, variant: 'subtle', color: 'gray' } },
+    Tooltip: {
+      defaultProps: {
+        events: { hover: true, focus: true, touch: true },
+        openDelay: 250,
+        multiline: true,
+        maw: 340,
+        withArrow: true,
+        transitionProps: { duration: 80 },
+      },
+    },
+    Modal: { defaultProps: { transitionProps: { duration: 100, transition: 'fade' }, centered: true } },
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+  },
+});

@@ -1,0 +1,38 @@
+/** A copy of revealed personal data leaves the clipboard after this long. Milliseconds. */
+export const clearCopiesAfter = 60_000;
+
+export interface Clipboard {
+  /** Copies; with `clearAfterMs` the copy is taken out of the clipboard again later, if it is still there. */
+  copy(text: string, options?: { clearAfterMs?: number }): Promise<void>;
+}
+
+interface ClipboardParts {
+  /** Main's clipboard, where the host has one. */
+  byHost: ((text: string, clearAfterMs?: number) => Promise<unknown>) | undefined;
+  page: Pick<Navigator['clipboard'], 'writeText'> & Partial<Pick<Navigator['clipboard'], 'readText'>>;
+  hasFocus(): boolean;
+  /** Runs when the window gets the focus next. */
+  onFocus(run: () => void): void;
+  after(ms: number, run: () => void): () => void;
+}
+
+/** The host's clipboard where it has one, the page's own elsewhere. */
+export function createClipboard(parts: () => ClipboardParts): Clipboard {
+  let stop: (() => void) | undefined;
+  return {
+    async copy(text, { clearAfterMs } = {}) {
+      const { byHost, page, after, hasFocus, onFocus } = parts();
+      stop?.();
+      stop = undefined;
+      if (byHost) {
+        await byHost(text, clearAfterMs);
+        return;
+      }
+      await page.writeText(text);
+      if (clearAfterMs === undefined) return;
+      // A page may write the clipboard only while it has the focus; otherwise it is cleared as soon as the focus is back.
+      const clear = () => (hasFocus() ? void page.writeText('').catch(() => undefined) : onFocus(clear));
+      stop = after(clearAfterMs, clear);
+    },
+  };
+}

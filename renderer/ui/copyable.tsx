@@ -1,0 +1,56 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import classes from './copyable.module.css';
+import { useUiServices } from './services.tsx';
+
+interface CopyButtonProps {
+  value: string;
+  /** What it is, for the button's name: "Copy request id". */
+  label: string;
+  /** Taken out of the clipboard again after this many milliseconds: for personal data. */
+  clearAfterMs?: number;
+}
+
+export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
+  const { clipboard, announce } = useUiServices();
+  const [said, setSaid] = useState<'copied' | 'refused'>();
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(undefined), 1600);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    try {
+      await clipboard.copy(value, clearAfterMs === undefined ? {} : { clearAfterMs });
+      setSaid('copied');
+      announce(
+        clearAfterMs === undefined
+          ? 'Copied'
+          : `Copied; leaves the clipboard in ${clearAfterMs / 1000} seconds`,
+      );
+    } catch {
+      setSaid('refused');
+      announce('Not copied: the clipboard was refused');
+    }
+  };
+  const words =
+    said === 'copied' ? 'Copied' : said === 'refused' ? 'The clipboard was refused' : `Copy ${label}`;
+  return (
+    <Tooltip label={words} openDelay={said ? 0 : 400}>
+      <ActionIcon size={22} aria-label={`Copy ${label}`} onClick={copy} className={classes.button ?? ''}>
+        {said === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** An id or code: monospaced, whole, ready to copy. */
+export function Copyable({ value, label, clearAfterMs }: CopyButtonProps) {
+  return (
+    <span className={classes.root}>
+      <code className={classes.value}>{value}</code>
+      <CopyButton value={value} label={label} {...(clearAfterMs === undefined ? {} : { clearAfterMs })} />
+    </span>
+  );
+}

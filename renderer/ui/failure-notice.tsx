@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { JsonValue } from '../../preload/contract/json.ts';
+import { Copyable } from './copyable.tsx';
+import classes from './failure-notice.module.css';
+
+interface FailureNoticeProps {
+  failure: FailureView;
+  /** Offered where the failure is worth another try. */
+  onRetry?: () => void;
+  /** Other ways on. */
+  children?: ReactNode;
+}
+
+/** What happened, what it means, what to do now; below, what support asks for. Cancelled work is not shown as a failure. */
+export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps) {
+  const violations = violationsOf(failure.details?.['violations']);
+  return (
+    <div className={classes.root} role="alert" data-code={failure.code}>
+      <IconAlertCircle size={18} className={classes.icon} aria-hidden />
+      <div className={classes.body}>
+        <p className={classes.message}>{failure.message}</p>
+        {failure.hint !== undefined && <p className={classes.hint}>{failure.hint}</p>}
+        {violations.length > 0 && (
+          <ul className={classes.violations}>
+            {violations.map(({ field, message }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and fields repeat
+              <li key={index}>
+                {field !== undefined && <code>{field}</code>} {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {(children !== undefined || (onRetry && failure.retryable)) && (
+          <div className={classes.ways}>
+            {onRetry && failure.retryable && (
+              <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            {children}
+          </div>
+        )}
+        <dl className={classes.facts}>
+          <dt>Code</dt>
+          <dd>
+            <Copyable value={failure.code} label="code" />
+          </dd>
+          {failure.requestId !== undefined && (
+            <>
+              <dt>Request id</dt>
+              <dd>
+                <Copyable value={failure.requestId} label="request id" />
+              </dd>
+            </>
+          )}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+interface Violation {
+  field: string | undefined;
+  message: string;
+}
+
+/** `{ field, message }` as the field notes show them; anything else is shown as it is. */
+export function violationsOf(value: JsonValue | undefined): Violation[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((entry) => {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+      return { field: undefined, message: typeof entry === 'string' ? entry : JSON.stringify(entry) };
+    const { field, message } = entry;
+    return {
+      field: typeof field === 'string' ? field : undefined,
+      message: typeof message === 'string' ? message : JSON.stringify(entry),
+    };
+  });
+}

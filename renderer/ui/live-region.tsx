@@ -1,0 +1,17 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { AnnouncementState } from './announcements.ts';
+
+/** The one polite live region of the window. Two paragraphs in turn, so that a repeated text is heard again. */
+export function LiveRegion({ store }: { store: StoreApi<AnnouncementState> }) {
+  const { text, count } = useStore(store);
+  return (
+    <VisuallyHidden>
+      <div role="status" aria-live="polite">
+        <p>{count % 2 === 0 ? text : ''}</p>
+        <p>{count % 2 === 1 ? text : ''}</p>
+      </div>
+    </VisuallyHidden>
+  );
+}

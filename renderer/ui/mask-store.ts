@@ -1,0 +1,81 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** Revealed personal data is hidden again after this long. Milliseconds. */
+export const revealFor = 5 * 60_000;
+/** … and when the window has been without focus for this long. Milliseconds. */
+export const hideAfterBlur = 60_000;
+
+export interface MaskState {
+  /** Keys of what is shown: `scope field` for one field, `scope *` for all of a scope. */
+  revealed: ReadonlySet<string>;
+  reveal(scope: string, field: string): void;
+  revealAll(scope: string): void;
+  hide(scope: string, field: string): void;
+  /** Hides everything of one scope, or everything there is. */
+  hideAll(scope?: string): void;
+}
+
+const keyOf = (scope: string, field: string) => `${scope}\u0000${field}`;
+
+export function isRevealed(state: MaskState, scope: string, field: string): boolean {
+  return state.revealed.has(keyOf(scope, '*')) || state.revealed.has(keyOf(scope, field));
+}
+
+export function isAllRevealed(state: MaskState, scope: string): boolean {
+  return state.revealed.has(keyOf(scope, '*'));
+}
+
+/** The clock behind the mask: `after` runs something once, later, and returns how to stop that. */
+export interface MaskClock {
+  after(ms: number, run: () => void): () => void;
+}
+
+/** The part of a window that says whether it is looked at. */
+type Focusable = Pick<Window, 'addEventListener'>;
+
+/** What is masked and what is shown (the mask is the state of rest: nothing is revealed unless somebody asked). */
+export function createMaskStore(window: Focusable, clock: MaskClock): StoreApi<MaskState> {
+  const stops = new Map<string, () => void>();
+  let stopBlur: (() => void) | undefined;
+
+  const store = createStore<MaskState>()((set, get) => {
+    const forget = (keys: Iterable<string>) => {
+      const revealed = new Set(get().revealed);
+      for (const key of keys) {
+        stops.get(key)?.();
+        stops.delete(key);
+        revealed.delete(key);
+      }
+      set({ revealed });
+    };
+    const remember = (key: string) => {
+      stops.get(key)?.();
+      stops.set(
+        key,
+        clock.after(revealFor, () => forget([key])),
+      );
+      set({ revealed: new Set(get().revealed).add(key) });
+    };
+    return {
+      revealed: new Set<string>(),
+      reveal: (scope, field) => remember(keyOf(scope, field)),
+      revealAll: (scope) => remember(keyOf(scope, '*')),
+      hide: (scope, field) => forget([keyOf(scope, field)]),
+      hideAll(scope) {
+        const prefix = scope === undefined ? '' : keyOf(scope, '');
+        const keys = [...get().revealed].filter((key) => key.startsWith(prefix));
+        if (keys.length > 0) forget(keys);
+      },
+    };
+  });
+
+  window.addEventListener('blur', () => {
+    stopBlur?.();
+    stopBlur = clock.after(hideAfterBlur, () => store.getState().hideAll());
+  });
+  window.addEventListener('focus', () => {
+    stopBlur?.();
+    stopBlur = undefined;
+  });
+  return store;
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { clearCopiesAfter } from './clipboard.ts';
+import { CopyButton } from './copyable.tsx';
+import { isAllRevealed, isRevealed } from './mask-store.ts';
+import classes from './masked.module.css';
+import { useMask, useUiServices } from './services.tsx';
+
+const Scope = createContext('window');
+
+/** What is revealed inside it is one case's: "show all" stops at its edge, and leaving it masks everything again. */
+export function MaskScope({ scope, children }: { scope: string; children: ReactNode }) {
+  const { mask } = useUiServices();
+  useEffect(() => () => mask.getState().hideAll(scope), [mask, scope]);
+  return <Scope.Provider value={scope}>{children}</Scope.Provider>;
+}
+
+/** Whether one field of the scope is shown, for things other than text, such as a photograph. */
+export function useRevealed(field: string) {
+  const scope = useContext(Scope);
+  const { mask } = useUiServices();
+  const revealed = useMask((state) => isRevealed(state, scope, field));
+  const all = useMask((state) => isAllRevealed(state, scope));
+  return {
+    revealed,
+    /** All of the scope is shown: one field alone cannot be hidden then. */
+    all,
+    reveal: () => mask.getState().reveal(scope, field),
+    hide: () => mask.getState().hide(scope, field),
+  };
+}
+
+interface MaskedProps {
+  value: string;
+  /** The field's path, unique in its scope. */
+  field: string;
+  /** What it is, for the names of the buttons: "Show first name". */
+  label: string;
+  /** How the value is shown when revealed, where that is not as it is. */
+  children?: ReactNode;
+  /** Whether it can be copied when revealed. */
+  copy?: boolean;
+}
+
+/** A value that is masked until asked for. The mask does not tell how long it is, and the value is not in the page. */
+export function Masked({ value, field, label, children, copy = true }: MaskedProps) {
+  const { revealed, all, reveal, hide } = useRevealed(field);
+  if (!revealed) {
+    return (
+      <span className={classes.root}>
+        <button
+          type="button"
+          className={classes.mask}
+          onClick={reveal}
+          aria-label={`Show ${label}`}
+          title="Show"
+        >
+          <span aria-hidden className={classes.dots}>
+            ••••••
+          </span>
+          <IconEye size={14} aria-hidden className={classes.eye} />
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.root}>
+      <span className={classes.value} dir="auto">
+        {children ?? value}
+      </span>
+      {copy && <CopyButton value={value} label={label} clearAfterMs={clearCopiesAfter} />}
+      {!all && (
+        <ActionIcon size={22} aria-label={`Hide ${label}`} onClick={hide}>
+          <IconEyeOff size={14} />
+        </ActionIcon>
+      )}
+    </span>
+  );
+}
+
+/** Shows or hides everything in the scope. */
+export function RevealAll({ label = 'personal data' }: { label?: string }) {
+  const scope = useContext(Scope);
+  const { mask, announce } = useUiServices();
+  const all = useMask((state) => isAllRevealed(state, scope));
+  const toggle = () => {
+    if (all) mask.getState().hideAll(scope);
+    else mask.getState().revealAll(scope);
+    announce(all ? `Masked ${label}` : `Shown for five minutes: ${label}`);
+  };
+  return (
+    <Button
+      variant="default"
+      aria-pressed={all}
+      leftSection={all ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+      onClick={toggle}
+    >
+      {all ? `Mask ${label}` : `Show ${label}`}
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './section.module.css';
+
+interface SectionProps {
+  title: string;
+  /** Stands beside the title: a status, a count. */
+  aside?: ReactNode;
+  /** Buttons at the far end of the title. */
+  actions?: ReactNode;
+  collapsible?: boolean;
+  /** Closed at first; only with `collapsible`. */
+  closed?: boolean;
+  children: ReactNode;
+}
+
+/** A titled panel. Its content is made only once it has been open. */
+export function Section({
+  title,
+  aside,
+  actions,
+  collapsible = false,
+  closed = false,
+  children,
+}: SectionProps) {
+  const [open, setOpen] = useState(!(collapsible && closed));
+  const id = useId();
+  return (
+    <section className={classes.panel} aria-labelledby={`${id}-title`}>
+      <header className={classes.head} data-open={open}>
+        <h2 className={classes.title} id={`${id}-title`}>
+          {collapsible ? (
+            <button
+              type="button"
+              className={classes.toggle}
+              aria-expanded={open}
+              aria-controls={`${id}-body`}
+              onClick={() => setOpen(!open)}
+            >
+              <IconChevronDown size={14} className={classes.chevron} aria-hidden />
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
+        {aside}
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </header>
+      <div className={classes.body} id={`${id}-body`} hidden={!open}>
+        {open && children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clipboard } from './clipboard.ts';
+import type { MaskState } from './mask-store.ts';
+
+/** What the primitives need of the window they live in. */
+export interface UiServices {
+  mask: StoreApi<MaskState>;
+  clipboard: Clipboard;
+  /** Says something to people who do not see the screen. */
+  announce(text: string): void;
+}
+
+const Context = createContext<UiServices | undefined>(undefined);
+
+export function UiServicesProvider({ services, children }: { services: UiServices; children: ReactNode }) {
+  return <Context.Provider value={services}>{children}</Context.Provider>;
+}
+
+export function useUiServices(): UiServices {
+  const services = useContext(Context);
+  if (!services) throw new Error('UiServicesProvider is missing');
+  return services;
+}
+
+export function useAnnounce(): (text: string) => void {
+  return useUiServices().announce;
+}
+
+export function useMask<T>(select: (state: MaskState) => T): T {
+  return useStore(useUiServices().mask, select);
+}

@@ -1,0 +1,16 @@
+import { isMac, keysOf, spoken } from './shortcut.ts';
+import classes from './shortcut-hint.module.css';
+
+/** The keys of a shortcut, such as `mod+k`, as this machine's keyboard names them. */
+export function ShortcutHint({ shortcut }: { shortcut: string }) {
+  const mac = isMac(navigator.platform);
+  return (
+    <span className={classes.root} role="img" aria-label={spoken(shortcut, mac)}>
+      {keysOf(shortcut, mac).map((key) => (
+        <kbd key={key} className={classes.key}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import classes from './waiting.module.css';
+
+/** A thin bar at the top of the nearest positioned ancestor. Shows nothing for the first 100 ms (by its animation's delay). */
+export function QuietBar({ busy, label = 'Loading' }: { busy: boolean; label?: string }) {
+  return busy ? <div className={classes.bar} role="progressbar" aria-label={label} /> : null;
+}
+
+/** Holds the place of lines to come. */
+export function SkeletonLines({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className={classes.skeleton} aria-hidden>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike and do not move
+        <div key={index} className={classes.line} data-turn={index % 4} />
+      ))}
+    </div>
+  );
+}
+
+/** Holds the place of a block, of a height in rem. */
+export function SkeletonBlock({ height }: { height: number }) {
+  return <div className={classes.block} aria-hidden style={{ height: `${height}rem` }} />;
+}
+
+interface LongWorkProps {
+  label: string;
+  done: number;
+  /** Unknown where the service does not say. */
+  total?: number;
+  /** How a count reads, such as "12 of 40" or "3.1 MB". */
+  format?: (count: number) => string;
+  /** Milliseconds since it began. */
+  elapsedMs: number;
+  onStop?: () => void;
+}
+
+/** Longer work: a count, a rate, the time left, and a way to stop. */
+export function LongWork({ label, done, total, format = String, elapsedMs, onStop }: LongWorkProps) {
+  const rate = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
+  const left = total !== undefined && rate > 0 ? Math.max(0, (total - done) / rate) : undefined;
+  return (
+    <div className={classes.work}>
+      <div className={classes.words}>
+        <span>{label}</span>
+        <span className={classes.figures}>
+          {total === undefined ? format(done) : `${format(done)} of ${format(total)}`}
+          {elapsedMs > 1000 && ` · ${format(Math.round(rate))}/s`}
+          {left !== undefined &&
+            elapsedMs > 1000 &&
+            ` · ${left < 1 ? 'almost done' : `${duration(left)} left`}`}
+        </span>
+      </div>
+      <progress
+        className={classes.progress}
+        aria-label={label}
+        {...(total === undefined ? {} : { value: done, max: total })}
+      />
+      {onStop && (
+        <Button variant="default" onClick={onStop}>
+          Stop
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
+  return `${Math.ceil(seconds / 3600)} h`;
+}
