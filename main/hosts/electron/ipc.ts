@@ -1,0 +1,116 @@
+import type { IpcMain, WebContents } from 'electron';
+import type { BridgeMessage } from '../../../preload/contract/bridge.ts';
+import type { Envelope } from '../../../preload/contract/envelope.ts';
+import type { Client, Dispatch } from '../../bridge/dispatch.ts';
+import type { Outlet } from '../../bridge/publish.ts';
+import { Failure } from '../../failure.ts';
+import { isTrustedSender } from './sender.ts';
+
+/** The whole of what crosses between a page and main. */
+export const channels = {
+  /** page to main, answered: call id, operation, input */
+  invoke: 'assay:invoke',
+  /** page to main: call id */
+  cancel: 'assay:cancel',
+  /** main to page: a `BridgeMessage` */
+  message: 'assay:message',
+} as const;
+
+/** The messages of all windows. */
+export interface Ipc {
+  /**
+   * Lets a window's page in. `onFirstCall` hears of the first call of each page loaded in it: from then on the page
+   * listens to events.
+   */
+  admit(contents: WebContents, onFirstCall: () => void): void;
+  close(): void;
+}
+
+/** One page as it is loaded in a window; a reload makes another. */
+interface Page {
+  client: Client;
+  called: boolean;
+  onFirstCall(): void;
+}
+
+/**
+ * Carries the bridge over IPC. Every message is refused unless its frame is the console's own page in an admitted window
+ * (security checklist 17); what it holds is unknown until the contract has parsed it.
+ */
+export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): Ipc {
+  const pages = new Map<WebContents, Page>();
+
+  ipcMain.handle(channels.invoke, async (event, callId: unknown, operation: unknown, input: unknown) => {
+    const page = pages.get(event.sender);
+    if (!page || !isTrustedSender(event.senderFrame))
+      return refused('The message came from no page of Assay.');
+    if (!isName(callId) || !isName(operation)) return refused('The message has no call id or operation.');
+    const { client } = page;
+    const answer = client.invoke({
+      callId,
+      operation,
+      input,
+      progress: (progress) => {
+        if (pages.get(event.sender)?.client === client) {
+          send(event.sender, { kind: 'progress', callId, progress });
+        }
+      },
+    });
+    if (!page.called) {
+      page.called = true;
+      page.onFirstCall();
+    }
+    return answer;
+  });
+
+  ipcMain.on(channels.cancel, (event, callId: unknown) => {
+    const page = pages.get(event.sender);
+    if (page && isTrustedSender(event.senderFrame) && isName(callId)) page.client.cancel(callId);
+  });
+
+  const unsubscribe = outlet.subscribe((event) => {
+    for (const contents of pages.keys()) send(contents, { kind: 'event', ...event });
+  });
+
+  return {
+    admit(contents, onFirstCall) {
+      const open = () => pages.set(contents, { client: dispatch.client(), called: false, onFirstCall });
+      const leave = () => {
+        pages.get(contents)?.client.close();
+        pages.delete(contents);
+      };
+      open();
+      // Whatever runs for a page that was left, reloaded or lost is cancelled: nobody waits for it.
+      contents.on('did-start-navigation', (details) => {
+        if (!details.isMainFrame || details.isSameDocument) return;
+        leave();
+        open();
+      });
+      contents.on('render-process-gone', () => {
+        leave();
+        open();
+      });
+      contents.on('destroyed', leave);
+    },
+    close() {
+      unsubscribe();
+      ipcMain.removeHandler(channels.invoke);
+      ipcMain.removeAllListeners(channels.cancel);
+      for (const page of pages.values()) page.client.close();
+      pages.clear();
+    },
+  };
+}
+
+function send(contents: WebContents, message: BridgeMessage): void {
+  if (!contents.isDestroyed()) contents.send(channels.message, message);
+}
+
+/** Call ids and operations are short texts; anything else comes from a page that is broken or hostile. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 128;
+}
+
+function refused(message: string): Envelope {
+  return { ok: false, error: new Failure({ code: 'invalid-input', message }).view() };
+}

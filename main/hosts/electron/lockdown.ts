@@ -1,0 +1,31 @@
+import type { App, Session } from 'electron';
+import { refuseDownloads } from './downloads.ts';
+import { refuseEmbeddedPages } from './embedded-pages.ts';
+import { refuseNavigation } from './navigation.ts';
+import { allowOnlyOwnContent } from './own-content.ts';
+import { refuseBluetooth, refusePermissions } from './permissions.ts';
+import { registerSchemes } from './schemes.ts';
+
+/** What must be shut before `ready`: every renderer sandboxed (security checklist 4), no page that moves or embeds. */
+export function lockApplication(app: App): void {
+  app.enableSandbox();
+  registerSchemes();
+  refuseNavigation(app);
+  refuseEmbeddedPages(app);
+  refuseBluetooth(app);
+}
+
+/** What must be shut in every session, before a page is loaded in it. */
+export function lockSessions(app: App, defaultSession: Session): void {
+  lockSession(defaultSession);
+  app.on('session-created', (session) => {
+    if (session !== defaultSession) lockSession(session);
+  });
+}
+
+function lockSession(session: Session): void {
+  refusePermissions(session);
+  allowOnlyOwnContent(session);
+  refuseDownloads(session);
+  session.setSpellCheckerEnabled(false);
+}

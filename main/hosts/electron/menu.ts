@@ -1,0 +1,104 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { EventPayload } from '../../../preload/contract/events.ts';
+
+export type Command = EventPayload<'application.command'>['command'];
+
+interface MenuFacts {
+  platform: NodeJS.Platform;
+  /** Whether reloading and the developer tools are offered: never in a packaged build. */
+  developer: boolean;
+  command(command: Command): void;
+}
+
+/**
+ * The application's menu: the system's standard roles, and the few things the interface does which people look for in a
+ * menu. The keys are the interface's own, shown here so that they can be found.
+ */
+export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
+  const mac = facts.platform === 'darwin';
+  const settings = item(facts, 'Settings…', 'settings', 'CmdOrCtrl+,');
+  return [
+    ...(mac ? [applicationMenu(settings)] : []),
+    {
+      label: '&File',
+      submenu: [
+        item(facts, 'Open conversation…', 'open', 'CmdOrCtrl+O'),
+        separator,
+        ...(mac ? [] : [settings, separator]),
+        mac ? { role: 'close' } : { role: 'quit' },
+      ],
+    },
+    editMenu,
+    viewMenu(facts),
+    {
+      label: '&Window',
+      role: 'window',
+      submenu: [
+        { role: 'minimize' },
+        ...(mac
+          ? [{ role: 'zoom' } as const, separator, { role: 'front' } as const]
+          : [{ role: 'close' } as const]),
+      ],
+    },
+    { label: '&Help', role: 'help', submenu: [{ role: 'about' }] },
+  ];
+}
+
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+/** Expected by everyone on macOS, and by nobody elsewhere. */
+function applicationMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about' },
+      separator,
+      settings,
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
+    ],
+  };
+}
+
+const editMenu: MenuItemConstructorOptions = {
+  label: '&Edit',
+  submenu: [
+    { role: 'undo' },
+    { role: 'redo' },
+    separator,
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    { role: 'pasteAndMatchStyle' },
+    { role: 'delete' },
+    { role: 'selectAll' },
+  ],
+};
+
+function viewMenu(facts: MenuFacts): MenuItemConstructorOptions {
+  return {
+    label: '&View',
+    submenu: [
+      item(facts, 'Command palette', 'palette', 'CmdOrCtrl+K'),
+      item(facts, 'Mask personal data now', 'mask', 'CmdOrCtrl+Shift+M'),
+      separator,
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      { role: 'togglefullscreen' },
+      ...(facts.developer
+        ? [separator, { role: 'reload' } as const, { role: 'toggleDevTools' } as const]
+        : []),
+    ],
+  };
+}
+
+function item(facts: MenuFacts, label: string, command: Command, key: string): MenuItemConstructorOptions {
+  return { id: command, label, accelerator: key, click: () => facts.command(command) };
+}

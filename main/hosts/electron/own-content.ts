@@ -1,0 +1,21 @@
+import type { Session } from 'electron';
+import { mediaScheme, pageScheme } from './addresses.ts';
+
+/** `blob:` is the page's own memory; `devtools:` is the runtime's, and cannot open in a packaged build. */
+const ownSchemes = new Set([`${pageScheme}:`, `${mediaScheme}:`, 'blob:', 'devtools:']);
+
+/**
+ * Gives the page no network at all: whatever is not the console's own content is cancelled before it leaves
+ * (security checklist 1). Requests to the service are main's and do not pass here.
+ */
+export function allowOnlyOwnContent(session: Session): void {
+  session.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !isOwn(details.url) }));
+}
+
+function isOwn(address: string): boolean {
+  try {
+    return ownSchemes.has(new URL(address).protocol);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+
+const coordinate = z.number().int().min(-100_000).max(100_000);
+const length = z.number().int().min(1).max(100_000);
+
+/** Where a window stood, in device-independent pixels, when it was not maximised; and whether it was. */
+const windowState = z.object({
+  x: coordinate,
+  y: coordinate,
+  width: length,
+  height: length,
+  maximized: z.boolean(),
+});
+export type WindowState = z.infer<typeof windowState>;
+
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest window in which every room can be used. */
+export const smallest = { width: 960, height: 640 };
+const usual = { width: 1280, height: 800 };
+/** So much of a window's top must be on a display for a person to take hold of it. */
+const grip = { width: 160, height: 32 };
+
+/** How a window opens: without a place, the system chooses one. */
+export interface Opening {
+  x?: number;
+  y?: number;
+  width: number;
+  height: number;
+  maximized: boolean;
+}
+
+/**
+ * Where to open a window: where it stood, unless the display it stood on is gone or has changed; never larger than the
+ * display it opens on.
+ *
+ * @param displays the work areas of all displays, the first one first
+ */
+export function openingOf(kept: WindowState | undefined, displays: readonly Area[]): Opening {
+  const home = kept && displays.find((display) => canBeGripped(kept, display));
+  const room = home ?? displays[0];
+  const wanted = kept ?? { ...usual, maximized: false };
+  const size = {
+    width: Math.max(smallest.width, Math.min(wanted.width, room?.width ?? usual.width)),
+    height: Math.max(smallest.height, Math.min(wanted.height, room?.height ?? usual.height)),
+    maximized: wanted.maximized,
+  };
+  return kept && home ? { x: kept.x, y: kept.y, ...size } : size;
+}
+
+function canBeGripped(window: Area, display: Area): boolean {
+  const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);
+  const topInside = window.y >= display.y && window.y + grip.height <= display.y + display.height;
+  return across >= grip.width && topInside;
+}
+
+/** The state as it was kept, or undefined where there is none that can be read: it is not worth an error. */
+export async function readWindowState(path: string): Promise<WindowState | undefined> {
+  try {
+    const read = windowState.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function writeWindowState(path: string, state: WindowState): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomic(path, JSON.stringify(windowState.parse(state)), { mode: 0o600 });
+}

@@ -1,0 +1,70 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { consoleAddress } from './addresses.ts';
+import { webPreferences } from './web-preferences.ts';
+import { openingOf, readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts';
+
+/** How long a window must stand still before its place is written, in milliseconds. */
+const settleMs = 500;
+
+export interface WindowFacts {
+  /** Absolute path of the built preload script. */
+  preload: string;
+  /** Absolute path of the file that keeps the window's place. */
+  statePath: string;
+  devTools: boolean;
+  log(message: string): void;
+}
+
+/**
+ * Opens the console's window where it last stood and shows it once there is something to see. The page is not loaded yet:
+ * whoever admits it to the bridge does that first, then calls `load`.
+ */
+export async function openWindow(
+  facts: WindowFacts,
+): Promise<{ window: BrowserWindow; load(): Promise<void> }> {
+  const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
+  const { maximized, ...bounds } = openingOf(await readWindowState(facts.statePath), displays);
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: Math.min(smallest.width, bounds.width),
+    minHeight: Math.min(smallest.height, bounds.height),
+    show: false,
+    title: 'Assay',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
+    webPreferences: webPreferences(facts.preload, facts.devTools),
+  });
+  window.once('ready-to-show', () => {
+    if (maximized) window.maximize();
+    window.show();
+  });
+  keepState(window, facts);
+  return { window, load: () => window.loadURL(consoleAddress) };
+}
+
+function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): void {
+  let timer: NodeJS.Timeout | undefined;
+  let state: WindowState | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!state) return;
+    const kept = state;
+    state = undefined;
+    writeWindowState(statePath, kept).catch(() => log("The window's place could not be kept."));
+  };
+  const note = () => {
+    if (window.isDestroyed() || window.isMinimized()) return;
+    state = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    clearTimeout(timer);
+    timer = setTimeout(write, settleMs);
+  };
+  window.on('resize', note);
+  window.on('move', note);
+  window.on('maximize', note);
+  window.on('unmaximize', note);
+  // The last chance to ask the window where it is.
+  window.on('close', () => {
+    note();
+    write();
+  });
+}

@@ -1,0 +1,18 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import type { Bridge, BridgeMessage } from './contract/bridge.ts';
+
+// A sandboxed preload may load nothing but the runtime's own modules, so the names of the channels stand here again; a
+// test holds them against main's.
+const bridge: Bridge = {
+  invoke: (callId, operation, input) => ipcRenderer.invoke('assay:invoke', callId, operation, input),
+  cancel: (callId) => ipcRenderer.send('assay:cancel', callId),
+  subscribe(listener) {
+    const hear = (_event: unknown, message: BridgeMessage) => listener(message);
+    ipcRenderer.on('assay:message', hear);
+    return () => {
+      ipcRenderer.off('assay:message', hear);
+    };
+  },
+};
+
+contextBridge.exposeInMainWorld('assay', bridge);
