@@ -1,0 +1,110 @@
+import { mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { compose } from './compose.ts';
+import { createDownloads } from './hosts/browser/downloads.ts';
+import { browserHost } from './hosts/browser/host.ts';
+import { startBrowserServer } from './hosts/browser/server.ts';
+import { type AppWindow, openWindow, planWindow } from './hosts/browser/window.ts';
+import { defaultDataDir } from './launch/data-dir.ts';
+import { type BrowserOptions, browserUsage, readBrowserOptions } from './launch/options.ts';
+
+/** The console under plain Node, for machines without Electron. Never part of a package. */
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<void> {
+  const dataDir = chosenDir ?? defaultDataDir(process.platform, process.env, homedir());
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const downloads = createDownloads(() => performance.now());
+  await using assay = await closing(compose({ dataDir, host: browserHost(downloads, process.env) }));
+  await using server = await closing(
+    startBrowserServer({
+      dispatch: assay.dispatch,
+      outlet: assay.outlet,
+      serveMedia: assay.serveMedia,
+      downloads,
+      pageRoot: join(import.meta.dirname, '..', 'out', 'renderer'),
+      port,
+      // Only what kind of error it was: its text could hold what a person looked at.
+      report: (error) => say(`The browser host failed: ${error instanceof Error ? error.name : 'unknown'}`),
+    }),
+  );
+  const stopped = stopSignal();
+  process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
+  const window = open ? await tryToOpen(server.url, dataDir) : undefined;
+  await Promise.race([stopped, ...(window === undefined ? [] : [window.closed])]);
+  window?.close();
+  await window?.closed;
+}
+
+/** What has a `close` is closed when its scope ends, whatever ended it. */
+async function closing<T extends { close(): Promise<void> | void }>(
+  opening: Promise<T> | T,
+): Promise<T & AsyncDisposable> {
+  const opened = await opening;
+  return Object.assign(opened, { [Symbol.asyncDispose]: async () => opened.close() });
+}
+
+/** Settles at the first request to stop; a second one does not wait for anything. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(name, () => {
+        process.once(name, () => process.exit(1));
+        resolve();
+      });
+    }
+  });
+}
+
+async function tryToOpen(url: string, dataDir: string): Promise<AppWindow | undefined> {
+  const plan = planWindow({
+    environment: process.env,
+    platform: process.platform,
+    uid: process.getuid?.(),
+  });
+  if (plan.kind === 'none') {
+    say(`${plan.reason}: open the address above in a Chromium-based browser. It works once.`);
+    return undefined;
+  }
+  if (plan.withoutSandbox) say('You are root, so Chromium runs without its sandbox (--no-sandbox).');
+  const window = await openWindow(plan, url, dataDir);
+  return {
+    ...window,
+    closed: window.closed.catch(() => {
+      say(`${plan.program} could not be started: open the address above.`);
+    }),
+  };
+}
+
+function sentence(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of 127.0.0.1 is taken by another program. Choose another with --port, or 0 for any that is free.`;
+  }
+  if (code === 'EACCES' && port > 0 && port < 1024) {
+    return `Port ${port} needs special rights. Choose one above 1023 with --port, or 0 for any that is free.`;
+  }
+  return `Assay could not start: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function readOptions(): BrowserOptions | undefined {
+  try {
+    return readBrowserOptions(process.argv.slice(2));
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}\n\n${browserUsage}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+const options = readOptions();
+if (options?.help) process.stdout.write(browserUsage);
+else if (options) {
+  await run(options).catch((error: unknown) => {
+    say(sentence(error, options.port));
+    process.exitCode = 1;
+  });
+}
