@@ -35,12 +35,19 @@ export const recentConversation = z.object({
 });
 export type RecentConversation = z.infer<typeof recentConversation>;
 
+/** A line of a raw reply; `number` counts lines from 1 and is the same for all pieces of a long one. */
+export const rawLine = z.object({ text: z.string(), number: z.number().int(), continued: z.boolean() });
+export type RawLine = z.infer<typeof rawLine>;
+
 export const conversationOperations = {
   /** GET conversation (interface 4.2); also remembered among the recent ones. */
   'conversations.open': operation({ input: target, output: conversationReading }),
   /** GET databaseVerification/info (interface 4.8). */
   'conversations.databaseSources': operation({ input: target, output: databaseVerificationReading }),
-  /** Lines of a kept raw reply: as received, or indented. `from` counts from 0. */
+  /**
+   * Lines of a kept raw reply: as received, or indented; never written again by a parser, so every number stands as it came.
+   * `from` counts from 0. A line of more than 2,000 characters comes in several, all but the first `continued`.
+   */
   'conversations.raw': operation({
     input: z.object({
       readingId: z.string().max(64),
@@ -48,7 +55,7 @@ export const conversationOperations = {
       from: z.number().int().min(0),
       count: z.number().int().min(1).max(2000),
     }),
-    output: z.object({ lines: z.array(z.string()), total: z.number().int(), bytes: z.number().int() }),
+    output: z.object({ lines: z.array(rawLine), total: z.number().int(), bytes: z.number().int() }),
   }),
   'conversations.recent': operation({
     input: z.object({ environmentId }),

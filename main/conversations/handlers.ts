@@ -1,0 +1,76 @@
+import type { Handlers } from '../bridge/handlers.ts';
+import { Failure } from '../failure.ts';
+import type { Services } from '../service/port.ts';
+import { indexLines, linesOf } from './raw-index.ts';
+import type { KeptReading, RawForm, Readings } from './readings.ts';
+import type { Recents } from './recents.ts';
+
+export interface ConversationParts {
+  services: Services;
+  recents: Recents;
+  readings: Readings;
+  /** The sandbox's own conversations where the environment is a sandbox; none elsewhere. */
+  samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export type ConversationOperation = Extract<keyof Handlers, `conversations.${string}`>;
+
+/**
+ * The operations `conversations.*`: reading (interface 4.2, 4.8), the raw replies behind it, and what was opened before.
+ * Failures of the service pass through as they are; `reading-expired` when a raw reply is no longer kept.
+ */
+export function conversationHandlers(parts: ConversationParts): Pick<Handlers, ConversationOperation> {
+  const { services, recents, readings, samples, now } = parts;
+  return {
+    async 'conversations.open'({ environmentId, conversationId }, { signal }) {
+      const { value, notes, raw } = await services
+        .client(environmentId)
+        .readConversation(conversationId, { signal });
+      // A view that was closed meanwhile must not put the conversation among those opened.
+      signal.throwIfAborted();
+      recents.remember({ environmentId, conversationId, status: value.status, at: now() });
+      return { readingId: readings.keep(raw), environmentId, conversation: value, notes };
+    },
+
+    async 'conversations.databaseSources'({ environmentId, conversationId }, { signal }) {
+      const { value, notes, raw } = await services
+        .client(environmentId)
+        .readDatabaseVerification(conversationId, { signal });
+      return { readingId: readings.keep(raw), info: value, notes };
+    },
+
+    async 'conversations.raw'({ readingId, form, from, count }) {
+      const reading = readings.find(readingId);
+      if (reading === undefined) {
+        throw new Failure({
+          code: 'reading-expired',
+          message: 'This raw reply is no longer kept: only the last eight replies are, in memory.',
+          hint: 'Refresh the conversation to read it again.',
+        });
+      }
+      const index = await indexOf(reading, form);
+      return {
+        lines: linesOf(reading.raw, index, from, count),
+        total: index.total,
+        bytes: reading.raw.byteLength,
+      };
+    },
+
+    'conversations.recent': ({ environmentId }) => ({ recent: recents.list(environmentId) }),
+
+    'conversations.forget'({ environmentId, conversationId }) {
+      recents.forget(environmentId, conversationId);
+      return { recent: recents.list(environmentId) };
+    },
+
+    'conversations.samples': async ({ environmentId }) => ({ samples: await samples(environmentId) }),
+  };
+}
+
+/** The lines of a form, found once per reading however many calls ask at the same time. */
+function indexOf(reading: KeptReading, form: RawForm) {
+  reading.indexes[form] ??= indexLines(reading.raw, form);
+  return reading.indexes[form];
+}
