@@ -81,13 +81,15 @@ export class Canvas {
     for (const character of words) {
       const { width, coverage } = lettering.glyph(character);
       const drawn = width * scale;
+      // At a fixed pitch a letter stands in the middle of its cell.
+      const inset = pitch > 0 ? (pitch - drawn) / 2 : 0;
       // A turned letter is sampled twice as densely, so that rounding leaves no holes.
       const step = turn === 0 ? 1 : 0.5;
       for (let v = 0; v < size; v += step) {
         for (let u = 0; u < drawn; u += step) {
           const cover = sampled(coverage, width, lettering.height, u / scale, v / scale, 1 / scale);
           if (cover < 8) continue;
-          const [along, down] = [pen + u, v];
+          const [along, down] = [pen + u + inset, v];
           const strength = (cover / 255) * opacity * step;
           this.dot(x + along * cos - down * sin, y + along * sin + down * cos, colour, strength);
         }

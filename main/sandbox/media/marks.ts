@@ -7,21 +7,21 @@ export const RED: Colour = [188, 38, 44];
 
 /** The word that nobody may miss: across the whole, and once more in a corner. */
 export function markSpecimen(canvas: Canvas, lettering: Lettering): void {
-  const size = Math.round(Math.min(canvas.width, canvas.height) * 0.22);
   const turn = -0.3;
-  const length = size * 5.6;
-  const x = (canvas.width - length * Math.cos(turn)) / 2;
-  const y = canvas.height / 2 - (length * Math.sin(turn)) / 2 - size / 2;
+  const room = Math.min(canvas.width * 0.88, canvas.height * 1.5);
+  const size = Math.round(room / widthOf(lettering, 'SPECIMEN', 1));
+  const x = (canvas.width - room * Math.cos(turn) - size * Math.sin(-turn)) / 2;
+  const y = canvas.height / 2 - (room * Math.sin(turn)) / 2 - size / 2;
   canvas.text(lettering, 'SPECIMEN', x, y, size, RED, { opacity: 0.42, turn });
-  const small = Math.round(size * 0.2);
-  canvas.text(
-    lettering,
-    'SPECIMEN · NOT A DOCUMENT',
-    canvas.width - small * 15.6,
-    canvas.height - small * 1.35,
-    small,
-    RED,
-  );
+  const small = Math.round(canvas.width / 30);
+  const note = 'SPECIMEN · NOT A DOCUMENT';
+  const noteX = canvas.width - widthOf(lettering, note, small) - small / 2;
+  canvas.text(lettering, note, noteX, canvas.height - small * 1.3, small, RED);
+}
+
+function widthOf(lettering: Lettering, words: string, size: number): number {
+  const widths = [...words].map((character) => lettering.glyph(character).width);
+  return (widths.reduce((sum, width) => sum + width, 0) * size) / lettering.height;
 }
 
 /** Shortens text to what fits beside a label. */

@@ -47,7 +47,7 @@ export function drawUtilityBill(lettering: Lettering, person: Person): Buffer {
   for (const [index, line] of lines.entries()) canvas.text(lettering, line, 48, 180 + index * 48, 40, INK);
   canvas.text(lettering, 'BILL No. 0000-SPECIMEN', 48, 380, 40, FAINT);
   const items: [string, string][] = [
-    ['Water, 9 m³', '14.40'],
+    ['Water, 9 m3', '14.40'],
     ['Electricity, 212 kWh', '38.16'],
     ['Standing charge', '6.00'],
     ['TOTAL', '58.56'],

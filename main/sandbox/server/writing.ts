@@ -25,7 +25,8 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
     body instanceof Uint8Array ? Readable.from([body]) : Readable.from(body, { objectMode: false });
   try {
     await pipeline(source, response, { end: reply.abort !== true });
-    if (reply.abort === true) response.write('', () => response.destroy());
+    // What is written still goes out; then the connection closes in the middle of the body.
+    if (reply.abort === true) response.socket?.destroySoon();
   } catch {
     // The other side went away, or the body broke off on purpose: either way the connection is of no further use.
     response.destroy();

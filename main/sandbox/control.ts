@@ -1,0 +1,75 @@
+import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { COMMANDS } from './controlCommands.ts';
+import { applyFault } from './faults/applyFault.ts';
+import { type Faults, faultList } from './faults/faults.ts';
+import { isObject, type JsonObject } from './json.ts';
+import type { Extension } from './sandbox.ts';
+import type { Call } from './server/call.ts';
+import { badRequest, notFound, Refusal } from './server/errors.ts';
+import { isLocal } from './server/origin.ts';
+import { jsonReply, type Reply } from './server/reply.ts';
+import { findRoute, type Handler, type Route, route } from './server/routing.ts';
+import type { World } from './world.ts';
+
+/** How long a command waits for the callbacks it caused, so that they can be read from /deliveries at once. */
+const CALLBACK_WAIT_MS = 2000;
+
+/**
+ * The means to play the service's and the end user's part from outside, mounted under `/control/{key}`. Whoever does not
+ * know the key finds nothing there, and no web page may use it even if it does.
+ */
+export function controlExtension(key: string): (world: World) => Extension {
+  return (world) => {
+    const faults = faultList();
+    const routes = COMMANDS.map(({ method, path, run }) => route(method, path, handlerOf(run, faults)));
+    return async (call, next) => {
+      const inside = pathUnder(`/control/${key}`, call.path);
+      if (inside !== undefined) return command(world, routes, call, inside);
+      const fault = faults.take(call);
+      return fault === undefined ? next() : applyFault(world, fault, next);
+    };
+  };
+}
+
+async function command(world: World, routes: readonly Route[], call: Call, path: string): Promise<Reply> {
+  if (!isLocal(call, world.baseUrl) || call.headers.origin !== undefined) {
+    throw new Refusal(403, 'Control takes no calls from web pages, and none under another host name');
+  }
+  const found = findRoute(routes, call.method, path);
+  if (found === undefined) throw notFound(`Control knows no ${call.method} ${path.slice(0, 200)}`);
+  const reply = await found.handler(world, call, found.parameters);
+  const patience = wait(CALLBACK_WAIT_MS, undefined, { ref: false });
+  await Promise.race([world.clock.settled(), patience]);
+  return reply;
+}
+
+function handlerOf(run: (typeof COMMANDS)[number]['run'], faults: Faults): Handler {
+  return async (world, call, parameters) => {
+    const body = call.method === 'POST' ? await bodyOf(call) : {};
+    const result = await run({ world, faults, body, parameters });
+    return jsonReply(200, result);
+  };
+}
+
+/** The body as an object; none at all counts as an empty one. */
+async function bodyOf(call: Call): Promise<JsonObject> {
+  const text = await call.text();
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    throw badRequest('The body is not valid JSON');
+  }
+  throw badRequest('The body must be a JSON object');
+}
+
+/** The rest of a path under a prefix that is compared in constant time; undefined when it is not under it. */
+function pathUnder(prefix: string, path: string): string | undefined {
+  const head = Buffer.from(path).subarray(0, prefix.length);
+  const wanted = Buffer.from(prefix);
+  if (head.length !== wanted.length || !timingSafeEqual(head, wanted)) return undefined;
+  const rest = path.slice(prefix.length);
+  return rest === '' || rest.startsWith('/') ? rest : undefined;
+}

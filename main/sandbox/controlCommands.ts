@@ -1,0 +1,151 @@
+import { type Conversation, isOver } from './conversation.ts';
+import type { Ending } from './endings.ts';
+import type { Faults } from './faults/faults.ts';
+import { Input } from './input.ts';
+import type { Json, JsonObject } from './json.ts';
+import { generatedContent } from './media/generated.ts';
+import { mediumId } from './media/specimens.ts';
+import { notFound, Refusal } from './server/errors.ts';
+import type { Parameters } from './server/routing.ts';
+import { begin, end, newData, retire, setSubscription, tellInterim } from './transitions.ts';
+import type { World } from './world.ts';
+
+interface Command {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly run: (asked: Asked) => Json | Promise<Json>;
+}
+
+interface Asked {
+  readonly world: World;
+  readonly faults: Faults;
+  readonly body: JsonObject;
+  readonly parameters: Parameters;
+}
+
+const TEN_YEARS_MS = 10 * 366 * 24 * 3600 * 1000;
+const MOST_MEDIA = 1000;
+
+/** Everything control can do; the sandbox's README describes each. */
+export const COMMANDS: readonly Command[] = [
+  {
+    method: 'GET',
+    path: '/conversations',
+    run: ({ world }) => [...world.conversations.values()].map(summary),
+  },
+  { method: 'POST', path: '/conversations/{id}/start', run: start },
+  { method: 'POST', path: '/conversations/{id}/complete', run: complete },
+  { method: 'POST', path: '/conversations/{id}/retire', run: retireOne },
+  { method: 'POST', path: '/conversations/{id}/subscription', run: subscription },
+  { method: 'POST', path: '/conversations/{id}/media', run: addMedium },
+  { method: 'GET', path: '/clock', run: ({ world }) => ({ now: new Date(world.clock.now()).toISOString() }) },
+  { method: 'POST', path: '/clock', run: moveClock },
+  { method: 'POST', path: '/faults', run: ({ faults, body }) => ({ times: faults.arrange(body) }) },
+  { method: 'GET', path: '/faults', run: ({ faults }) => ({ arranged: faults.count() }) },
+  { method: 'POST', path: '/reset', run: reset },
+  {
+    method: 'GET',
+    path: '/deliveries',
+    run: ({ world }) => world.callbacks.attempts().map((attempt) => ({ ...attempt })),
+  },
+];
+
+function start({ world, body, parameters }: Asked): Json {
+  new Input(body, []);
+  const conversation = conversationOf(world, parameters);
+  if (isOver(conversation)) throw overAlready(conversation);
+  begin(conversation);
+  return summary(conversation);
+}
+
+function complete({ world, body, parameters }: Asked): Json {
+  const input = new Input(body, ['outcome', 'ending', 'cause', 'found', 'inStages']);
+  const outcome = input.choice('outcome', ['FINISHED', 'CANCELED']);
+  if (outcome === undefined) throw input.wrong('outcome', 'must be FINISHED or CANCELED');
+  const ending = outcome === 'CANCELED' ? ({ kind: 'canceled' } as const) : readEnding(input);
+  const inStages = input.boolean('inStages') ?? false;
+  const conversation = conversationOf(world, parameters);
+  if (isOver(conversation)) throw overAlready(conversation);
+  if (inStages) tellInterim(world, conversation, ending);
+  end(world, conversation, ending);
+  return summary(conversation);
+}
+
+function readEnding(input: Input): Ending {
+  const kind = input.choice('ending', ['well', 'part', 'failed', 'hit']) ?? 'well';
+  const cause = input.text('cause', /^[A-Z][A-Z0-9_]{0,99}$/, 'a cause code') ?? 'SCAN_DOCUMENT_TOO_BLURRY';
+  const found = input.texts('found') ?? ['PEP'];
+  if (kind === 'well') return { kind };
+  return kind === 'hit' ? { kind, found } : { kind, cause };
+}
+
+function retireOne({ world, body, parameters }: Asked): Json {
+  new Input(body, []);
+  const conversation = conversationOf(world, parameters, 'also gone');
+  retire(world, conversation);
+  return { id: conversation.id, gone: true };
+}
+
+function subscription({ world, body, parameters }: Asked): Json {
+  const input = new Input(body, ['active', 'newData']);
+  const active = input.boolean('active');
+  const found = input.texts('newData');
+  if (active === undefined && found === undefined) throw input.wrong('active', 'or newData is needed');
+  const conversation = conversationOf(world, parameters);
+  const aml = conversation.result.aml;
+  if (aml === undefined) throw new Refusal(409, 'The conversation did not ask for AML checks');
+  if (active !== undefined) setSubscription(world, conversation, active);
+  if (found !== undefined) newData(world, conversation, found);
+  return { ...summary(conversation), found: aml.found ?? [], subscription: aml.subscription ?? null };
+}
+
+function addMedium({ world, body, parameters }: Asked): Json {
+  const input = new Input(body, ['bytes', 'contentType', 'fileName', 'type']);
+  const bytes = input.integer('bytes', 0, 2 ** 40);
+  if (bytes === undefined) throw input.wrong('bytes', 'is needed');
+  const contentType =
+    input.text('contentType', /^[\w.+-]+\/[\w.+-]+$/, 'a media type') ?? 'application/octet-stream';
+  const fileName = input.text('fileName', /^[^\p{Cc}]{1,255}$/u, 'a file name') ?? 'generated.bin';
+  const type = input.choice('type', ['DOCUMENT', 'FACE', 'REPORT']) ?? 'DOCUMENT';
+  const conversation = conversationOf(world, parameters);
+  if (conversation.media.length >= MOST_MEDIA)
+    throw new Refusal(409, `There are ${MOST_MEDIA} media already`);
+  const id = mediumId(conversation.id, `generated ${conversation.media.length}`);
+  const content = generatedContent(bytes, contentType);
+  const medium = { id, type, subtype: '', variant: '', contentType, fileName, open: async () => content };
+  conversation.media = [...conversation.media, medium];
+  return { id, bytes, contentType };
+}
+
+async function moveClock({ world, body }: Asked): Promise<Json> {
+  const input = new Input(body, ['advanceMs', 'stamp']);
+  const advanceMs = input.integer('advanceMs', 0, TEN_YEARS_MS);
+  const stamp = input.choice('stamp', ['clock', 'wall']);
+  if (advanceMs === undefined && stamp === undefined) throw input.wrong('advanceMs', 'is needed');
+  if (stamp !== undefined) world.callbacks.stampWith(stamp);
+  const attempts = advanceMs === undefined ? 0 : await world.clock.advance(advanceMs);
+  return { now: new Date(world.clock.now()).toISOString(), attempts };
+}
+
+function reset({ world, faults, body }: Asked): Json {
+  new Input(body, []);
+  faults.clear();
+  world.reset();
+  return { conversations: world.conversations.size };
+}
+
+function conversationOf(world: World, parameters: Parameters, gone?: 'also gone'): Conversation {
+  const conversation = world.conversations.get(parameters.get('id'));
+  if (conversation === undefined) throw notFound('There is no such conversation');
+  if (conversation.gone && gone === undefined)
+    throw new Refusal(410, 'The data of this conversation are gone');
+  return conversation;
+}
+
+function overAlready({ status }: Conversation): Refusal {
+  return new Refusal(409, `The conversation is over already: ${status}`);
+}
+
+function summary({ id, title, status, gone }: Conversation): JsonObject {
+  return { id, title, status, gone };
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { controlExtension } from './control.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+
+/** A sandbox that can be driven from outside. */
+export interface ControlledSandbox extends RunningSandbox {
+  /** Where the control commands are; it contains a key that cannot be guessed. */
+  readonly controlUrl: string;
+}
+
+/** Starts a sandbox with control. For tests, and for the sandbox run alone: never for the console's own. */
+export async function startControlledSandbox(
+  options: Omit<SandboxOptions, 'extend'> = {},
+): Promise<ControlledSandbox> {
+  const key = randomBytes(24).toString('base64url');
+  const running = await startSandbox({ ...options, extend: controlExtension(key) });
+  return { ...running, controlUrl: `${running.baseUrl}/control/${key}` };
+}

@@ -1,0 +1,85 @@
+import { Input } from '../input.ts';
+import type { Json, JsonObject } from '../json.ts';
+
+/** What goes wrong with a reply. Members combine: a delay before an HTML page that drips, for example. */
+export interface Fault {
+  /** Waits before anything else, in milliseconds. */
+  readonly delayMs: number;
+  /** Answers with this status instead of doing the operation. */
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+  readonly contentType: string | undefined;
+  /** Answers with a gateway's HTML page; text given becomes the page. */
+  readonly html: boolean | string;
+  /** Answers 200 with something that is not JSON, though it says it is. */
+  readonly malformed: boolean;
+  /** Does the operation, then answers with half of its body (or as many bytes as given). */
+  readonly truncate: boolean | number;
+  /** Does the operation, then breaks the connection after this many bytes of its body; 0 resets it before any answer. */
+  readonly disconnectAfterBytes: number | undefined;
+  /** Sends the body in pieces. */
+  readonly drip: { readonly bytes: number; readonly everyMs: number } | undefined;
+}
+
+const MEMBERS = [
+  'delayMs',
+  'status',
+  'headers',
+  'body',
+  'contentType',
+  'html',
+  'malformed',
+  'truncate',
+  'disconnectAfterBytes',
+  'drip',
+] as const;
+
+const LONGEST_WAIT_MS = 10 * 60 * 1000;
+const MOST_BYTES = 2 ** 40;
+
+/** Reads a fault as control is given it; 400 for anything it is not. */
+export function readFault(body: JsonObject): Fault {
+  const input = new Input(body, MEMBERS, 'fault');
+  if (Object.keys(body).length === 0) throw input.wrong('delayMs', 'or another fault is needed');
+  const html = input.value('html') ?? false;
+  const truncate = input.value('truncate') ?? false;
+  if (typeof html !== 'boolean' && typeof html !== 'string')
+    throw input.wrong('html', 'must be true or a page');
+  if (typeof truncate !== 'boolean' && !(typeof truncate === 'number' && truncate >= 0)) {
+    throw input.wrong('truncate', 'must be true or a number of bytes');
+  }
+  return {
+    delayMs: input.integer('delayMs', 0, LONGEST_WAIT_MS) ?? 0,
+    status: input.integer('status', 200, 599),
+    headers: readHeaders(input),
+    body: input.value('body'),
+    contentType: input.text('contentType', /^[\x20-\x7e]+$/, 'a media type'),
+    html,
+    malformed: input.boolean('malformed') ?? false,
+    truncate,
+    disconnectAfterBytes: input.integer('disconnectAfterBytes', 0, MOST_BYTES),
+    drip: readDrip(input.object('drip')),
+  };
+}
+
+function readHeaders(input: Input): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(input.object('headers') ?? {})) {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || typeof text !== 'string' || /[^\t\x20-\x7e]/.test(text)) {
+      throw input.wrong('headers', 'must be header names with printable ASCII values');
+    }
+    headers[name.toLowerCase()] = text;
+  }
+  return headers;
+}
+
+function readDrip(body: JsonObject | undefined): Fault['drip'] {
+  if (body === undefined) return undefined;
+  const input = new Input(body, ['bytes', 'everyMs'], 'fault.drip');
+  return {
+    bytes: input.integer('bytes', 1, MOST_BYTES) ?? 1,
+    everyMs: input.integer('everyMs', 0, 60_000) ?? 100,
+  };
+}

@@ -1,0 +1,79 @@
+import { Input } from '../input.ts';
+import type { JsonObject } from '../json.ts';
+import { isRouted } from '../server/api.ts';
+import type { Call } from '../server/call.ts';
+import { type Fault, readFault } from './fault.ts';
+
+interface Arranged {
+  readonly method: string | undefined;
+  readonly matches: (path: string) => boolean;
+  readonly fault: Fault;
+  left: number;
+}
+
+/** The faults asked for and not yet spent, in the order they were asked for. */
+export interface Faults {
+  /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many calls it will spoil. */
+  arrange(body: JsonObject): number;
+  /** The fault for a call, which is then spent by one. */
+  take(call: Call): Fault | undefined;
+  /** How many are arranged and not yet spent. */
+  count(): number;
+  clear(): void;
+}
+
+const MOST_FAULTS = 200;
+
+/** No faults yet. */
+export function faultList(): Faults {
+  let arranged: Arranged[] = [];
+  return {
+    arrange(body) {
+      const input = new Input(body, ['match', 'fault', 'times']);
+      const match = new Input(input.object('match') ?? {}, ['method', 'path'], 'match');
+      const method = match.text('method', /^([A-Za-z]+|\*)$/, 'a method or *')?.toUpperCase();
+      const path = match.text('path', /^[/*][\x21-\x7e]*$/, 'a path that begins with / or *');
+      const fault = input.object('fault');
+      if (fault === undefined) throw input.wrong('fault', 'is needed');
+      const times = input.integer('times', 1, 1_000_000) ?? 1;
+      if (arranged.length >= MOST_FAULTS) throw input.wrong('fault', `is one more than ${MOST_FAULTS}`);
+      const wanted = method === '*' ? undefined : method;
+      const entry = {
+        method: wanted,
+        matches: pathMatcher(path ?? '*', wanted),
+        fault: readFault(fault),
+        left: times,
+      };
+      arranged = [...arranged, entry];
+      return times;
+    },
+    take(call) {
+      const found = arranged.find(
+        ({ method, matches }) => (method === undefined || method === call.method) && matches(call.path),
+      );
+      if (found === undefined) return undefined;
+      found.left -= 1;
+      if (found.left === 0) arranged = arranged.filter((one) => one !== found);
+      return found.fault;
+    },
+    count: () => arranged.length,
+    clear() {
+      arranged = [];
+    },
+  };
+}
+
+/**
+ * A `*` stands for any characters. Without one, the path of an operation is meant exactly, and any other (such as
+ * `/api/conversations/`, or `/api/conversations` for GET) as the beginning of paths.
+ */
+function pathMatcher(pattern: string, method: string | undefined): (path: string) => boolean {
+  if (pattern.includes('*')) {
+    const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+    const expression = new RegExp(`^${parts.join('[^]*?')}$`);
+    return (path) => expression.test(path);
+  }
+  if (isRouted(method, pattern)) return (path) => path === pattern;
+  const folder = pattern.endsWith('/') ? pattern : `${pattern}/`;
+  return (path) => path === pattern || path.startsWith(folder);
+}

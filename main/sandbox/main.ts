@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startControlledSandbox } from './controlled.ts';
+import type { SandboxOptions } from './sandbox.ts';
+
+const USAGE = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service] [--production]
+                        [--api-login LOGIN --api-password-file FILE] [--signing-key-file FILE]`;
+
+/** The stand-alone sandbox: says where it is in one line of JSON, then serves until it is told to stop. */
+async function main(): Promise<void> {
+  let options: Omit<SandboxOptions, 'extend'>;
+  try {
+    options = readOptions();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const { baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations, close } =
+    await startControlledSandbox(options);
+  process.stdout.write(
+    `${JSON.stringify({ baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations })}\n`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
+}
+
+function readOptions(): Omit<SandboxOptions, 'extend'> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      vendor: { type: 'string', default: 'service' },
+      production: { type: 'boolean', default: false },
+      'api-login': { type: 'string' },
+      'api-password-file': { type: 'string' },
+      'signing-key-file': { type: 'string' },
+    },
+  });
+  const login = values['api-login'];
+  const passwordFile = values['api-password-file'];
+  const signingKeyFile = values['signing-key-file'];
+  if ((login === undefined) !== (passwordFile === undefined)) {
+    throw new Error('--api-login and --api-password-file go together');
+  }
+  if (!/^[\w-]+$/.test(values.vendor)) throw new Error('--vendor is letters, digits and hyphens');
+  return {
+    port: wholeNumber('--port', values.port, 65_535),
+    seed: wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER),
+    mediaVendor: values.vendor,
+    production: values.production,
+    ...(login === undefined || passwordFile === undefined
+      ? {}
+      : { apiKey: { login, password: secretIn(passwordFile) } }),
+    ...(signingKeyFile === undefined ? {} : { signingKey: secretIn(signingKeyFile) }),
+  };
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= most)) throw new Error(`${name} must be a whole number up to ${most}`);
+  return value;
+}
+
+/** Secrets come from files: what stands on a command line is there for every process to see. */
+function secretIn(file: string): string {
+  const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  if (secret === '') throw new Error(`${file} is empty`);
+  return secret;
+}
+
+await main();
