@@ -22,15 +22,17 @@ export type MainMessage =
 
 type Path = (string | number)[];
 
+interface Part {
+  path: Path;
+  bytes: Uint8Array;
+}
+
 /** @throws RangeError when the message does not fit into a frame, or is nested too deep to be written. */
 export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<ArrayBuffer> {
-  const parts: { path: Path; bytes: Uint8Array }[] = [];
-  collectBytes(message, [], parts);
+  const parts: Part[] = [];
+  const stripped = withoutBytes(message, [], parts);
   const header = new TextEncoder().encode(
-    JSON.stringify(
-      { message, bytes: parts.map(({ path, bytes }) => [path, bytes.byteLength]) },
-      parts.length === 0 ? undefined : (_, value) => (value instanceof Uint8Array ? null : value),
-    ),
+    JSON.stringify({ message: stripped, bytes: parts.map(({ path, bytes }) => [path, bytes.byteLength]) }),
   );
   const total = parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 4 + header.byteLength);
   if (total > longestFrame) throw new RangeError(`A message of ${total} bytes does not fit into one frame.`);
@@ -94,17 +96,27 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function collectBytes(value: unknown, path: Path, found: { path: Path; bytes: Uint8Array }[]): void {
-  if (typeof value !== 'object' || value === null) return;
+/**
+ * The value with null in place of bytes, which are added to `parts`. Only what holds bytes is copied. (A replacer would
+ * come too late: `Buffer` has a `toJSON` of its own.)
+ */
+function withoutBytes(value: unknown, path: Path, parts: Part[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) {
-    found.push({ path: [...path], bytes: value });
-    return;
+    parts.push({ path: [...path], bytes: value });
+    return null;
   }
+  const holder = value as Record<string | number, unknown>;
+  let copy: Record<string | number, unknown> | undefined;
   for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     path.push(name);
-    collectBytes((value as Record<string | number, unknown>)[name], path, found);
+    const member = withoutBytes(holder[name], path, parts);
     path.pop();
+    if (member === holder[name]) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string | number, unknown>;
+    copy[name] = member;
   }
+  return copy ?? value;
 }
 
 /** Only a place that the message itself holds, and holds as null, is filled: a path can lead nowhere else. */

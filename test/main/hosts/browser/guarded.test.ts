@@ -1,0 +1,238 @@
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { openSocket, type Served, serve } from './served.ts';
+
+let served: Served;
+beforeEach(async () => {
+  served = await serve();
+});
+afterEach(() => served.stop());
+
+describe('Host', () => {
+  it.each([
+    'evil.example',
+    'localhost:PORT',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    '[::1]:PORT',
+    '127.0.0.1:PORT.evil',
+  ])('refuses a request for %s, also with a session', async (name) => {
+    const cookie = await served.enter();
+    const host = name.replace('PORT', String(served.server.port));
+    for (const path of ['/', '/door.js', '/session', '/assets/page-1.js', '/media/abc', '/download/abc']) {
+      const reply = await served.ask(path, { cookie, headers: { host } });
+      expect(reply.status, path).toBe(421);
+      expect(reply.text).not.toContain('The console</title>');
+    }
+  });
+
+  it('refuses a socket under another name', async () => {
+    const cookie = await served.enter();
+    const origin = `http://${served.host}`;
+    expect(await openSocket(served, { cookie, origin, host: 'evil.example' })).toBe(421);
+  });
+});
+
+describe('Origin', () => {
+  it.each([
+    'http://evil.example',
+    'null',
+    'http://localhost:PORT',
+    'https://127.0.0.1:PORT',
+    'http://127.0.0.1:1',
+  ])('refuses %s everywhere', async (name) => {
+    const cookie = await served.enter();
+    const origin = name.replace('PORT', String(served.server.port));
+    for (const path of ['/', '/assets/page-1.js', '/media/abc', '/download/abc']) {
+      expect((await served.ask(path, { cookie, headers: { origin } })).status, path).toBe(403);
+    }
+    const entering = { method: 'POST', headers: { origin }, body: served.token };
+    expect((await served.ask('/session', entering)).status).toBe(403);
+    expect(await openSocket(served, { cookie, origin })).toBe(403);
+  });
+
+  it('is demanded where something changes', async () => {
+    const cookie = await served.enter();
+    expect((await served.ask('/session', { method: 'POST', body: served.token })).status).toBe(403);
+    expect(await openSocket(served, { cookie })).toBe(403);
+  });
+
+  it('never gives another origin leave to read', async () => {
+    const cookie = await served.enter();
+    const headers = { origin: 'http://evil.example', 'access-control-request-method': 'GET' };
+    for (const method of ['OPTIONS', 'GET']) {
+      const reply = await served.ask('/', { method, cookie, headers });
+      expect(reply.status).toBe(403);
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+describe('Requests other pages make', () => {
+  it.each(['cross-site', 'same-site'])('are refused when they are %s', async (site) => {
+    const cookie = await served.enter();
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+    for (const path of ['/', '/media/abc', '/download/abc', '/assets/page-1.js']) {
+      expect((await served.ask(path, { cookie, headers })).status, path).toBe(403);
+    }
+  });
+
+  it('may show the page by a link, but neither frame it nor fetch a download', async () => {
+    const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    const document = { ...followed, 'sec-fetch-dest': 'document' };
+    expect((await served.ask('/', { headers: document })).status).toBe(200);
+    expect((await served.ask('/', { headers: { ...followed, 'sec-fetch-dest': 'iframe' } })).status).toBe(
+      403,
+    );
+    const cookie = await served.enter();
+    expect((await served.ask('/download/abc', { cookie, headers: document })).status).toBe(403);
+  });
+});
+
+describe('The token', () => {
+  const entering = (body: string) => ({
+    method: 'POST',
+    headers: { origin: `http://${served.host}` },
+    body,
+  });
+
+  it('has 256 bits and stands in the fragment, which is never sent', () => {
+    expect(Buffer.from(served.token, 'base64url')).toHaveLength(32);
+    const url = new URL(served.server.url);
+    expect(url.origin + url.pathname + url.search).toBe(`http://${served.host}/`);
+  });
+
+  it('gives a cookie that scripts and other sites cannot use, under a name of this port', async () => {
+    const reply = await served.ask('/session', entering(served.token));
+    const [cookie = ''] = reply.headers['set-cookie'] ?? [];
+    expect(reply.status).toBe(200);
+    expect(cookie).toMatch(/^assay-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toContain(`assay-${served.server.port}=`);
+    expect(cookie).not.toContain(served.token);
+  });
+
+  it('works once', async () => {
+    expect((await served.ask('/session', entering(served.token))).status).toBe(200);
+    const again = await served.ask('/session', entering(served.token));
+    expect(again.status).toBe(401);
+    expect(again.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is refused when it is wrong, of any length, without using the right one up', async () => {
+    for (const wrong of ['', 'x', served.token.slice(1), `${served.token}A`, 'A'.repeat(43)]) {
+      expect((await served.ask('/session', entering(wrong))).status).toBe(401);
+    }
+    expect((await served.ask('/session', entering('A'.repeat(100_000)))).status).toBe(413);
+    expect((await served.ask('/session', entering(served.token))).status).toBe(200);
+  });
+});
+
+describe('Without a session', () => {
+  it.each([undefined, 'assay-PORT=', 'assay-PORT=wrong', 'other=1'])('%s opens nothing', async (name) => {
+    await served.enter();
+    const cookie = name?.replace('PORT', String(served.server.port)) ?? '';
+    for (const path of ['/assets/page-1.js', '/index.html', '/session', '/media/abc', '/download/abc']) {
+      const reply = await served.ask(path, { cookie });
+      expect(reply.status, path).toBe(401);
+      expect(reply.text).not.toContain('page = 1');
+    }
+    expect(await openSocket(served, { cookie, origin: `http://${served.host}` })).toBe(401);
+  });
+
+  it('the page says how to get in, and is not the console', async () => {
+    const reply = await served.ask('/');
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('It works once');
+    expect(reply.text).not.toContain('The console</title>');
+  });
+
+  it('a session of another port does not count', async () => {
+    const other = await serve();
+    const cookie = await other.enter();
+    await other.stop();
+    expect((await served.ask('/session', { cookie })).status).toBe(401);
+  });
+});
+
+describe('Headers', () => {
+  it('carry the policy with a nonce that is new for every load', async () => {
+    const cookie = await served.enter();
+    const loads = [
+      await served.ask('/', { cookie }),
+      await served.ask('/', { cookie }),
+      await served.ask('/'),
+    ];
+    const nonces = loads.map(({ headers, text }) => {
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(policy) ?? [];
+      expect(text).toContain(nonce);
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(3);
+    for (const { headers } of loads) {
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('stand on every answer, refusals too', async () => {
+    const cookie = await served.enter();
+    const answers = [
+      await served.ask('/assets/page-1.js', { cookie }),
+      await served.ask('/nothing', { cookie }),
+      await served.ask('/nothing'),
+      await served.ask('/', { headers: { host: 'evil.example' } }),
+      await served.ask('/', { method: 'DELETE', headers: { origin: `http://${served.host}` } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 421, 405]);
+    for (const { headers } of answers) {
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+  });
+});
+
+describe('Paths', () => {
+  it.each([
+    '/../secret.txt',
+    '/../secret.json',
+    '/assets/../../secret.json',
+    '/%2e%2e/secret.json',
+    '/..%2fsecret.json',
+    '/assets/..%5c..%5csecret.json',
+    '/%00/secret.json',
+    '//secret.json',
+    '/media/../secret.json',
+  ])('%s leads nowhere', async (path) => {
+    const cookie = await served.enter();
+    const reply = await served.ask(path, { cookie });
+    expect([400, 404]).toContain(reply.status);
+    expect(reply.text).not.toContain('outside the page');
+  });
+
+  it('a socket opens at its own address only', async () => {
+    const headers = { cookie: await served.enter(), origin: `http://${served.host}` };
+    expect(await openSocket(served, headers, '/other')).toBe(404);
+    const socket = await openSocket(served, headers);
+    expect(socket).toBeInstanceOf(WebSocket);
+  });
+});
+
+it('listens on loopback alone', async () => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+  for (const { address } of [...outside, { address: '127.0.0.2' }]) {
+    const socket = connect(served.server.port, address);
+    const outcome = await new Promise((resolve) => {
+      socket.once('connect', () => resolve('connected')).once('error', () => resolve('refused'));
+    });
+    socket.destroy();
+    expect(outcome, address).toBe('refused');
+  }
+});

@@ -1,0 +1,149 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { WebSocket } from 'ws';
+import { createDispatch, type Dispatch } from '../../../../main/bridge/dispatch.ts';
+import type { Handlers } from '../../../../main/bridge/handlers.ts';
+import { createOutlet, type Outlet } from '../../../../main/bridge/publish.ts';
+import { createDownloads, type Downloads } from '../../../../main/hosts/browser/downloads.ts';
+import type { ServeMedia } from '../../../../main/hosts/browser/routes.ts';
+import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
+
+export interface Served {
+  server: BrowserServer;
+  host: string;
+  token: string;
+  downloads: Downloads;
+  outlet: Outlet;
+  reported: unknown[];
+  ask(path: string, options?: AskOptions): Promise<Answer>;
+  /** Exchanges the token; gives the cookie header of the session. */
+  enter(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface AskOptions {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string;
+  cookie?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** The browser host on a free port, with a page of its own and whatever operations a test gives. */
+export async function serve(
+  parts: { handlers?: Partial<Handlers>; dispatch?: Dispatch; serveMedia?: ServeMedia } = {},
+): Promise<Served> {
+  const root = await mkdtemp(join(tmpdir(), 'assay-host-'));
+  const pageRoot = join(root, 'renderer');
+  await mkdir(join(pageRoot, 'assets'), { recursive: true });
+  await writeFile(
+    join(pageRoot, 'index.html'),
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><title>The console</title>' +
+      '<script type="module" src="./assets/page-1.js"></script>',
+  );
+  await writeFile(join(pageRoot, 'assets', 'page-1.js'), 'export const page = 1;');
+  await writeFile(join(root, 'secret.txt'), 'outside the page');
+  await writeFile(join(root, 'secret.json'), '"outside the page"');
+
+  const downloads = createDownloads(() => performance.now());
+  const outlet = createOutlet();
+  const reported: unknown[] = [];
+  const server = await startBrowserServer({
+    dispatch:
+      parts.dispatch ??
+      createDispatch((parts.handlers ?? {}) as Handlers, (_, error) => reported.push(error)),
+    outlet,
+    downloads,
+    serveMedia: parts.serveMedia ?? noMedia,
+    pageRoot,
+    port: 0,
+    report: (error) => reported.push(error),
+  });
+  const host = `127.0.0.1:${server.port}`;
+  const token = new URLSearchParams(new URL(server.url).hash.slice(1)).get('token') ?? '';
+
+  const served: Served = {
+    server,
+    host,
+    token,
+    downloads,
+    outlet,
+    reported,
+    ask: (path, options = {}) => ask(server.port, path, options),
+    async enter() {
+      const reply = await served.ask('/session', {
+        method: 'POST',
+        headers: { origin: `http://${host}` },
+        body: token,
+      });
+      return reply.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    },
+    async stop() {
+      await server.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+  return served;
+}
+
+const noMedia: ServeMedia = async () => ({ status: 404, headers: {}, body: Readable.from([]) });
+
+/** One request, with its path and headers exactly as given (fetch would tidy both). */
+function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers, body, cookie }: AskOptions,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        agent: false,
+        headers: { ...headers, ...(cookie === undefined ? {} : { cookie }) },
+      },
+      async (reply) => {
+        const chunks: Buffer[] = [];
+        try {
+          for await (const chunk of reply) chunks.push(chunk as Buffer);
+        } catch (error) {
+          return reject(error);
+        }
+        resolve({
+          status: reply.statusCode ?? 0,
+          headers: reply.headers,
+          text: Buffer.concat(chunks).toString(),
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Tries to open the bridge's socket; the status of the refusal where there is one, else the open socket. */
+export function openSocket(
+  served: Pick<Served, 'host'>,
+  headers: Record<string, string>,
+  path = '/bridge',
+): Promise<WebSocket | number> {
+  const socket = new WebSocket(`ws://${served.host}${path}`, { headers });
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket));
+    socket.once('unexpected-response', (_, reply) => {
+      resolve(reply.statusCode ?? 0);
+      socket.terminate();
+    });
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decodeFrame,
+  encodeFrame,
+  longestFrame,
+  type PageMessage,
+  readPageMessage,
+} from '../../../preload/contract/frames.ts';
+
+const invoke = (input: unknown): PageMessage => ({ kind: 'invoke', callId: 'a', operation: 'x.y', input });
+const there = (input: unknown) => (decodeFrame(encodeFrame(invoke(input))) as { input: unknown }).input;
+
+const bytes = fc.uint8Array({ maxLength: 50 }).map((array) => new Uint8Array(array));
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string({ unit: 'binary' }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    bytes,
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor')), tie('value'), {
+      maxKeys: 5,
+      noNullPrototype: true,
+    }),
+  ),
+}));
+
+describe('Frames', () => {
+  it('carry any JSON with bytes at any depth, unchanged', () => {
+    fc.assert(
+      fc.property(value, (input) => isDeepStrictEqual(there(input), input)),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leave objects that look like a frame of their own alone', () => {
+    const input = { message: null, bytes: [[['message'], 1]], '0': new Uint8Array([1]) };
+    expect(there(input)).toStrictEqual(input);
+  });
+
+  it('give plain bytes that do not keep the frame in memory', () => {
+    const [part] = there([Buffer.from('abc')]) as Uint8Array[];
+    expect(part).toStrictEqual(new Uint8Array([97, 98, 99]));
+    expect(part?.buffer.byteLength).toBe(3);
+  });
+
+  it('read a frame that stands in the middle of a buffer', () => {
+    const frame = encodeFrame(invoke(new Uint8Array([7])));
+    const within = Buffer.concat([Buffer.from('before'), frame, Buffer.from('after')]);
+    const message = decodeFrame(within.subarray(6, 6 + frame.length));
+    expect(message).toStrictEqual(invoke(new Uint8Array([7])));
+  });
+
+  it('are never longer than the limit', () => {
+    expect(() => encodeFrame(invoke(new Uint8Array(longestFrame)))).toThrow(RangeError);
+    expect(() => decodeFrame(new Uint8Array(longestFrame + 1))).toThrow('impossible length');
+  });
+
+  it('are refused, never misread, whatever the other end says', () => {
+    const good = encodeFrame(invoke({ a: [new Uint8Array([1, 2, 3])] }));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => outcome(noise)),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(255), (at, byte) => {
+        const mutated = good.slice();
+        mutated[at] = byte;
+        return outcome(mutated);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['no place', [[['input', 'b'], 1]]],
+    ['a place that is taken', [[['kind'], 1]]],
+    ['a place on the prototype', [[['__proto__', 'polluted'], 1]]],
+    [
+      'a place twice',
+      [
+        [['input'], 1],
+        [['input'], 0],
+      ],
+    ],
+    ['a negative length', [[['input'], -1]]],
+    ['too great a length', [[['input'], 2]]],
+    ['too small a length', [[['input'], 0]]],
+    ['no path', [[[], 1]]],
+  ])('are refused when their bytes have %s', (_, list) => {
+    const header = Buffer.from(JSON.stringify({ message: { kind: 'x', input: null }, bytes: list }));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(header.length);
+    expect(() => decodeFrame(Buffer.concat([length, header, Buffer.from([1])]))).toThrow(/^A frame/);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('What a page says', () => {
+  it.each([
+    null,
+    [],
+    'invoke',
+    { kind: 'invoke' },
+    { kind: 'invoke', callId: 1, operation: 'x' },
+    { kind: 'invoke', callId: '', operation: 'x' },
+    { kind: 'invoke', callId: 'a'.repeat(101), operation: 'x' },
+    { kind: 'invoke', callId: 'a', operation: 'x'.repeat(101) },
+    { kind: 'answer', callId: 'a' },
+  ])('is not taken when it is %j', (message) => {
+    expect(readPageMessage(message)).toBeUndefined();
+  });
+
+  it('is taken without what does not belong to it', () => {
+    expect(readPageMessage({ kind: 'cancel', callId: 'a', operation: 'x' })).toEqual({
+      kind: 'cancel',
+      callId: 'a',
+    });
+  });
+});
+
+/** True when the frame was read or refused in the usual way; anything else throws. */
+function outcome(frame: Uint8Array): boolean {
+  try {
+    decodeFrame(frame);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof RangeError) throw error;
+  }
+  return true;
+}
