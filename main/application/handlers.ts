@@ -1,0 +1,39 @@
+import type { Handlers } from '../bridge/handlers.ts';
+import { Failure } from '../failure.ts';
+import type { Host } from '../hosts/host.ts';
+
+type ApplicationHandlers = Pick<
+  Handlers,
+  'application.info' | 'application.openExternal' | 'application.copy'
+>;
+
+/** What the console says of itself and does at the host's hands. */
+export function applicationHandlers(
+  host: Host,
+  facts: { version: string; platform: string },
+): ApplicationHandlers {
+  return {
+    'application.info': () => ({
+      ...facts,
+      versions: host.versions,
+      capabilities: host.capabilities,
+      ...(host.notice === undefined ? {} : { notice: host.notice }),
+    }),
+
+    async 'application.openExternal'({ url }) {
+      if (!host.capabilities.externalLinks)
+        throw notHere('A link is opened by the page itself on this host.');
+      return { opened: await host.openExternal(url) };
+    },
+
+    'application.copy'({ text, clearAfterMs }) {
+      if (!host.copy) throw notHere('The clipboard is written by the page itself on this host.');
+      host.copy(text, clearAfterMs);
+      return {};
+    },
+  };
+}
+
+function notHere(message: string): Failure {
+  return new Failure({ code: 'not-supported-here', message });
+}
