@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
+  plugins: [react(), pdfFonts()],
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,
@@ -17,3 +19,21 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
 });
+
+/** The fonts every PDF may use without holding them; pdf.js asks for them by name beside the page. */
+function pdfFonts(): Plugin {
+  const folder = join(import.meta.dirname, '../node_modules/pdfjs-dist/standard_fonts');
+  return {
+    name: 'pdf-fonts',
+    apply: 'build',
+    generateBundle() {
+      for (const file of readdirSync(folder)) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `standard_fonts/${file}`,
+          source: readFileSync(join(folder, file)),
+        });
+      }
+    },
+  };
+}
