@@ -18,19 +18,22 @@ export const channels = {
 
 /** The messages of all windows. */
 export interface Ipc {
-  /**
-   * Lets a window's page in. `onFirstCall` hears of the first call of each page loaded in it: from then on the page
-   * listens to events.
-   */
-  admit(contents: WebContents, onFirstCall: () => void): void;
+  /** Lets a window's page in, and says when each page loaded in it listens to events and when it has gone. */
+  admit(contents: WebContents, listener: PageListener): void;
   close(): void;
+}
+
+export interface PageListener {
+  /** The page made its first call: from now on it listens. */
+  ready(): void;
+  unready(): void;
 }
 
 /** One page as it is loaded in a window; a reload makes another. */
 interface Page {
   client: Client;
   called: boolean;
-  onFirstCall(): void;
+  listener: PageListener;
 }
 
 /**
@@ -58,7 +61,7 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): I
     });
     if (!page.called) {
       page.called = true;
-      page.onFirstCall();
+      page.listener.ready();
     }
     return answer;
   });
@@ -73,11 +76,12 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): I
   });
 
   return {
-    admit(contents, onFirstCall) {
-      const open = () => pages.set(contents, { client: dispatch.client(), called: false, onFirstCall });
+    admit(contents, listener) {
+      const open = () => pages.set(contents, { client: dispatch.client(), called: false, listener });
       const leave = () => {
         pages.get(contents)?.client.close();
         pages.delete(contents);
+        listener.unready();
       };
       open();
       // Whatever runs for a page that was left, reloaded or lost is cancelled: nobody waits for it.
