@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureView } from './envelope.ts';
 import { operation } from './operation.ts';
 
 export const environmentKind = z.enum(['sandbox', 'test', 'production']);
@@ -96,6 +97,8 @@ export type EnvironmentView = z.infer<typeof environmentView>;
 export const environmentsView = z.object({
   environments: z.array(environmentView),
   selectedId: environmentId,
+  /** Why the settings file cannot be used: only the sandbox is here, and nothing is saved until it is mended. */
+  problem: failureView.optional(),
 });
 export type EnvironmentsView = z.infer<typeof environmentsView>;
 
@@ -104,6 +107,8 @@ export const keychainState = z.object({
   state: z.enum(['available', 'absent', 'locked', 'denied']),
   message: z.string(),
   hint: z.string().optional(),
+  /** A command for a terminal that mends it, ready to copy. */
+  command: z.string().optional(),
   /** The person chose to keep secrets in memory until the console closes. */
   sessionOnly: z.boolean(),
 });
@@ -119,7 +124,31 @@ export const checkStep = z.object({
 });
 export type CheckStep = z.infer<typeof checkStep>;
 
-const secretText = (longest: number) => z.string().min(1).max(longest);
+/** What was saved, and what is odd about it without being wrong, in words. */
+export const savedSecretView = environmentView.extend({ warnings: z.array(z.string()) });
+export type SavedSecretView = z.infer<typeof savedSecretView>;
+
+/** The password may hold anything a header can carry; only what a copy adds by accident is refused. */
+const visible = (text: string) => text === text.trim() && !/\p{Cc}/u.test(text);
+const secretText = (what: string, longest: number) =>
+  z
+    .string()
+    .min(1, `Enter the ${what}`)
+    .max(longest, `The ${what} is longer than any known`)
+    .refine(
+      visible,
+      `The ${what} begins or ends with white space, or holds a line break: copy it again without it`,
+    );
+
+export const apiKeyInput = z.object({
+  login: secretText('login', 1024),
+  password: secretText('password', 4096),
+});
+export const signingKeyInput = z.object({
+  label: z.string().trim().min(1, 'Give the key a label').max(80),
+  key: secretText('signing key', 4096),
+});
+
 const one = z.object({ environmentId });
 
 export const environmentOperations = {
@@ -132,8 +161,14 @@ export const environmentOperations = {
   }),
   /** Copies the settings, never the secrets. */
   'environments.duplicate': operation({ input: one, output: environmentView }),
-  /** Deletes the environment with its secrets. */
-  'environments.delete': operation({ input: one, output: environmentsView }),
+  /**
+   * Deletes the environment with its secrets. When the keychain cannot be reached the environment stays, unless
+   * `leaveSecrets` says that they may be left behind in it.
+   */
+  'environments.delete': operation({
+    input: one.extend({ leaveSecrets: z.boolean().default(false) }),
+    output: environmentsView,
+  }),
   /** The settings of the environments named, as text to be saved by the person; no secrets in it. */
   'environments.export': operation({
     input: z.object({ environmentIds: z.array(environmentId).min(1) }),
@@ -147,13 +182,13 @@ export const environmentOperations = {
     }),
   }),
   'credentials.saveApiKey': operation({
-    input: z.object({ environmentId, login: secretText(1024), password: secretText(4096) }),
-    output: environmentView,
+    input: apiKeyInput.extend({ environmentId }),
+    output: savedSecretView,
   }),
   'credentials.removeApiKey': operation({ input: one, output: environmentView }),
   'credentials.saveSigningKey': operation({
-    input: z.object({ environmentId, label: z.string().trim().min(1).max(80), key: secretText(4096) }),
-    output: environmentView,
+    input: signingKeyInput.extend({ environmentId }),
+    output: savedSecretView,
   }),
   'credentials.removeSigningKey': operation({
     input: z.object({ environmentId, keyId: z.string().max(64) }),

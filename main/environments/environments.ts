@@ -1,0 +1,168 @@
+import type {
+  EnvironmentSettings,
+  EnvironmentsView,
+  EnvironmentView,
+  KeychainState,
+} from '../../preload/contract/environments.ts';
+import { Failure } from '../failure.ts';
+import type { Keychain } from './keychain.ts';
+import { openProfiles, type Profile, type Profiles } from './profiles.ts';
+import type { ApiKey } from './secret-forms.ts';
+import { createSecretReading, type SigningKey } from './secret-reading.ts';
+import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
+import { createSessionSecrets } from './session-secrets.ts';
+import { builtInId } from './settings-file.ts';
+
+/** What the rest of main asks of the environments. */
+export interface Environments {
+  /** @throws Failure environment-not-found */
+  settings(environmentId: string): EnvironmentSettings;
+  /**
+   * The API key, or undefined where none was entered. Asks the keychain at most once in five minutes of use.
+   * @throws Failure environment-not-found, keychain-absent, keychain-locked, keychain-denied, credentials-missing,
+   * credentials-confused
+   */
+  apiKey(environmentId: string): Promise<ApiKey | undefined>;
+  /** Every signing key, read for this use. @throws as `apiKey` */
+  signingKeys(environmentId: string): Promise<SigningKey[]>;
+  /** One signing key, or undefined where there is none of this id. @throws as `apiKey` */
+  signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
+  /** Ids of all environments, the sandbox first. */
+  ids(): string[];
+  selectedId(): string;
+  /** Hears the id of an environment whose settings or secrets changed, or that was deleted. Returns how to stop. */
+  onChange(listener: (environmentId: string) => void): () => void;
+}
+
+/** The same with what only the handlers of this folder use. */
+export interface EnvironmentRoom extends Environments {
+  profiles: Profiles;
+  saving: SecretSaving;
+  view(environmentId: string): EnvironmentView;
+  views(): EnvironmentsView;
+  keychainState(): Promise<KeychainState>;
+  /** The person asks to look again: a password window they closed may open once more. */
+  lookAtKeychain(): Promise<KeychainState>;
+  setSessionOnly(sessionOnly: boolean): Promise<KeychainState>;
+  tellChanged(environmentId: string): void;
+}
+
+export interface EnvironmentsDeps {
+  /** Path of the settings file, `<data directory>/environments.json`. */
+  file: string;
+  /** The embedded sandbox, already listening; its settings and secrets live in memory only. */
+  sandbox: { settings: EnvironmentSettings; apiKey: ApiKey; signingKey: string };
+  keychain: Keychain;
+  now(): Date;
+  /** A new id, unique on this machine, since the keychain is shared by every data directory: `crypto.randomUUID`. */
+  newId(): string;
+  /** Hears the state of the keychain whenever it is found to be another than before. */
+  onKeychain(state: KeychainState): void;
+}
+
+/** Opens the environments of this machine. A settings file that cannot be used does not fail here; `views` tells of it. */
+export async function openEnvironments(deps: EnvironmentsDeps): Promise<EnvironmentRoom> {
+  const { sandbox } = deps;
+  const profiles = await openProfiles(deps.file, sandbox.settings);
+  const session = createSessionSecrets();
+  const started = deps.now().toISOString();
+  session.put(builtInId, {
+    apiKey: { since: started, value: sandbox.apiKey },
+    signingKeys: [{ id: builtInId, label: 'Sandbox signing key', since: started, key: sandbox.signingKey }],
+  });
+  const listeners = new Set<(environmentId: string) => void>();
+  let sessionOnly = false;
+  let lastTold = '';
+
+  async function keychainState(): Promise<KeychainState> {
+    const state = { ...(await deps.keychain.state()), sessionOnly };
+    const told = JSON.stringify(state);
+    if (lastTold !== '' && told !== lastTold) deps.onKeychain(state);
+    lastTold = told;
+    return state;
+  }
+
+  /** A secret that could not be had says something about the keychain that every window should know. */
+  const watched = watch(deps.keychain, () => void keychainState().catch(() => undefined));
+  const reading = createSecretReading({ profiles, keychain: watched, session });
+  const saving = createSecretSaving({
+    profiles,
+    keychain: watched,
+    session,
+    reading,
+    sessionOnly: () => sessionOnly,
+    now: deps.now,
+    newId: deps.newId,
+  });
+
+  function viewOf(profile: Profile): EnvironmentView {
+    const kept = session.of(profile.id);
+    const apiKey = kept.apiKey
+      ? ({ since: kept.apiKey.since, store: 'session' } as const)
+      : profile.apiKey && ({ since: profile.apiKey.since, store: 'keychain' } as const);
+    return {
+      id: profile.id,
+      settings: profile.settings,
+      builtIn: profile.builtIn,
+      ...(apiKey ? { apiKey } : {}),
+      signingKeys: [
+        ...profile.signingKeys.map((key) => ({ ...key, store: 'keychain' as const })),
+        ...kept.signingKeys.map(({ id, label, since }) => ({ id, label, since, store: 'session' as const })),
+      ],
+    };
+  }
+
+  return {
+    profiles,
+    saving,
+    settings: (environmentId) => profiles.find(environmentId).settings,
+    apiKey: reading.apiKey,
+    signingKeys: reading.signingKeys,
+    signingKey: reading.signingKey,
+    ids: () => profiles.all().map(({ id }) => id),
+    selectedId: profiles.selectedId,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    view: (environmentId) => viewOf(profiles.find(environmentId)),
+    views() {
+      const problem = profiles.problem()?.view();
+      return {
+        environments: profiles.all().map(viewOf),
+        selectedId: profiles.selectedId(),
+        ...(problem ? { problem } : {}),
+      };
+    },
+    keychainState,
+    lookAtKeychain() {
+      deps.keychain.askAgain();
+      return keychainState();
+    },
+    setSessionOnly(choice) {
+      sessionOnly = choice;
+      return keychainState();
+    },
+    tellChanged(environmentId) {
+      for (const listener of listeners) listener(environmentId);
+    },
+  };
+}
+
+function watch(keychain: Keychain, troubled: () => void): Keychain {
+  const watching = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof Failure && error.code.startsWith('keychain-')) troubled();
+      throw error;
+    }
+  };
+  return {
+    get: (account) => watching(keychain.get(account)),
+    set: (account, secret) => watching(keychain.set(account, secret)),
+    delete: (account) => watching(keychain.delete(account)),
+    state: () => keychain.state(),
+    askAgain: () => keychain.askAgain(),
+  };
+}

@@ -1,0 +1,169 @@
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import type { Handlers } from '../bridge/handlers.ts';
+import type { Publish } from '../bridge/publish.ts';
+import { Failure } from '../failure.ts';
+import type { EnvironmentRoom } from './environments.ts';
+import { withEnvironment } from './profiles.ts';
+import { builtInId, type SettingsDocument, type StoredEnvironment } from './settings-file.ts';
+import { comparable, freeName, readTransfer, writeTransfer } from './transfer.ts';
+
+type EnvironmentHandlers = Pick<
+  Handlers,
+  | `environments.${'list' | 'select' | 'save' | 'duplicate' | 'delete' | 'export' | 'import'}`
+  | `credentials.${'saveApiKey' | 'removeApiKey' | 'saveSigningKey' | 'removeSigningKey'}`
+  | `keychain.${'state' | 'sessionOnly'}`
+>;
+
+/**
+ * Environments, credentials and the keychain, as the windows use them. Every change is published to all windows, also
+ * one that stopped half-way.
+ */
+export function environmentHandlers(deps: {
+  room: EnvironmentRoom;
+  publish: Publish;
+  newId(): string;
+}): EnvironmentHandlers {
+  const { room, publish, newId } = deps;
+  const { profiles, saving } = room;
+
+  async function changing<T>(environmentIds: readonly string[], act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } finally {
+      for (const id of environmentIds) room.tellChanged(id);
+      publish('environments.changed', room.views());
+    }
+  }
+
+  function change(environmentIds: readonly string[], edit: (document: SettingsDocument) => SettingsDocument) {
+    return changing(environmentIds, () => profiles.change(edit));
+  }
+
+  function nameTaken(document: SettingsDocument, name: string, exceptId?: string): boolean {
+    const others = document.environments
+      .filter(({ id }) => id !== exceptId)
+      .map(({ settings }) => settings.name);
+    return [room.settings(builtInId).name, ...others].some((other) => comparable(other) === comparable(name));
+  }
+
+  function refuseTakenName(document: SettingsDocument, name: string, exceptId?: string): void {
+    if (!nameTaken(document, name, exceptId)) return;
+    const message = 'Another environment has this name';
+    throw new Failure({
+      code: 'invalid-input',
+      message: `${message}: “${name}”.`,
+      hint: 'Choose another: environments are told apart by their names.',
+      details: { violations: [{ field: 'settings.name', message }] },
+    });
+  }
+
+  function refuseBuiltIn(environmentId: string): void {
+    if (!profiles.find(environmentId).builtIn) return;
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'The embedded sandbox belongs to the console and cannot be changed or deleted.',
+      hint: 'Duplicate it to have one of your own with the same settings.',
+    });
+  }
+
+  function adding(settings: EnvironmentSettings, id = newId()): StoredEnvironment {
+    return { id, settings, signingKeys: [] };
+  }
+
+  return {
+    async 'environments.list'() {
+      if (await profiles.lookAgain()) publish('environments.changed', room.views());
+      return room.views();
+    },
+    async 'environments.select'({ environmentId }) {
+      profiles.find(environmentId);
+      if (environmentId !== room.selectedId()) {
+        await change([], (document) => ({ ...document, selectedId: environmentId }));
+      }
+      return room.views();
+    },
+    async 'environments.save'({ environmentId, settings }) {
+      if (environmentId === undefined) {
+        const added = adding(settings);
+        await change([added.id], (document) => {
+          refuseTakenName(document, settings.name);
+          return { ...document, environments: [...document.environments, added] };
+        });
+        return room.view(added.id);
+      }
+      refuseBuiltIn(environmentId);
+      await change([environmentId], (document) => {
+        refuseTakenName(document, settings.name, environmentId);
+        return withEnvironment(document, environmentId, (stored) => ({ ...stored, settings }));
+      });
+      return room.view(environmentId);
+    },
+    async 'environments.duplicate'({ environmentId }) {
+      const { settings } = profiles.find(environmentId);
+      const id = newId();
+      await change([id], (document) => {
+        const name = freeName(settings.name, (wanted) => nameTaken(document, wanted));
+        return { ...document, environments: [...document.environments, adding({ ...settings, name }, id)] };
+      });
+      return room.view(id);
+    },
+    async 'environments.delete'({ environmentId, leaveSecrets }) {
+      refuseBuiltIn(environmentId);
+      await changing([environmentId], async () => {
+        await saving.removeAll(environmentId, { leaveSecrets });
+        await profiles.change((document) => ({
+          ...document,
+          selectedId: document.selectedId === environmentId ? builtInId : document.selectedId,
+          environments: document.environments.filter(({ id }) => id !== environmentId),
+        }));
+      });
+      return room.views();
+    },
+    'environments.export'({ environmentIds }) {
+      const settings = [...new Set(environmentIds)].map((id) => profiles.find(id).settings);
+      const only = settings.length === 1 ? settings[0]?.name.replace(/[^\p{L}\p{N}]+/gu, '-') : undefined;
+      return { fileName: `assay-${only || 'environments'}.json`, text: writeTransfer(settings) };
+    },
+    async 'environments.import'({ text }) {
+      const ids: string[] = [];
+      let refused: { name: string; reason: string }[] = [];
+      await changing(ids, () =>
+        profiles.change((document) => {
+          const names = [room.settings(builtInId), ...document.environments.map((stored) => stored.settings)];
+          const transfer = readTransfer(
+            text,
+            names.map(({ name }) => name),
+          );
+          refused = transfer.refused;
+          const added = transfer.accepted.map((settings) => adding(settings));
+          ids.push(...added.map(({ id }) => id));
+          if (added.length === 0) return document;
+          return { ...document, environments: [...document.environments, ...added] };
+        }),
+      );
+      return { added: ids.map((id) => room.view(id)), refused };
+    },
+    async 'credentials.saveApiKey'({ environmentId, login, password }) {
+      const warnings = await changing([environmentId], () =>
+        saving.saveApiKey(environmentId, { login, password }),
+      );
+      return { ...room.view(environmentId), warnings: [...warnings] };
+    },
+    async 'credentials.removeApiKey'({ environmentId }) {
+      await changing([environmentId], () => saving.removeApiKey(environmentId));
+      return room.view(environmentId);
+    },
+    async 'credentials.saveSigningKey'({ environmentId, label, key }) {
+      const warnings = await changing([environmentId], () =>
+        saving.saveSigningKey(environmentId, label, key),
+      );
+      return { ...room.view(environmentId), warnings: [...warnings] };
+    },
+    async 'credentials.removeSigningKey'({ environmentId, keyId }) {
+      await changing([environmentId], () => saving.removeSigningKey(environmentId, keyId));
+      return room.view(environmentId);
+    },
+    'keychain.state': () => room.lookAtKeychain(),
+    'keychain.sessionOnly': ({ sessionOnly }) => room.setSessionOnly(sessionOnly),
+  };
+}

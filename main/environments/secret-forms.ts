@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Failure } from '../failure.ts';
+
+/** An API key: what requests and the token endpoint are authenticated with (interface 5.1). */
+export interface ApiKey {
+  login: string;
+  password: string;
+}
+
+/**
+ * What stands in the keychain is JSON that says what it is, so that an API key read where a signing key belongs (or the
+ * other way round) is noticed and never used (interface 5.5).
+ */
+const apiKeyForm = z.strictObject({
+  kind: z.literal('assay/api-key'),
+  version: z.literal(1),
+  login: z.string().min(1),
+  password: z.string().min(1),
+});
+const signingKeyForm = z.strictObject({
+  kind: z.literal('assay/signing-key'),
+  version: z.literal(1),
+  key: z.string().min(1),
+});
+
+/** The keychain account of an environment's API key. */
+export function apiKeyAccount(environmentId: string): string {
+  return `environment/${environmentId}/api-key`;
+}
+
+/** The keychain account of one signing key. */
+export function signingKeyAccount(environmentId: string, keyId: string): string {
+  return `environment/${environmentId}/signing-key/${keyId}`;
+}
+
+export function writeApiKey({ login, password }: ApiKey): string {
+  return JSON.stringify({ kind: 'assay/api-key', version: 1, login, password });
+}
+
+export function writeSigningKey(key: string): string {
+  return JSON.stringify({ kind: 'assay/signing-key', version: 1, key });
+}
+
+/** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */
+export function readApiKey(text: string): ApiKey {
+  const { login, password } = readForm(text, apiKeyForm, 'API key');
+  return { login, password };
+}
+
+/** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */
+export function readSigningKey(text: string): string {
+  return readForm(text, signingKeyForm, 'signing key').key;
+}
+
+function readForm<S extends z.ZodType>(text: string, form: S, name: string): z.output<S> {
+  const json = parsed(text);
+  const read = form.safeParse(json);
+  if (read.success) return read.data;
+  const other = z.object({ kind: z.enum(['assay/api-key', 'assay/signing-key']) }).safeParse(json);
+  if (other.success && !read.error.issues.every((issue) => issue.path[0] !== 'kind')) {
+    throw new Failure({
+      code: 'credentials-confused',
+      message: `Where the ${name} belongs, the keychain holds a secret of the other kind. It was not used.`,
+      hint: `Enter the ${name} again; it replaces what is there.`,
+    });
+  }
+  throw new Failure({
+    code: 'credentials-missing',
+    message: `What the keychain holds as the ${name} was not written by this version of the console.`,
+    hint: `Enter the ${name} again, or use the newer console that wrote it.`,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { Failure } from '../failure.ts';
+import type { KnownSecrets } from './confusion.ts';
+import type { Keychain } from './keychain.ts';
+import type { Profile, Profiles } from './profiles.ts';
+import { type ApiKey, apiKeyAccount, readApiKey, readSigningKey, signingKeyAccount } from './secret-forms.ts';
+import type { SessionSecrets } from './session-secrets.ts';
+
+export interface SigningKey {
+  id: string;
+  label: string;
+  key: string;
+}
+
+/**
+ * Reading secrets, for those who must use them. What is kept for the session is looked at first. An API key read from the
+ * keychain stays in memory while it is in use and five minutes longer, so that a page of calls asks the keychain once;
+ * signing keys are read for each use, which is rare.
+ */
+export interface SecretReading {
+  /**
+   * Undefined where none was entered.
+   * @throws Failure environment-not-found, keychain-*, credentials-confused, credentials-missing (it is gone from the
+   * keychain, or in a form this console does not know)
+   */
+  apiKey(environmentId: string): Promise<ApiKey | undefined>;
+  /** @throws as {@link SecretReading.apiKey} */
+  signingKeys(environmentId: string): Promise<SigningKey[]>;
+  /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
+  signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
+  /** All there is of an environment, for comparing; what is gone or malformed is passed over. @throws Failure keychain-* */
+  known(environmentId: string): Promise<KnownSecrets>;
+  /** Drops what is held in memory of an environment's keychain secrets. */
+  forget(environmentId: string): void;
+}
+
+interface ReadingDeps {
+  profiles: Profiles;
+  keychain: Keychain;
+  session: SessionSecrets;
+  /** How long an unused API key stays in memory, in milliseconds. */
+  keepMs?: number;
+}
+
+export function createSecretReading({
+  profiles,
+  keychain,
+  session,
+  keepMs = 300_000,
+}: ReadingDeps): SecretReading {
+  const held = new Map<string, { apiKey: Promise<ApiKey>; timer: NodeJS.Timeout }>();
+
+  async function fromKeychain<T>(
+    account: string,
+    read: (text: string) => T,
+    name: string,
+    { settings }: Profile,
+  ): Promise<T> {
+    const text = await keychain.get(account);
+    if (text !== undefined) return read(text);
+    throw new Failure({
+      code: 'credentials-missing',
+      message: `The ${name} of “${settings.name}” is no longer in the keychain: it was removed there.`,
+      hint: 'Enter it again in Settings, or remove it there.',
+    });
+  }
+
+  function forget(environmentId: string): void {
+    clearTimeout(held.get(environmentId)?.timer);
+    held.delete(environmentId);
+  }
+
+  function heldApiKey(profile: Profile): Promise<ApiKey> {
+    const { id } = profile;
+    const present = held.get(id);
+    if (present) {
+      present.timer.refresh();
+      return present.apiKey;
+    }
+    const apiKey = fromKeychain(apiKeyAccount(id), readApiKey, 'API key', profile);
+    const entry = { apiKey, timer: setTimeout(() => forget(id), keepMs).unref() };
+    held.set(id, entry);
+    apiKey.catch(() => {
+      if (held.get(id) === entry) forget(id);
+    });
+    return apiKey;
+  }
+
+  async function apiKey(environmentId: string): Promise<ApiKey | undefined> {
+    const profile = profiles.find(environmentId);
+    const kept = session.of(environmentId).apiKey;
+    if (kept) return kept.value;
+    return profile.apiKey ? heldApiKey(profile) : undefined;
+  }
+
+  function kept(profile: Profile): { id: string; label: string; read(): Promise<string> }[] {
+    const inSession = session.of(profile.id).signingKeys.map(({ id, label, key }) => ({
+      id,
+      label,
+      read: async () => key,
+    }));
+    const inKeychain = profile.signingKeys.map(({ id, label }) => ({
+      id,
+      label,
+      read: () => {
+        const account = signingKeyAccount(profile.id, id);
+        return fromKeychain(account, readSigningKey, `signing key “${label}”`, profile);
+      },
+    }));
+    return [...inKeychain, ...inSession];
+  }
+
+  return {
+    apiKey,
+    forget,
+    async signingKeys(environmentId) {
+      const keys: SigningKey[] = [];
+      for (const { id, label, read } of kept(profiles.find(environmentId))) {
+        keys.push({ id, label, key: await read() });
+      }
+      return keys;
+    },
+    async signingKey(environmentId, keyId) {
+      const found = kept(profiles.find(environmentId)).find(({ id }) => id === keyId);
+      return found && { id: found.id, label: found.label, key: await found.read() };
+    },
+    async known(environmentId) {
+      const profile = profiles.find(environmentId);
+      const signingKeys: { label: string; key: string }[] = [];
+      for (const { label, read } of kept(profile)) {
+        const key = await unlessGone(read());
+        if (key !== undefined) signingKeys.push({ label, key });
+      }
+      return {
+        environmentName: profile.settings.name,
+        apiKey: await unlessGone(apiKey(environmentId)),
+        signingKeys,
+      };
+    },
+  };
+}
+
+async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Failure && !error.code.startsWith('keychain-')) return undefined;
+    throw error;
+  }
+}

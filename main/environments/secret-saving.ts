@@ -1,0 +1,234 @@
+import { Failure } from '../failure.ts';
+import { judgeApiKey, judgeSigningKey, type KnownSecrets } from './confusion.ts';
+import type { Keychain } from './keychain.ts';
+import { type Profile, type Profiles, withEnvironment } from './profiles.ts';
+import {
+  type ApiKey,
+  apiKeyAccount,
+  signingKeyAccount,
+  writeApiKey,
+  writeSigningKey,
+} from './secret-forms.ts';
+import type { SecretReading } from './secret-reading.ts';
+import type { SessionSecrets } from './session-secrets.ts';
+import type { StoredEnvironment } from './settings-file.ts';
+
+/**
+ * Keeping and removing secrets. The value goes to the keychain first, then "present since" to the settings file; when the
+ * second fails the first is undone, and when that fails too the words say what is left where. Saving answers warnings.
+ * All throw Failure environment-not-found, keychain-*, settings-*, file-not-written.
+ */
+export interface SecretSaving {
+  /** @throws Failure credentials-confused */
+  saveApiKey(environmentId: string, apiKey: ApiKey): Promise<readonly string[]>;
+  /** Removes the one kept for the session if there is one, else the one in the keychain. */
+  removeApiKey(environmentId: string): Promise<void>;
+  /** @throws Failure credentials-confused */
+  saveSigningKey(environmentId: string, label: string, key: string): Promise<readonly string[]>;
+  removeSigningKey(environmentId: string, keyId: string): Promise<void>;
+  /**
+   * Removes every secret of an environment that is about to be deleted. When one cannot be removed the others that were
+   * are no longer listed, the rest still are, and the failure says so.
+   */
+  removeAll(environmentId: string, options: { leaveSecrets: boolean }): Promise<void>;
+}
+
+interface SavingDeps {
+  profiles: Profiles;
+  keychain: Keychain;
+  session: SessionSecrets;
+  reading: SecretReading;
+  sessionOnly(): boolean;
+  now(): Date;
+  newId(): string;
+}
+
+export function createSecretSaving(deps: SavingDeps): SecretSaving {
+  const { profiles, keychain, session, reading } = deps;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = queue.then(act);
+    queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  function own(environmentId: string): Profile {
+    const profile = profiles.find(environmentId);
+    if (!profile.builtIn) return profile;
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'The keys of the embedded sandbox are its own and cannot be changed.',
+      hint: 'Add an environment of your own for other keys.',
+    });
+  }
+
+  /**
+   * Everything to compare with. In a session of its own no password window is opened for it: what stands in a keychain
+   * that is not open is not compared, and a warning says so.
+   */
+  async function compared(environmentId: string): Promise<{
+    own: KnownSecrets;
+    others: KnownSecrets[];
+    warnings: string[];
+  }> {
+    const others: KnownSecrets[] = [];
+    const warnings: string[] = [];
+    let own: KnownSecrets | undefined;
+    const shut = deps.sessionOnly() && (await keychain.state()).state !== 'available';
+    for (const profile of profiles.all()) {
+      if (shut && (profile.apiKey || profile.signingKeys.length > 0)) {
+        warnings.push(
+          `It could not be compared with the keys of “${profile.settings.name}”, since the keychain is not open.`,
+        );
+        continue;
+      }
+      const known = await reading.known(profile.id);
+      if (profile.id === environmentId) own = known;
+      else others.push(known);
+    }
+    const nothing = { environmentName: '', apiKey: undefined, signingKeys: [] };
+    return { own: own ?? nothing, others, warnings };
+  }
+
+  function note(
+    environmentId: string,
+    edit: (stored: StoredEnvironment) => StoredEnvironment,
+  ): Promise<void> {
+    return profiles.change((document) => withEnvironment(document, environmentId, edit));
+  }
+
+  /** Keeps `text` under `account`, then runs `then`; puts the account back as it was when that fails. */
+  async function keep(account: string, text: string, then: () => Promise<void>): Promise<void> {
+    const before = await keychain.get(account);
+    await keychain.set(account, text);
+    try {
+      await then();
+    } catch (error) {
+      try {
+        if (before === undefined) await keychain.delete(account);
+        else await keychain.set(account, before);
+      } catch (undoing) {
+        throw new Failure({
+          code: error instanceof Failure ? error.code : 'internal',
+          message: `${wordsOf(error)} The secret was put into the keychain before that and could not be taken out again (${wordsOf(undoing)}).`,
+          hint: `Remove “assay/${account}” with the keychain's own program, or save once more when both can be reached.`,
+          cause: error,
+        });
+      }
+      throw error;
+    }
+  }
+
+  return {
+    saveApiKey(environmentId, apiKey) {
+      return inTurn(async () => {
+        own(environmentId);
+        const known = await compared(environmentId);
+        const warnings = [...known.warnings, ...judgeApiKey(apiKey, known.own, known.others)];
+        const since = deps.now().toISOString();
+        const entry = session.of(environmentId);
+        if (deps.sessionOnly()) {
+          session.put(environmentId, { ...entry, apiKey: { since, value: apiKey } });
+          return warnings;
+        }
+        await keep(apiKeyAccount(environmentId), writeApiKey(apiKey), () =>
+          note(environmentId, (stored) => ({ ...stored, apiKey: { since } })),
+        );
+        session.put(environmentId, { ...entry, apiKey: undefined });
+        reading.forget(environmentId);
+        return warnings;
+      });
+    },
+    removeApiKey(environmentId) {
+      return inTurn(async () => {
+        const profile = own(environmentId);
+        const entry = session.of(environmentId);
+        if (entry.apiKey) {
+          session.put(environmentId, { ...entry, apiKey: undefined });
+          return;
+        }
+        if (!profile.apiKey) return;
+        reading.forget(environmentId);
+        await keychain.delete(apiKeyAccount(environmentId));
+        await note(environmentId, withoutApiKey);
+      });
+    },
+    saveSigningKey(environmentId, label, key) {
+      return inTurn(async () => {
+        own(environmentId);
+        const known = await compared(environmentId);
+        const warnings = [...known.warnings, ...judgeSigningKey(key, known.own, known.others)];
+        const added = { id: deps.newId(), label, since: deps.now().toISOString() };
+        if (deps.sessionOnly()) {
+          const entry = session.of(environmentId);
+          session.put(environmentId, { ...entry, signingKeys: [...entry.signingKeys, { ...added, key }] });
+          return warnings;
+        }
+        await keep(signingKeyAccount(environmentId, added.id), writeSigningKey(key), () =>
+          note(environmentId, (stored) => ({ ...stored, signingKeys: [...stored.signingKeys, added] })),
+        );
+        return warnings;
+      });
+    },
+    removeSigningKey(environmentId, keyId) {
+      return inTurn(async () => {
+        const profile = own(environmentId);
+        const entry = session.of(environmentId);
+        if (entry.signingKeys.some(({ id }) => id === keyId)) {
+          session.put(environmentId, {
+            ...entry,
+            signingKeys: entry.signingKeys.filter(({ id }) => id !== keyId),
+          });
+          return;
+        }
+        if (!profile.signingKeys.some(({ id }) => id === keyId)) return;
+        await keychain.delete(signingKeyAccount(environmentId, keyId));
+        await note(environmentId, (stored) => withoutSigningKey(stored, keyId));
+      });
+    },
+    removeAll(environmentId, { leaveSecrets }) {
+      return inTurn(async () => {
+        const profile = own(environmentId);
+        reading.forget(environmentId);
+        const all: { account: string; without: (stored: StoredEnvironment) => StoredEnvironment }[] =
+          profile.signingKeys.map(({ id }) => ({
+            account: signingKeyAccount(environmentId, id),
+            without: (stored) => withoutSigningKey(stored, id),
+          }));
+        if (profile.apiKey) all.push({ account: apiKeyAccount(environmentId), without: withoutApiKey });
+        let removed = 0;
+        try {
+          for (const { account, without } of leaveSecrets ? [] : all) {
+            await keychain.delete(account);
+            removed += 1;
+            await note(environmentId, without);
+          }
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          throw new Failure({
+            code: error.code,
+            message: `“${profile.settings.name}” was not deleted: ${removed} of its ${all.length} secrets were removed, then it stopped. ${error.message}`,
+            hint: error.hint,
+            retryable: error.retryable,
+            details: { ...error.details, removed, secrets: all.length },
+            cause: error,
+          });
+        }
+        session.forget(environmentId);
+      });
+    },
+  };
+}
+
+function withoutApiKey({ apiKey: _, ...stored }: StoredEnvironment): StoredEnvironment {
+  return stored;
+}
+
+function withoutSigningKey(stored: StoredEnvironment, keyId: string): StoredEnvironment {
+  return { ...stored, signingKeys: stored.signingKeys.filter(({ id }) => id !== keyId) };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Failure ? error.message : 'It failed.';
+}

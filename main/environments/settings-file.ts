@@ -1,0 +1,174 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { environmentId, environmentSettings } from '../../preload/contract/environments.ts';
+import { Failure } from '../failure.ts';
+
+/** The id of the embedded sandbox; never in the file. */
+export const builtInId = 'sandbox';
+
+const storedEnvironment = z.strictObject({
+  id: environmentId.refine((id) => id !== builtInId, 'This id belongs to the embedded sandbox'),
+  settings: environmentSettings,
+  /** That there is an API key in the keychain, and since when (ISO 8601). Never the secret. */
+  apiKey: z.strictObject({ since: z.iso.datetime() }).optional(),
+  signingKeys: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[a-z0-9-]{1,64}$/),
+        label: z.string().min(1).max(80),
+        since: z.iso.datetime(),
+      }),
+    )
+    .default([]),
+});
+export type StoredEnvironment = z.output<typeof storedEnvironment>;
+
+const version = 1;
+const settingsDocument = z
+  .strictObject({
+    version: z.literal(version),
+    selectedId: environmentId,
+    environments: z.array(storedEnvironment),
+  })
+  .superRefine(({ environments, selectedId }, context) => {
+    const seen = new Set([builtInId]);
+    environments.forEach(({ id }, index) => {
+      if (seen.has(id)) {
+        const path = ['environments', index, 'id'];
+        context.addIssue({ code: 'custom', path, message: 'This id is used twice' });
+      }
+      seen.add(id);
+    });
+    if (!seen.has(selectedId)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['selectedId'],
+        message: 'There is no environment of this id',
+      });
+    }
+  });
+export type SettingsDocument = z.output<typeof settingsDocument>;
+
+/** What the file says before it has been written for the first time. */
+export const firstDocument: SettingsDocument = { version, selectedId: builtInId, environments: [] };
+
+/** The file as found: its exact text (undefined where there is none) and what it means. */
+export interface FoundSettings {
+  text: string | undefined;
+  document: SettingsDocument;
+}
+
+/**
+ * Reads the settings file; where there is none, answers {@link firstDocument}. Never writes.
+ *
+ * @throws Failure settings-unreadable, settings-newer; the message names the file and where in it the problem is.
+ */
+export async function readSettingsFile(file: string): Promise<FoundSettings> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    if (isMissing(error)) return { text: undefined, document: firstDocument };
+    throw unreadable(file, `it cannot be read (${errorCodeOf(error)})`, error);
+  }
+  let text: string;
+  let json: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(file, 'it is not UTF-8 text', error);
+  }
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw unreadable(file, syntaxProblem(text), error);
+  }
+  const declared = z.object({ version: z.number().int().gt(version) }).safeParse(json);
+  if (declared.success) {
+    throw new Failure({
+      code: 'settings-newer',
+      message: `The settings in ${file} were written by a newer console (version ${declared.data.version}; this one knows ${version}). They are left as they are.`,
+      hint: 'Use the newer console, or move the file away to begin with new settings. Until then only the sandbox is here and nothing is saved.',
+      details: { file },
+    });
+  }
+  const read = settingsDocument.safeParse(json);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    const where = issue && issue.path.length > 0 ? `at ${z.core.toDotPath(issue.path)}: ` : '';
+    throw unreadable(file, `${where}${issue?.message ?? 'it has the wrong form'}`, read.error);
+  }
+  return { text, document: read.data };
+}
+
+/**
+ * Writes the whole file beside the old one and puts it in its place in one step, so that a crash leaves the old or the
+ * new, readable by this user alone. Answers the text written.
+ *
+ * @throws Failure file-not-written; the old file is then still there.
+ */
+export async function writeSettingsFile(file: string, document: SettingsDocument): Promise<string> {
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(file, text, { mode: 0o600 });
+  } catch (error) {
+    throw new Failure({
+      code: 'file-not-written',
+      message: `The settings could not be written to ${file} (${errorCodeOf(error)}). What was there before is still there.`,
+      hint: 'Check the free space and the permissions of that folder, then try again.',
+      retryable: true,
+      details: { file },
+      cause: error,
+    });
+  }
+  return text;
+}
+
+function unreadable(file: string, problem: string, cause: unknown): Failure {
+  return new Failure({
+    code: 'settings-unreadable',
+    message: `The settings in ${file} cannot be used: ${problem}. They are left as they are.`,
+    hint: 'Mend the file, or move it away to begin with new settings. Until then only the sandbox is here and nothing is saved.',
+    details: { file, problem },
+    cause,
+  });
+}
+
+/** Where the JSON breaks, by line and column. Quotes nothing of the file. */
+function syntaxProblem(text: string): string {
+  if (text.trim() === '') return 'it is empty';
+  if (!breaksWithin(text)) return `it ends before its JSON does, at line ${text.split('\n').length}`;
+  // Not every message of the engine names a position, so the shortest beginning that is already broken is searched for.
+  let sound = 0;
+  let broken = text.length;
+  while (broken - sound > 1) {
+    const middle = Math.floor((sound + broken) / 2);
+    if (breaksWithin(text.slice(0, middle))) broken = middle;
+    else sound = middle;
+  }
+  const before = text.slice(0, sound).split('\n');
+  return `it is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Whether more text could no longer make this JSON. */
+function breaksWithin(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return false;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return !message.includes('Unexpected end') && position !== String(beginning.length);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return errorCodeOf(error) === 'ENOENT';
+}
+
+function errorCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}
