@@ -1,0 +1,283 @@
+import { conversationId } from './reading.ts';
+
+/** Where an id was found: given alone, in an address, as a callback's `payload.conversation.id`, in a reply, or amid text. */
+export type ReferenceSource = 'id' | 'address' | 'callback' | 'reply' | 'text';
+
+export interface ConversationReference {
+  id: string;
+  from: ReferenceSource;
+}
+
+export interface FoundReferences {
+  conversations: ConversationReference[];
+  /** A callback's own ids, and the conversation each came with: never to be used as conversation ids (interface 6.2). */
+  callbacks: { id: string; conversationId: string | undefined }[];
+  /** What the person should know of what was pasted. */
+  note?: string;
+}
+
+/** Longer text is looked at only so far. Characters. */
+const longestText = 4_000_000;
+const mostFound = 50;
+const mostValues = 200_000;
+const deepestText = 3;
+
+/**
+ * Finds the conversation ids in anything a person may paste: an id, an address of a conversation, a callback's body, a
+ * reply, a raw request, a log, or many of them. A callback's own id is told apart from the conversation's (interface 6.2,
+ * field notes). Never throws; what it returns fits the contract's `conversationId`.
+ */
+export function findConversations(pasted: string): FoundReferences {
+  const text = pasted
+    .slice(0, longestText)
+    .replace(/^\uFEFF/, '')
+    .trim();
+  const found = new Findings();
+  if (text === '') return found.result();
+  if (!readJson(text, found, 0)) {
+    if (isOneWord(text)) readWord(text, found);
+    else readText(text, found, 0);
+  }
+  return found.result();
+}
+
+class Findings {
+  private readonly conversations = new Map<string, ReferenceSource>();
+  private readonly callbacks = new Map<string, string | undefined>();
+  private sawCallback = false;
+
+  add(id: unknown, from: ReferenceSource): void {
+    const parsed = conversationId.safeParse(id);
+    if (parsed.success && this.conversations.size < mostFound && !this.conversations.has(parsed.data))
+      this.conversations.set(parsed.data, from);
+  }
+
+  addCallback(id: unknown, ofConversation: unknown): void {
+    this.sawCallback = true;
+    const parsed = conversationId.safeParse(id);
+    if (!parsed.success || this.callbacks.size >= mostFound) return;
+    const of = conversationId.safeParse(ofConversation);
+    this.callbacks.set(parsed.data, of.success ? of.data : this.callbacks.get(parsed.data));
+  }
+
+  get isEmpty(): boolean {
+    return this.conversations.size === 0 && this.callbacks.size === 0;
+  }
+
+  get isFull(): boolean {
+    return this.conversations.size >= mostFound;
+  }
+
+  result(): FoundReferences {
+    const conversations = [...this.conversations]
+      // A callback's id found again as mere text is still the callback's.
+      .filter(
+        ([id, from]) =>
+          !this.callbacks.has(id) || from === 'callback' || from === 'reply' || from === 'address',
+      )
+      .map(([id, from]) => ({ id, from }));
+    const callbacks = [...this.callbacks].map(([id, of]) => ({ id, conversationId: of }));
+    const note = noteOn(conversations, callbacks, this.sawCallback);
+    return { conversations, callbacks, ...(note === undefined ? {} : { note }) };
+  }
+}
+
+function noteOn(
+  conversations: readonly ConversationReference[],
+  callbacks: FoundReferences['callbacks'],
+  sawCallback: boolean,
+): string | undefined {
+  if (!sawCallback) return undefined;
+  const [own] = callbacks;
+  const names = own
+    ? `Its own id, ${own.id}, names the callback and not a conversation`
+    : 'It has no id of its own';
+  if (!conversations.some(({ from }) => from === 'callback'))
+    return `This is a callback without a conversation id at payload.conversation.id. ${names} (interface 6.2).`;
+  if (callbacks.length > 1)
+    return 'These are callbacks. Their own ids name the callbacks; the conversations are at payload.conversation.id (interface 6.2).';
+  return `This is a callback. ${names}; the conversation is the one at payload.conversation.id (interface 6.2).`;
+}
+
+type JsonObject = Record<string, unknown>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads text that is JSON as a whole; false where it is not. */
+function readJson(text: string, found: Findings, depth: number): boolean {
+  if (!/^[[{"]/.test(text)) return false;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  if (typeof value === 'string') {
+    // JSON written into a JSON string, as logs do.
+    if (depth < deepestText) readInner(value.trim(), found, depth + 1);
+    return true;
+  }
+  walk(value, found, depth);
+  return true;
+}
+
+function readInner(text: string, found: Findings, depth: number): void {
+  if (text === '' || readJson(text, found, depth)) return;
+  if (isOneWord(text)) readWord(text, found);
+  else readText(text, found, depth);
+}
+
+/** Looks at every value in the order in which it stands, without recursion, so that no nesting is too deep. */
+function walk(root: unknown, found: Findings, depth: number): void {
+  const queue: unknown[] = [root];
+  for (let at = 0; at < queue.length && at < mostValues && !found.isFull; at++) {
+    const value = queue[at];
+    if (typeof value === 'string') {
+      if (value.length < 20 || depth >= deepestText) continue;
+      if (/^\s*[[{]/.test(value)) readJson(value.trim(), found, depth + 1);
+      else if (/^[a-z]+:\/\//i.test(value)) readAddresses(value, found, false);
+    } else if (Array.isArray(value)) {
+      for (const item of value) queue.push(item);
+    } else if (isObject(value) && !readObject(value, found)) {
+      for (const member of Object.values(value)) queue.push(member);
+    }
+  }
+}
+
+/** A callback or a reply; false where the object is neither and may hold one. */
+function readObject(value: JsonObject, found: Findings): boolean {
+  const payload = value.payload;
+  const hasEnvelope = typeof value.target === 'string' || typeof value.event === 'string';
+  if (isObject(payload) && (isObject(payload.conversation) || hasEnvelope)) {
+    const inner = isObject(payload.conversation) ? payload.conversation.id : undefined;
+    found.addCallback(value.id, inner);
+    found.add(inner, 'callback');
+    return true;
+  }
+  if (typeof value.id === 'string' && isReply(value)) {
+    found.add(value.id, 'reply');
+    return true;
+  }
+  for (const name of ['conversationId', 'conversation_id']) found.add(value[name], 'text');
+  return false;
+}
+
+/** Conversation information (2.2) or metadata (2.3). */
+function isReply(value: JsonObject): boolean {
+  if (isObject(value.result) || typeof value.userKey === 'string' || Array.isArray(value.media)) return true;
+  if (isObject(value.list) && Array.isArray(value.list.media)) return true;
+  return typeof value.status === 'string' && typeof value.url === 'string';
+}
+
+const isOneWord = (text: string) => !/[\s]/.test(text) && text.length <= 4096;
+
+/** One word: an address or an id. */
+function readWord(whole: string, found: Findings): void {
+  const word = /^["'`<([]+([^"'`<>()[\]]+)["'`>)\],;.]*$/.exec(whole)?.[1] ?? whole.replace(/[,;]+$/, '');
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
+    readAddresses(word, found, true);
+    return;
+  }
+  if (word.startsWith('/') || /^[\w.-]+\.[a-z]{2,}\//i.test(word)) {
+    readAddresses(word, found, true);
+    if (!found.isEmpty) return;
+  }
+  // What looks like a piece of JSON or code is no id.
+  if (!/[{}"'`<>\\]/.test(word)) found.add(word, 'id');
+  else readText(whole, found, deepestText);
+}
+
+const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const longToken = /\b(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-7][0-9A-HJKMNP-TV-Z]{25})\b/g;
+const labelled =
+  /\bconversation[\s_-]{0,3}id["'\\]{0,3}\s{0,5}[:=]\s{0,5}["'\\]{0,3}([A-Za-z0-9][\w.:~-]{2,127})/gi;
+const conversationMember = /\\?"conversation\\?"\s{0,20}:\s{0,20}\{/g;
+const idMember = /\\?"id\\?"\s{0,20}:\s{0,20}\\?"([^"\\]{1,512})/;
+
+/** Any text: whole JSON in it, the remains of a callback cut short, addresses, labelled ids, and what looks like an id. */
+function readText(text: string, found: Findings, depth: number): void {
+  if (depth < deepestText) readEmbeddedJson(text, found, depth + 1);
+  readRemains(text, found);
+  readAddresses(text, found, false);
+  for (const match of take(text.matchAll(labelled))) found.add(match[1], 'text');
+  if (!found.isEmpty) return;
+  const words = text.split(/[\s,;|]+/, 200).filter(Boolean);
+  if (
+    words.length <= mostFound &&
+    words.every((word) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{5,127}$/.test(word))
+  ) {
+    for (const word of words) found.add(word, 'text');
+    return;
+  }
+  for (const pattern of [uuid, longToken])
+    for (const match of take(text.matchAll(pattern))) found.add(match[0], 'text');
+}
+
+/** A request as sent, or a log line: JSON from some line's first brace to the last one. */
+function readEmbeddedJson(text: string, found: Findings, depth: number): void {
+  let attempts = 0;
+  for (const line of take(text.matchAll(/^[^{\n]{0,400}(\{.{0,200000}\})[ \t\r]*$/gm))) {
+    if (readJson(line[1] ?? '', found, depth)) attempts++;
+    if (attempts >= mostFound) return;
+  }
+  if (attempts > 0) return;
+  const first = text.indexOf('{');
+  const last = text.lastIndexOf('}');
+  if (first >= 0 && last > first) readJson(text.slice(first, last + 1), found, depth);
+}
+
+/** A callback that no longer parses (cut short, or quoted oddly): its conversation is still told apart from its own id. */
+function readRemains(text: string, found: Findings): void {
+  for (const match of take(text.matchAll(conversationMember))) {
+    const start = match.index + match[0].length;
+    const inner = idMember.exec(text.slice(start, start + 4000))?.[1];
+    found.add(inner, 'callback');
+    const before = text.slice(Math.max(0, match.index - 2000), match.index);
+    const own = idMember.exec(before)?.[1];
+    if (own !== undefined && own !== inner) found.addCallback(own, inner);
+  }
+}
+
+const address = /\b(?:https?|assay):\/\/[^\s"'<>\\^`{|}]{1,2048}/gi;
+const path = /\/conversations?\/([^\s"'<>\\^`{|}/?#]{1,512})/gi;
+
+/** Addresses of the interface (4), of a console's deep link, and of the page an end user is sent to. */
+function readAddresses(text: string, found: Findings, whole: boolean): void {
+  for (const match of take(text.matchAll(path)))
+    found.add(decoded(withoutPunctuation(match[1] ?? '')), 'address');
+  for (const match of take(text.matchAll(address))) {
+    const url = URL.parse(withoutPunctuation(match[0]));
+    if (!url) continue;
+    for (const name of ['conversationId', 'conversation_id', 'conversation', 'cid'])
+      found.add(url.searchParams.get(name), 'address');
+    if (url.protocol === 'assay:' && url.hostname === 'conversation')
+      found.add(decoded(url.pathname.slice(1)), 'address');
+    else if (whole && found.isEmpty) found.add(lastIdIn(url), 'address');
+  }
+}
+
+/** An address in a sentence, less what the sentence ends it with. */
+const withoutPunctuation = (text: string) => text.replace(/[),.;:\]]{1,9}$/, '');
+
+/** The last part of the path that looks like an id: the address a user is sent to has no set form (interface 2.2, url). */
+function lastIdIn(url: URL): string | undefined {
+  const parts = url.pathname.split('/').map(decoded);
+  return parts.findLast((part) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{7,127}$/.test(part));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function* take<T>(items: Iterable<T>): Generator<T> {
+  let taken = 0;
+  for (const item of items) {
+    if (++taken > mostFound) return;
+    yield item;
+  }
+}
