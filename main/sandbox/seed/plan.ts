@@ -1,7 +1,6 @@
 import type { Conversation } from '../conversation.ts';
 import type { JsonObject } from '../json.ts';
 import type { Medium } from '../media/medium.ts';
-import type { Person } from '../people.ts';
 
 /** What seeds are planted with: where the sandbox stands, and where its files are. */
 export interface Ground {
@@ -14,7 +13,6 @@ export interface Plan extends Partial<Omit<Conversation, 'id' | 'title' | 'media
   /** Names the conversation for ever: its id comes from this and the seed. */
   readonly slug: string;
   readonly title: string;
-  readonly person?: Person;
   /** The conversation's media; they are given its id. */
   readonly collected?: (conversationId: string, ground: Ground) => Medium[];
   /** Makes `result` anew for each reading, for one too large to keep. */

@@ -1,11 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Conversation } from '../conversation.ts';
 import { DEFAULT_STRATEGY } from '../strategy.ts';
+import { BULK_PLANS } from './bulk.ts';
+import { CAUSE_PLANS } from './causes.ts';
+import { COLLECTION_PLANS } from './collections.ts';
+import { MONITORING_PLANS } from './monitoring.ts';
 import type { Ground, Plan } from './plan.ts';
 import { queryFor } from './plan.ts';
+import { PRODUCT_PLANS } from './products.ts';
+import { REFUSAL_PLANS } from './refusals.ts';
+import { SCRIPT_PLANS } from './scripts.ts';
+import { SHAPE_PLANS } from './shapes.ts';
 import { STATUS_PLANS } from './statuses.ts';
 
-const PLANS: readonly Plan[] = [...STATUS_PLANS];
+const PLANS: readonly Plan[] = [
+  ...STATUS_PLANS,
+  ...COLLECTION_PLANS,
+  ...PRODUCT_PLANS,
+  ...MONITORING_PLANS,
+  ...CAUSE_PLANS,
+  ...SHAPE_PLANS,
+  ...SCRIPT_PLANS,
+  ...REFUSAL_PLANS,
+  ...BULK_PLANS,
+];
 
 /** The seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
 export function seedConversations(seed: number, ground: Ground): Conversation[] {
@@ -13,7 +31,7 @@ export function seedConversations(seed: number, ground: Ground): Conversation[] 
 }
 
 function planted(plan: Plan, seed: number, ground: Ground): Conversation {
-  const { slug, person: _person, collected, generate, ...given } = plan;
+  const { slug, collected, generate, ...given } = plan;
   const id = seededId(seed, slug);
   const conversation: Conversation = {
     userKey: `seed-${slug}`,

@@ -1,0 +1,104 @@
+import { PEOPLE, type Person } from '../people.ts';
+import type { ProductStatus } from '../products.ts';
+import { outcome } from './outcome.ts';
+import type { Plan } from './plan.ts';
+
+/** The groups of cause codes (field notes, "Cause codes"), every code of each. */
+export const CAUSE_GROUPS = {
+  'capture quality': [
+    'SCAN_DOCUMENT_NOT_DETECTED',
+    'SCAN_DOCUMENT_TOO_BLURRY',
+    'SCAN_DOCUMENT_NOT_FULLY_VISIBLE',
+    'SCAN_DOCUMENT_LOW_QUALITY',
+    'SCAN_DOCUMENT_SIDE_MISMATCH',
+    'SCAN_FACE_NOT_DETECTED',
+    'SCAN_FACE_TOO_BLURRY',
+    'SCAN_FACE_TOO_MANY_PEOPLE',
+  ],
+  reading: [
+    ...[
+      'ID',
+      'NATIONAL_ID',
+      'FIRSTNAME',
+      'LASTNAME',
+      'FULLNAME',
+      'ADDRESS',
+      'ISSUE_DATE',
+      'EXPIRY_DATE',
+      'BIRTHDATE',
+    ].map((what) => `SCAN_DOCUMENT_READ_FAILED_${what}`),
+    'SCAN_DOCUMENT_MRZ_NOT_DETECTED',
+    'SCAN_DOCUMENT_MRZ_READ_FAILED',
+    'SCAN_GENERIC_ERROR',
+  ],
+  'document validity': [
+    'EXPIRED',
+    'DAMAGED',
+    'NOT_SUPPORTED',
+    'TYPE_MISMATCH',
+    'COUNTRY_MISMATCH',
+    'DATA_INCONSISTENCY',
+    'DATA_MISMATCH',
+    'WRONG_ADDRESS',
+    'UNIQUE_DOCUMENT',
+    'PROBABLY_FAKE',
+  ].map((what) => `SCAN_DOCUMENT_${what}`),
+  'face match': ['SCAN_FACE_MISMATCH', 'SCAN_FACE_UNCERTAIN', 'SCAN_FACE_PROBABLY_FAKE'],
+  'the user': [
+    'ABANDONED',
+    'ABANDONED_AFTER_PROCESSED',
+    'NO_DATA_SHARED',
+    'ENQUIRY_FORM_NOT_FILLED',
+    'BANK_NO_ACCOUNTS_SHARED',
+    'USER_NOT_AUTHORIZED',
+    'TOO_MANY_ATTEMPTS',
+  ],
+  standing: [
+    'INSUFFICIENT_AGE',
+    'INSUFFICIENT_PRIVILEGES',
+    'NO_IDENTITY_FOUND',
+    'NO_USER_FOUND',
+    'ELECTRONIC_DOCUMENT_ACCESS_ERROR',
+    'E_IDENTITY_ACCESS_ERROR',
+  ],
+  provider: [
+    'PROVIDER_SERVER_ERROR',
+    'PROVIDER_UNAVAILABLE',
+    'SOURCE_UNAVAILABLE',
+    'MANUAL_OPERATION_REQUIRED',
+  ],
+  'internal only': ['FRAUD_SUSPICION', 'PROVIDER_BLACKLIST'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A conversation for each group, and one with codes that stand in none. */
+export const CAUSE_PLANS: readonly Plan[] = [
+  caused('capture quality', PEOPLE.german, { identity: 'FAILED' }),
+  caused('reading', PEOPLE.icelandic, { identity: 'PARTIAL' }),
+  caused('document validity', PEOPLE.turkish, { identity: 'FAILED' }),
+  caused('face match', PEOPLE.finnish, { identity: 'PARTIAL' }),
+  caused('the user', PEOPLE.polish, { identity: 'FAILED', bankTransactions: 'FAILED' }),
+  caused('standing', PEOPLE.latvian, { identity: 'FAILED' }),
+  caused('provider', PEOPLE.estonian, { identity: 'FAILED', affordability: 'FAILED' }),
+  caused('internal only', PEOPLE.lithuanian, { identity: 'FAILED' }),
+  {
+    slug: 'causes-unknown',
+    title: 'Failed with codes that are not documented',
+    ...outcome(
+      PEOPLE.greek,
+      { identity: 'FAILED' },
+      { causes: ['HOLOGRAM_MISSING', 'SCAN_DOCUMENT_EXPIRED', 'x-17'] },
+    ),
+  },
+];
+
+function caused(
+  group: keyof typeof CAUSE_GROUPS,
+  person: Person,
+  products: Record<string, ProductStatus>,
+): Plan {
+  return {
+    slug: `causes-${group.replaceAll(' ', '-')}`,
+    title: `Not confirmed, because of: ${group}`,
+    ...outcome(person, products, { causes: CAUSE_GROUPS[group] }),
+  };
+}
