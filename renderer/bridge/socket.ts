@@ -2,8 +2,6 @@ import type { Bridge, BridgeMessage } from '../../preload/contract/bridge.ts';
 import type { Envelope } from '../../preload/contract/envelope.ts';
 import { decodeFrame, encodeFrame, type MainMessage } from '../../preload/contract/frames.ts';
 
-/** How long a call made while the line is down waits for it, in milliseconds. */
-const patienceMs = 5_000;
 /** Waits between attempts to connect again, in milliseconds; the last one repeats. */
 const backoffMs = [100, 250, 500, 1_000, 2_000, 5_000];
 
@@ -41,12 +39,15 @@ interface SocketBridgeParts {
   address: string;
   /** Opens a socket; the browser's own, or one that behaves like it. */
   open?: (address: string) => WebSocket;
+  /** How long a call made while the line is down waits for it, in milliseconds. */
+  patienceMs?: number;
 }
 
 /** The bridge over a WebSocket, which connects again by itself when the line is lost. */
 export function socketBridge({
   address,
   open = (to) => new WebSocket(to),
+  patienceMs = 5_000,
 }: SocketBridgeParts): Bridge & { close(): void } {
   const listeners = new Set<(message: BridgeMessage) => void>();
   /** Calls main has been asked to run. */

@@ -39,7 +39,7 @@ export interface Answer {
 
 /** The browser host on a free port, with a page of its own and whatever operations a test gives. */
 export async function serve(
-  parts: { handlers?: Partial<Handlers>; dispatch?: Dispatch; serveMedia?: ServeMedia } = {},
+  parts: { handlers?: Partial<Handlers>; dispatch?: Dispatch; serveMedia?: ServeMedia; port?: number } = {},
 ): Promise<Served> {
   const root = await mkdtemp(join(tmpdir(), 'assay-host-'));
   const pageRoot = join(root, 'renderer');
@@ -64,7 +64,7 @@ export async function serve(
     downloads,
     serveMedia: parts.serveMedia ?? noMedia,
     pageRoot,
-    port: 0,
+    port: parts.port ?? 0,
     report: (error) => reported.push(error),
   });
   const host = `127.0.0.1:${server.port}`;

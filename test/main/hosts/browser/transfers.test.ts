@@ -1,0 +1,194 @@
+import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Failure } from '../../../../main/failure.ts';
+import { attachment, createDownloads } from '../../../../main/hosts/browser/downloads.ts';
+import type { FileToSave } from '../../../../main/hosts/host.ts';
+import { type Served, serve } from './served.ts';
+
+let served: Served | undefined;
+afterEach(() => served?.stop());
+
+const file = (text: string, fileName = 'report.pdf'): FileToSave => ({
+  fileName,
+  open: async () => ({
+    body: Readable.from([Buffer.from(text)]),
+    bytes: text.length,
+    contentType: 'application/pdf',
+  }),
+});
+
+/** Bytes without end, at the pace of whoever takes them; says how many it gave. */
+function endless() {
+  const chunk = Buffer.alloc(64 * 1024);
+  const given = { bytes: 0, closed: false };
+  const body = new Readable({
+    read() {
+      given.bytes += chunk.length;
+      this.push(chunk);
+    },
+  });
+  body.once('close', () => {
+    given.closed = true;
+  });
+  return { body, given };
+}
+
+/** Starts a GET and stops reading at once. */
+function startReading(served: Served, path: string, cookie: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port: served.server.port, path, headers: { cookie }, agent: false }, (reply) => {
+      reply.pause();
+      reply.on('error', () => {});
+      resolve(reply);
+    }).on('error', reject);
+  });
+}
+
+describe('A download', () => {
+  it('comes once, under its name, and is never shown in the page', async () => {
+    served = await serve();
+    const cookie = await served.enter();
+    const path = served.downloads.offer(file('the report', 'Zürich "1".pdf'));
+    expect((await served.ask(path, { cookie, method: 'HEAD' })).status).toBe(405);
+    const reply = await served.ask(path, { cookie });
+    expect(reply).toMatchObject({ status: 200, text: 'the report' });
+    expect(reply.headers['content-disposition']).toBe(
+      `attachment; filename="Z_rich _1_.pdf"; filename*=UTF-8''Z%C3%BCrich%20%221%22.pdf`,
+    );
+    expect(reply.headers['content-length']).toBe('10');
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const again = await served.ask(path, { cookie });
+    expect(again.status).toBe(404);
+    expect(again.text).toContain('Save the file again');
+  });
+
+  it('is streamed at the pace of its reader and stops with it', async () => {
+    served = await serve();
+    const cookie = await served.enter();
+    const { body, given } = endless();
+    const open = vi.fn(async () => ({ body }));
+    const reply = await startReading(served, served.downloads.offer({ fileName: 'a', open }), cookie);
+    let before = -1;
+    await vi.waitUntil(
+      () => {
+        const settled = given.bytes === before;
+        before = given.bytes;
+        return settled;
+      },
+      { interval: 100 },
+    );
+    expect(given.bytes).toBeLessThan(16 * 1024 * 1024);
+    reply.destroy();
+    await vi.waitUntil(() => given.closed);
+    expect(open.mock.calls).toHaveLength(1);
+  });
+
+  it('that breaks off is never taken for whole', async () => {
+    served = await serve();
+    const cookie = await served.enter();
+    const body = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        throw new Error('reset');
+      })(),
+    );
+    const path = served.downloads.offer({ fileName: 'a', open: async () => ({ body }) });
+    await expect(served.ask(path, { cookie })).rejects.toThrow('aborted');
+  });
+
+  it('that cannot be opened says why', async () => {
+    served = await serve();
+    const cookie = await served.enter();
+    const refuse = (error: Error) =>
+      served?.downloads.offer({ fileName: 'a', open: () => Promise.reject(error) });
+    const gone = refuse(new Failure({ code: 'gone', message: 'Removed by retention.' })) ?? '';
+    expect(await served.ask(gone, { cookie })).toMatchObject({
+      status: 502,
+      text: 'Removed by retention.\n',
+    });
+    const defect = refuse(new Error('a secret in a stack')) ?? '';
+    expect((await served.ask(defect, { cookie })).text).not.toContain('secret');
+  });
+
+  it('waits a minute and no longer', () => {
+    let now = 0;
+    const downloads = createDownloads(() => now);
+    const tokenOf = (path: string) => path.split('/').at(-1) ?? '';
+    const early = tokenOf(downloads.offer(file('a')));
+    const late = tokenOf(downloads.offer(file('b')));
+    now = 59_999;
+    expect(downloads.take(early)).toBeDefined();
+    now = 60_000;
+    expect(downloads.take(late)).toBeUndefined();
+  });
+
+  it('is named safely in any script', () => {
+    expect(attachment('Паспорт.pdf')).toBe(
+      `attachment; filename="_______.pdf"; filename*=UTF-8''%D0%9F%D0%B0%D1%81%D0%BF%D0%BE%D1%80%D1%82.pdf`,
+    );
+    expect(attachment('a\r\nset-cookie: b=1')).not.toMatch(/[\r\n]/);
+    expect(attachment('\ud800')).toContain("filename*=UTF-8''%EF%BF%BD");
+  });
+});
+
+describe('A medium', () => {
+  it('is asked for with its range and method, and answered as main says', async () => {
+    const serveMedia = vi.fn(async () => ({
+      status: 206,
+      headers: { 'content-type': 'video/mp4', 'content-range': 'bytes 1-3/10', 'cache-control': 'no-store' },
+      body: Readable.from([Buffer.from('abc')]),
+    }));
+    served = await serve({ serveMedia });
+    const cookie = await served.enter();
+    const reply = await served.ask('/media/tok-en_1', { cookie, headers: { range: 'bytes=1-3' } });
+    expect(reply).toMatchObject({ status: 206, text: 'abc' });
+    expect(reply.headers).toMatchObject({
+      'content-range': 'bytes 1-3/10',
+      'content-type': 'video/mp4',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    const head = await served.ask('/media/tok-en_1', { cookie, method: 'HEAD' });
+    expect(head).toMatchObject({ status: 206, text: '' });
+    expect(serveMedia.mock.calls).toMatchObject([
+      ['tok-en_1', { range: 'bytes=1-3', method: 'GET' }],
+      ['tok-en_1', { range: undefined, method: 'HEAD' }],
+    ]);
+  });
+
+  it('whose window goes away ends the call behind it', async () => {
+    let signal: AbortSignal | undefined;
+    const { body, given } = endless();
+    served = await serve({
+      serveMedia: async (_, request) => {
+        signal = request.signal;
+        return { status: 200, headers: { 'content-type': 'video/mp4' }, body };
+      },
+    });
+    const reply = await startReading(served, '/media/abc', await served.enter());
+    expect(signal?.aborted).toBe(false);
+    reply.destroy();
+    await vi.waitUntil(() => signal?.aborted && given.closed);
+  });
+
+  it('a defect behind it shows nothing of itself', async () => {
+    served = await serve({ serveMedia: () => Promise.reject(new Error('secret')) });
+    const reply = await served.ask('/media/abc', { cookie: await served.enter() });
+    expect(reply).toMatchObject({ status: 500, text: 'The console itself failed.\n' });
+    expect(served.reported).toHaveLength(1);
+  });
+});
+
+it('Closing the host ends transfers and answers no more', async () => {
+  const { body, given } = endless();
+  served = await serve({ serveMedia: async () => ({ status: 200, headers: {}, body }) });
+  await startReading(served, '/media/abc', await served.enter());
+  await served.server.close();
+  await vi.waitUntil(() => given.closed);
+  await expect(served.ask('/')).rejects.toThrow('ECONNREFUSED');
+});
+
+it('A port that is taken is an error with the reason', async () => {
+  served = await serve();
+  await expect(serve({ port: served.server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});

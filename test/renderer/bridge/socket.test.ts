@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket as NodeSocket } from 'ws';
+import type { Handlers } from '../../../main/bridge/handlers.ts';
+import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
+import { decodeFrame, encodeFrame } from '../../../preload/contract/frames.ts';
+import { createLine } from '../../../renderer/bridge/line.ts';
+import { socketBridge } from '../../../renderer/bridge/socket.ts';
+import { openSocket, type Served, serve } from '../../main/hosts/browser/served.ts';
+
+const settings = { environmentId: 'test' };
+
+/** Operations that do what a test wants of them. */
+function handlers() {
+  const started = vi.fn();
+  const aborted = vi.fn();
+  const parts: Partial<Handlers> = {
+    'application.openExternal': async ({ url }) => ({ opened: url === 'https://good.example' }),
+    'connection.check': (_, { signal, progress }) => {
+      started();
+      progress({ step: 'name', state: 'running', message: 'first' });
+      progress({ step: 'name', state: 'passed', message: 'second' });
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted();
+          reject(signal.reason);
+        });
+      });
+    },
+  };
+  return { parts, started, aborted };
+}
+
+let served: Served;
+let cookie: string;
+let bridge: Bridge & { close(): void };
+let made: ReturnType<typeof handlers>;
+let heard: BridgeMessage[];
+
+/** The page's end, in Node: the same code, on a socket that can be given a cookie. */
+function pageOf(address = `ws://${served.host}/bridge`, patienceMs = 5_000) {
+  const open = (to: string) => {
+    const socket = new NodeSocket(to, { headers: { cookie, origin: `http://${served.host}` } });
+    socket.on('error', () => {});
+    return socket as unknown as WebSocket;
+  };
+  return socketBridge({ address, open, patienceMs });
+}
+
+beforeEach(async () => {
+  made = handlers();
+  served = await serve({ handlers: made.parts });
+  cookie = await served.enter();
+  bridge = pageOf();
+  heard = [];
+  bridge.subscribe((message) => heard.push(message));
+});
+afterEach(async () => {
+  bridge.close();
+  await served.stop();
+});
+
+const check = (page: Bridge = bridge, callId = randomUUID()) => ({
+  callId,
+  answer: page.invoke(callId, 'connection.check', settings),
+});
+
+describe('A call', () => {
+  it('made before the line is up waits for it and is answered', async () => {
+    const line = createLine(bridge);
+    expect(await line.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
+      opened: true,
+    });
+  });
+
+  it('hears its progress in order, and its end when cancelled', async () => {
+    const { callId, answer } = check();
+    await vi.waitUntil(() => heard.length === 2);
+    expect(heard).toMatchObject([
+      { kind: 'progress', callId, progress: { message: 'first' } },
+      { kind: 'progress', callId, progress: { message: 'second' } },
+    ]);
+    bridge.cancel(callId);
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(made.aborted).toHaveBeenCalledOnce();
+  });
+
+  it('under an id in use is refused, and the first one still gets its answer', async () => {
+    const { callId, answer } = check();
+    expect(await check(bridge, callId).answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    bridge.cancel(callId);
+    expect(await answer).toMatchObject({ error: { code: 'cancelled' } });
+  });
+
+  it('too large for the line is refused before it is sent', async () => {
+    const body = new Uint8Array(64 * 1024 * 1024);
+    const answer = await bridge.invoke(randomUUID(), 'signatures.verify', { body });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    const line = createLine(bridge);
+    expect(await line.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
+      opened: true,
+    });
+  });
+});
+
+it('Events reach every page', async () => {
+  const line = createLine(bridge);
+  const names: string[] = [];
+  line.on('application.openConversation', ({ conversationId }) => names.push(conversationId));
+  await line.invoke('application.openExternal', { url: 'https://good.example' });
+  served.outlet.publish('application.openConversation', { conversationId: 'c-1' });
+  await vi.waitUntil(() => names.length === 1);
+  expect(names).toEqual(['c-1']);
+});
+
+describe('When the line is lost', () => {
+  /** Ends every socket of the host, as a sleeping machine or a restarted console would. */
+  async function lose() {
+    const { answer } = check();
+    await vi.waitUntil(() => made.started.mock.calls.length === 1);
+    await served.server.close();
+    return answer;
+  }
+
+  it('calls on their way say that their outcome is not known, and main stops them', async () => {
+    expect(await lose()).toMatchObject({ ok: false, error: { code: 'connection-lost', retryable: true } });
+    await vi.waitUntil(() => made.aborted.mock.calls.length === 1);
+    expect(heard.at(-1)).toEqual({ kind: 'line', state: 'lost' });
+  });
+
+  it('a call made meanwhile waits a little, then says so; a cancelled one does not wait', async () => {
+    const hasty = pageOf('ws://127.0.0.1:1/bridge', 200);
+    const began = performance.now();
+    const waiting = hasty.invoke('a', 'application.info', {});
+    const other = hasty.invoke('b', 'application.info', {});
+    hasty.cancel('b');
+    expect(await other).toMatchObject({ error: { code: 'cancelled' } });
+    expect(performance.now() - began).toBeLessThan(150);
+    expect(await waiting).toMatchObject({ error: { code: 'connection-lost' } });
+    hasty.close();
+  });
+
+  it('it comes back by itself, says so, and carries calls again', async () => {
+    let there = true;
+    const sockets: NodeSocket[] = [];
+    const open = (to: string) => {
+      const headers = { cookie: there ? cookie : '', origin: `http://${served.host}` };
+      const socket = new NodeSocket(to, { headers });
+      socket.on('error', () => {});
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    };
+    const page = socketBridge({ address: `ws://${served.host}/bridge`, open });
+    const states: string[] = [];
+    page.subscribe((message) => message.kind === 'line' && states.push(message.state));
+    const line = createLine(page);
+    await line.invoke('application.openExternal', { url: 'https://good.example' });
+    there = false;
+    sockets.at(-1)?.terminate();
+    await vi.waitUntil(() => sockets.length >= 3);
+    expect(states).toEqual(['lost']);
+    there = true;
+    expect(await line.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
+      opened: true,
+    });
+    expect(states).toEqual(['lost', 'restored']);
+    page.close();
+  });
+});
+
+describe('Main', () => {
+  async function raw(): Promise<NodeSocket> {
+    const socket = await openSocket(served, { cookie, origin: `http://${served.host}` });
+    if (typeof socket === 'number') throw new Error(`refused with ${socket}`);
+    return socket;
+  }
+  const closed = (socket: NodeSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
+
+  it.each([
+    ['text', 'hello', false],
+    ['an unreadable frame', Buffer.from('nonsense'), true],
+    ['nothing', Buffer.alloc(0), true],
+  ])('hangs up on %s', async (_, data, binary) => {
+    const socket = await raw();
+    const code = closed(socket);
+    socket.send(data, { binary });
+    expect(await code).toBe(1003);
+  });
+
+  it('hangs up on a frame above the limit before it is all there', async () => {
+    const socket = await raw();
+    socket.on('error', () => {});
+    const code = closed(socket);
+    socket.send(Buffer.alloc(64 * 1024 * 1024 + 1), { binary: true });
+    expect([1006, 1009]).toContain(await code);
+  });
+
+  it('ends the calls of a page that goes away', async () => {
+    const page = pageOf();
+    const { answer } = check(page);
+    await vi.waitUntil(() => made.started.mock.calls.length === 1);
+    page.close();
+    await vi.waitUntil(() => made.aborted.mock.calls.length === 1);
+    expect(await answer).toMatchObject({ error: { code: 'connection-lost' } });
+  });
+
+  it('sends a page that is behind only the latest progress, and goes on when it has caught up', async () => {
+    const steps = 20_000;
+    const message = 'x'.repeat(1000);
+    made.parts['connection.check'] = async (_, { progress }) => {
+      for (let ms = 1; ms <= steps; ms++) progress({ step: 'name', state: 'running', message, ms });
+      return new Promise(() => {});
+    };
+    const openExternal = vi.fn(async () => ({ opened: true }));
+    made.parts['application.openExternal'] = openExternal;
+    const socket = await raw();
+    const seen: number[] = [];
+    socket.on('message', (data) => {
+      const { progress } = decodeFrame(data as Buffer) as { progress?: { ms: number } };
+      if (progress) seen.push(progress.ms);
+    });
+    socket.pause();
+    socket.send(encodeFrame({ kind: 'invoke', callId: 'a', operation: 'connection.check', input: settings }));
+    const url = 'https://good.example';
+    socket.send(
+      encodeFrame({ kind: 'invoke', callId: 'b', operation: 'application.openExternal', input: { url } }),
+    );
+    socket.resume();
+    await vi.waitUntil(() => seen.at(-1) === steps);
+    expect(seen.length).toBeLessThan(steps / 2);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    await vi.waitUntil(() => openExternal.mock.calls.length === 1);
+  });
+});
