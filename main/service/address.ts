@@ -1,0 +1,28 @@
+import { Failure } from '../failure.ts';
+import { idWords } from './words/settings.ts';
+import type { Words } from './words/words.ts';
+
+/** An address below the base address, whatever path or final slash that has. */
+export function addressUnder(baseUrl: string, path: string): URL {
+  const base = new URL(baseUrl);
+  const url = new URL(base.origin);
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
+  return url;
+}
+
+/**
+ * An id as one segment of a path.
+ *
+ * @param what names it in the words, such as `conversation id`
+ * @throws Failure invalid-input when it is empty, too long, `.` or `..`, or holds control characters
+ */
+export function pathSegment(what: string, id: string): string {
+  const refuse = (words: Words) => new Failure({ code: 'invalid-input', ...words });
+  if (id.trim() === '') throw refuse(idWords.empty(what));
+  if (id.length > 512) throw refuse(idWords.tooLong(what));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(id)) throw refuse(idWords.control(what));
+  if (id === '.' || id === '..') throw refuse(idWords.dots(what));
+  if (!id.isWellFormed()) throw refuse(idWords.broken(what));
+  return encodeURIComponent(id);
+}

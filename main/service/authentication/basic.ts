@@ -1,0 +1,21 @@
+import { type ApiKey, type Authentication, basicHeader, presentKey } from './credentials.ts';
+
+/** HTTP Basic with the API key (interface 5.1). The key is fetched once and again after a 401. */
+export function basicAuthentication(apiKey: () => Promise<ApiKey | undefined>): Authentication {
+  let known: { header: string; key: ApiKey } | undefined;
+  return {
+    async authorization() {
+      if (known === undefined) {
+        const key = await presentKey(apiKey);
+        known = { key, header: basicHeader(key.login, key.password) };
+      }
+      return known.header;
+    },
+    rejected() {
+      // The same key would be rejected again; the next call looks whether there is another one by then.
+      known = undefined;
+      return false;
+    },
+    secrets: () => (known ? [known.key.login, known.key.password, known.header.slice('Basic '.length)] : []),
+  };
+}

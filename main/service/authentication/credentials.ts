@@ -1,0 +1,32 @@
+import { Failure } from '../../failure.ts';
+import { credentialWords } from '../words/settings.ts';
+
+export interface ApiKey {
+  login: string;
+  password: string;
+}
+
+/** How calls prove who sends them (interface 5). */
+export interface Authentication {
+  /**
+   * The value of the Authorization header.
+   *
+   * @throws Failure credentials-missing, token-refused, token-unreadable, and those of the network for a token
+   */
+  authorization(signal?: AbortSignal): Promise<string>;
+  /** The service answered 401 to this value. Returns whether asking again gives another one worth a try. */
+  rejected(authorization: string): boolean;
+  /** All that must never be shown, as far as it is known by now. */
+  secrets(): string[];
+}
+
+/** @throws Failure credentials-missing */
+export async function presentKey(apiKey: () => Promise<ApiKey | undefined>): Promise<ApiKey> {
+  const key = await apiKey();
+  if (key === undefined) throw new Failure({ code: 'credentials-missing', ...credentialWords.missing() });
+  return key;
+}
+
+export function basicHeader(login: string, password: string): string {
+  return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
+}

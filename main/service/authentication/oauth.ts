@@ -1,0 +1,48 @@
+import { type ApiKey, type Authentication, presentKey } from './credentials.ts';
+import { sharedCall } from './shared-call.ts';
+import type { Token } from './token.ts';
+
+interface Kept {
+  value: string;
+  /** Milliseconds since the epoch: from then on a new one is fetched. */
+  until: number;
+}
+
+/** Milliseconds a token is kept when the endpoint does not say how long it lives (field notes). */
+const unknownLife = 5 * 60_000;
+
+/** OAuth 2.0 client credentials (interface 5.1): a token, kept until shortly before it expires. */
+export function oauthAuthentication(
+  apiKey: () => Promise<ApiKey | undefined>,
+  fetchToken: (key: ApiKey, signal: AbortSignal) => Promise<Token>,
+  now: () => number,
+): Authentication {
+  let kept: Kept | undefined;
+  let key: ApiKey | undefined;
+
+  const refresh = sharedCall(async (signal) => {
+    key = await presentKey(apiKey);
+    const token = await fetchToken(key, signal);
+    kept = { value: token.value, until: now() + keptFor(token.expiresInMs) };
+    return token.value;
+  });
+
+  return {
+    async authorization(signal) {
+      const token = kept !== undefined && now() < kept.until ? kept.value : await refresh(signal);
+      return `Bearer ${token}`;
+    },
+    rejected(authorization) {
+      // Another call may have fetched a new one meanwhile; that one stays.
+      if (kept !== undefined && authorization === `Bearer ${kept.value}`) kept = undefined;
+      return true;
+    },
+    secrets: () => [...(key ? [key.login, key.password] : []), ...(kept ? [kept.value] : [])],
+  };
+}
+
+/** Until a tenth of its life, at most a minute, before it ends. */
+function keptFor(expiresInMs: number | undefined): number {
+  if (expiresInMs === undefined) return unknownLife;
+  return expiresInMs - Math.min(60_000, expiresInMs / 10);
+}

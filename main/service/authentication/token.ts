@@ -1,0 +1,98 @@
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { addressUnder } from '../address.ts';
+import { AttemptFailure } from '../attempt-failure.ts';
+import { refusal } from '../refusal/refusal.ts';
+import { collect } from '../reply/collect.ts';
+import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
+import { isObject, parseJson } from '../reply/parse.ts';
+import type { Arriving, Outgoing, Transport } from '../transport/transport.ts';
+import { tokenWords } from '../words/token.ts';
+import { type ApiKey, basicHeader } from './credentials.ts';
+
+export interface Token {
+  value: string;
+  /** Milliseconds; the endpoint may not say. */
+  expiresInMs: number | undefined;
+}
+
+type OAuthSettings = Extract<EnvironmentSettings['authentication'], { scheme: 'oauth' }>;
+
+/** The most a token reply may hold, in bytes. */
+const tokenLimit = 1024 * 1024;
+
+/**
+ * Asks for a token once (field notes, Transport: client_credentials, form-encoded, no scope).
+ *
+ * @throws AttemptFailure token-refused, token-unreadable, or of the network
+ */
+export async function fetchToken(
+  settings: { baseUrl: string; authentication: OAuthSettings },
+  key: ApiKey,
+  transport: Pick<Transport, 'send'>,
+  now: () => number,
+  signal?: AbortSignal,
+): Promise<Token> {
+  const { tokenUrl, clientAuthentication } = settings.authentication;
+  const url = tokenUrl === '' ? addressUnder(settings.baseUrl, '/api/oauth2/token') : new URL(tokenUrl);
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  if (clientAuthentication === 'body') {
+    form.set('client_id', key.login);
+    form.set('client_secret', key.password);
+  } else {
+    headers.authorization = basicHeader(formEncoded(key.login), formEncoded(key.password));
+  }
+  const outgoing: Outgoing = {
+    method: 'POST',
+    url,
+    headers,
+    body: form.toString(),
+    peer: 'The token endpoint',
+    path: url.pathname,
+  };
+  const reply = await transport.send(outgoing, signal);
+  return tokenIn(reply, key, now);
+}
+
+async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise<Token> {
+  const details = { endpoint: 'token', httpStatus: reply.status, host: reply.exchange.url.host };
+  const mediaType = mediaTypeOf(reply.headers['content-type']);
+  const isRefusal = reply.status >= 400 && reply.status < 500 && reply.status !== 407 && reply.status !== 429;
+  if (!isRefusal && (reply.status < 200 || reply.status > 299)) {
+    throw await refusal(reply, { conversationId: '', secrets: [key.login, key.password], now });
+  }
+  const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
+  const parsed = parseJson(body);
+  const object = parsed.ok && isObject(parsed.json) ? parsed.json : undefined;
+  const failed = (code: 'token-refused' | 'token-unreadable', words: { message: string; hint: string }) =>
+    new AttemptFailure({
+      code,
+      ...words,
+      requestId: reply.requestId,
+      details,
+      performed: 'no',
+      transient: false,
+    });
+  if (isRefusal) {
+    const error =
+      typeof object?.error === 'string' && /^[a-z_]{1,40}$/.test(object.error) ? object.error : '';
+    throw failed('token-refused', tokenWords.refused(reply.status, error));
+  }
+  if (isHtml(mediaType, body)) throw failed('token-unreadable', tokenWords.unreadable('with a web page'));
+  if (object === undefined) throw failed('token-unreadable', tokenWords.unreadable('not with JSON'));
+  const value = object.access_token;
+  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
+    throw failed('token-unreadable', tokenWords.unreadable('without a token (access_token) in it'));
+  }
+  const life = Number(object.expires_in);
+  return { value, expiresInMs: object.expires_in != null && life > 0 ? life * 1000 : undefined };
+}
+
+/** RFC 6749, 2.3.1: both parts are form-encoded before they go into the Basic header. */
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as after } from 'node:timers/promises';
+import { cancelledFailure } from '../failure.ts';
+
+/** What the service client needs of the world around it; tests pass their own clock, dice and files. */
+export interface Edges {
+  /** The proxy the system uses for an address: `http://host:port`, or undefined for none. */
+  systemProxy(url: string): Promise<string | undefined>;
+  readFile(path: string): Promise<Uint8Array>;
+  /** Milliseconds since the UNIX epoch. */
+  now(): number;
+  /** From 0 to 1, for jitter. */
+  random(): number;
+  /** @throws Failure cancelled when `signal` is aborted before the time is over. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The real ones. */
+export function realEdges(systemProxy: Edges['systemProxy']): Edges {
+  return {
+    systemProxy,
+    readFile: (path) => readFile(path),
+    now: () => Date.now(),
+    random: () => Math.random(),
+    async sleep(ms, signal) {
+      try {
+        await after(ms, undefined, signal ? { signal } : {});
+      } catch {
+        throw cancelledFailure();
+      }
+    },
+  };
+}

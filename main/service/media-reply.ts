@@ -1,0 +1,47 @@
+import { AttemptFailure } from './attempt-failure.ts';
+import type { MediaReply } from './port.ts';
+import { isHtml, mediaTypeOf } from './reply/media-type.ts';
+import type { Arriving } from './transport/transport.ts';
+import { replyWords } from './words/reply.ts';
+
+/**
+ * A medium as it begins to arrive (interface 4.5); its bytes have not been touched.
+ *
+ * @throws AttemptFailure reply-html when a web page comes in its place
+ */
+export async function mediaReply(reply: Arriving): Promise<MediaReply> {
+  const { headers } = reply;
+  const mediaType = mediaTypeOf(headers['content-type']);
+  if (isHtml(mediaType, new Uint8Array())) {
+    reply.body.destroy();
+    const { code, words } = replyWords.html;
+    throw new AttemptFailure({
+      code,
+      ...words({ status: reply.status, mediaType, encoding: '', bytes: 0, limit: 0, kind: '' }),
+      requestId: reply.requestId,
+      details: {
+        httpStatus: reply.status,
+        host: reply.exchange.url.host,
+        path: reply.exchange.path,
+        mediaType,
+      },
+      performed: 'unknown',
+      transient: false,
+    });
+  }
+  const one = (name: string) => [headers[name]].flat()[0];
+  const disposition = one('content-disposition');
+  const range = one('content-range');
+  const length = one('content-length');
+  const bytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+  return {
+    status: reply.status,
+    contentType: one('content-type') ?? 'application/octet-stream',
+    ...(disposition === undefined ? {} : { contentDisposition: disposition }),
+    ...(range === undefined ? {} : { contentRange: range }),
+    acceptRanges: reply.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes',
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
+    body: reply.body,
+  };
+}

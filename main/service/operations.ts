@@ -1,0 +1,132 @@
+import { isIP } from 'node:net';
+import type { z } from 'zod';
+import { conversation } from '../../preload/contract/service/conversation.ts';
+import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
+import { headlessPage } from '../../preload/contract/service/headless.ts';
+import { metadata } from '../../preload/contract/service/metadata.ts';
+import { Failure } from '../failure.ts';
+import { addressUnder, pathSegment } from './address.ts';
+import type { Call, Caller } from './caller.ts';
+import { mediaReply } from './media-reply.ts';
+import type { CallOptions, Reading, ServiceClient } from './port.ts';
+import { readJsonReply } from './reply/json-reply.ts';
+import { inputWords } from './words/settings.ts';
+
+interface Place {
+  baseUrl: string;
+  /** For Accept and Content-Type (interface 9.2). */
+  mediaType: string;
+}
+
+/** The eight operations of section 4, spoken by a caller. */
+export function createOperations({ baseUrl, mediaType }: Place, call: Caller): ServiceClient {
+  /** A call below a conversation: `template` is the path as the interface writes it, `rest` what follows the id. */
+  function about(
+    conversationId: string,
+    method: 'GET' | 'POST' | 'DELETE',
+    template: string,
+    rest: string,
+    headers: Record<string, string> = {},
+  ): Call {
+    const segment = pathSegment('conversation id', conversationId);
+    return {
+      request: {
+        method,
+        url: addressUnder(baseUrl, `/api/conversations/${segment}${rest}`),
+        path: `/api/conversations/{conversationId}${template}`,
+        headers: { accept: mediaType, ...headers },
+      },
+      conversationId,
+    };
+  }
+
+  function json<S extends z.ZodType>(
+    schema: S,
+    made: Call,
+    options: CallOptions,
+  ): Promise<Reading<z.output<S>>> {
+    return call(made, options.signal, (reply, trip) => readJsonReply(schema, reply, trip));
+  }
+
+  return {
+    async createConversation(request, options = {}) {
+      const made: Call = {
+        request: {
+          method: 'POST',
+          url: addressUnder(baseUrl, '/api/conversations'),
+          path: '/api/conversations',
+          headers: { accept: mediaType, 'content-type': mediaType },
+          body: JSON.stringify(request),
+        },
+        effect: 'create',
+        conversationId: '',
+      };
+      return json(conversation, made, options);
+    },
+
+    async readConversation(conversationId, options = {}) {
+      return json(conversation, about(conversationId, 'GET', '', ''), options);
+    },
+
+    async deleteConversation(conversationId, mode, options = {}) {
+      const made = about(conversationId, 'DELETE', '', '');
+      made.request.url.searchParams.set('mode', mode);
+      return call({ ...made, effect: 'delete' }, options.signal, async (reply) => {
+        // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
+        reply.body.on('error', () => {}).resume();
+        return reply.requestId === undefined ? {} : { requestId: reply.requestId };
+      });
+    },
+
+    async readMetadata(conversationId, options = {}) {
+      return json(
+        metadata,
+        about(conversationId, 'GET', '/identity/metadata', '/identity/metadata'),
+        options,
+      );
+    },
+
+    async openMedia(conversationId, mediaId, options = {}) {
+      const { range, signal } = options;
+      if (range !== undefined && !/^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range)) {
+        throw new Failure({ code: 'invalid-input', ...inputWords.range() });
+      }
+      const made = about(
+        conversationId,
+        'GET',
+        '/identity/metadata/media/{id}',
+        `/identity/metadata/media/${pathSegment('media id', mediaId)}`,
+        { accept: '*/*', ...(range === undefined ? {} : { range }) },
+      );
+      return call(made, signal, mediaReply);
+    },
+
+    async readHeadlessPage(conversationId, userIp, options = {}) {
+      const made = about(conversationId, 'GET', '/headless', '/headless', userIpHeader(userIp));
+      return json(headlessPage, made, options);
+    },
+
+    async submitHeadlessPage(conversationId, next, args, userIp, options = {}) {
+      const made = about(
+        conversationId,
+        'POST',
+        '/headless/{next}',
+        `/headless/${pathSegment('step id', next)}`,
+        { ...userIpHeader(userIp), 'content-type': 'application/json' },
+      );
+      made.request.body = JSON.stringify({ args });
+      return json(headlessPage, { ...made, effect: 'submit' }, options);
+    },
+
+    async readDatabaseVerification(conversationId, options = {}) {
+      const path = '/databaseVerification/info';
+      return json(databaseVerificationInfo, about(conversationId, 'GET', path, path), options);
+    },
+  };
+}
+
+/** Interface 4.6 and 4.7: required, an address. */
+function userIpHeader(userIp: string): Record<string, string> {
+  if (isIP(userIp) === 0) throw new Failure({ code: 'invalid-input', ...inputWords.userIp() });
+  return { 'x-user-ip': userIp };
+}

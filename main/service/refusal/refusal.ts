@@ -1,0 +1,117 @@
+import type { JsonValue } from '../../../preload/contract/json.ts';
+import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
+import { AttemptFailure } from '../attempt-failure.ts';
+import { collect } from '../reply/collect.ts';
+import { readLiberally } from '../reply/liberal.ts';
+import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
+import { isObject, parseJson } from '../reply/parse.ts';
+import type { Arriving } from '../transport/transport.ts';
+import {
+  conflict,
+  gatewayStatus,
+  otherConflict,
+  proxyAnswer,
+  type StatusEntry,
+  type StatusFacts,
+  serviceStatus,
+  unexpected,
+} from '../words/status.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { shown } from './shown.ts';
+
+/** The most of an error's body that is read, in bytes. */
+const errorLimit = 1024 * 1024;
+
+export interface RefusalContext {
+  conversationId: string;
+  /** Never shown, even when the answer repeats them. */
+  secrets: readonly string[];
+  now(): number;
+}
+
+/** An answer other than success, in the console's words (interface 7). Reads the body to its end. */
+export async function refusal(reply: Arriving, context: RefusalContext): Promise<AttemptFailure> {
+  const { status } = reply;
+  const { html, error } = await errorBody(reply);
+  const safe = (text: string | undefined) => shown(text ?? '', context.secrets);
+  const wait = retryAfterMs(reply.headers['retry-after'], context.now());
+  const facts: StatusFacts = {
+    status,
+    said: safe(error?.message),
+    statusDetail: safe(error?.statusDetail),
+    answeredBy: safe(answeredBy(reply)),
+    waitSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000),
+    conversationId: context.conversationId,
+  };
+  const entry = entryFor(status, html);
+  const violations = (error?.violations ?? []).slice(0, 100).map((violation) => ({
+    field: safe(violation.field),
+    message: safe(violation.message),
+  }));
+  const details: Record<string, JsonValue> = {
+    httpStatus: status,
+    host: reply.exchange.url.host,
+    path: reply.exchange.path,
+    ...(facts.said === '' ? {} : { serviceMessage: facts.said }),
+    ...(error?.status === undefined ? {} : { serviceStatus: safe(error.status) }),
+    ...(facts.statusDetail === '' ? {} : { statusDetail: facts.statusDetail }),
+    ...(violations.length === 0 ? {} : { violations }),
+    ...(facts.answeredBy === '' ? {} : { answeredBy: facts.answeredBy }),
+    ...(facts.waitSeconds === undefined ? {} : { retryAfterSeconds: facts.waitSeconds }),
+    errorObject: error !== undefined,
+  };
+  return new AttemptFailure({
+    code: entry.code,
+    ...entry.words(facts),
+    requestId: reply.requestId,
+    details,
+    // A status below 500 says that nothing was done; 500 and above may come after it was.
+    performed: status < 500 ? 'no' : 'unknown',
+    transient: status === 429 || status === 502 || status === 503 || status === 504,
+    retryAfterMs: wait,
+  });
+}
+
+function entryFor(status: number, html: boolean): StatusEntry {
+  if (status === 407) return proxyAnswer;
+  if (status === 402) return serviceStatus.plan;
+  if (status === 401) return serviceStatus.credentials;
+  if (status === 429) return serviceStatus.rateLimited;
+  if (status === 403) return html ? gatewayStatus.refused : serviceStatus.forbidden;
+  if (status === 502 || status === 503 || status === 504) return gatewayStatus.failed;
+  if (status === 500) return serviceStatus.serverError;
+  if (status >= 300 && status < 400) return unexpected.redirect;
+  if (html) return unexpected.page;
+  if (status === 400) return serviceStatus.badRequest;
+  if (status === 404) return serviceStatus.notFound;
+  if (status === 409) return conflictEntry;
+  return status === 410 ? serviceStatus.gone : unexpected.status;
+}
+
+const conflictEntry: StatusEntry = {
+  code: 'conflict',
+  words: (facts) =>
+    (Object.hasOwn(conflict, facts.statusDetail) ? conflict[facts.statusDetail] : undefined)?.(facts) ??
+    otherConflict(facts),
+};
+
+/** The error object (interface 7.2), where there is one; a body that breaks or is none takes nothing from the status. */
+async function errorBody(reply: Arriving): Promise<{ html: boolean; error: ErrorObject | undefined }> {
+  const mediaType = mediaTypeOf(reply.headers['content-type']);
+  let body: Uint8Array;
+  try {
+    body = (await collect(reply.body, errorLimit)) ?? new Uint8Array();
+  } catch {
+    return { html: isHtml(mediaType, new Uint8Array()), error: undefined };
+  }
+  if (isHtml(mediaType, body)) return { html: true, error: undefined };
+  const parsed = parseJson(body);
+  if (!parsed.ok || !isObject(parsed.json)) return { html: false, error: undefined };
+  return { html: false, error: readLiberally(errorObject, parsed.json).value };
+}
+
+/** Gateways name themselves in `server` or `via`. */
+function answeredBy(reply: Arriving): string {
+  const names = [reply.headers.server, reply.headers.via].flat().filter((name) => name !== undefined);
+  return names.join(', ').slice(0, 120);
+}

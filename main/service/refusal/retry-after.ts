@@ -1,0 +1,11 @@
+/**
+ * Milliseconds a Retry-After header asks to wait: seconds, or a date compared with `now` (milliseconds since the epoch).
+ * Undefined where there is none that can be read.
+ */
+export function retryAfterMs(header: string | string[] | undefined, now: number): number | undefined {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (text === undefined || text === '') return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

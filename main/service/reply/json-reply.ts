@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { AttemptFailure } from '../attempt-failure.ts';
+import type { Reading } from '../port.ts';
+import type { Arriving } from '../transport/transport.ts';
+import { type ReplyReason, replyWords } from '../words/reply.ts';
+import { collect, jsonLimit } from './collect.ts';
+import { readLiberally } from './liberal.ts';
+import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
+import { isObject, kindOf, parseJson } from './parse.ts';
+
+/** When a reading was begun and how often it was tried. */
+export interface Trip {
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  attempt: number;
+  now(): number;
+}
+
+/**
+ * A successful reply as a reading.
+ *
+ * @throws AttemptFailure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, and those of the network
+ */
+export async function readJsonReply<S extends z.ZodType>(
+  schema: S,
+  reply: Arriving,
+  trip: Trip,
+): Promise<Reading<z.output<S>>> {
+  const mediaType = mediaTypeOf(reply.headers['content-type']);
+  const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
+  let bytes = 0;
+  const failed = (reason: ReplyReason, kind = '') =>
+    unreadable(reply, reason, { mediaType, encoding, bytes, kind });
+
+  const declared = Number(reply.headers['content-length']);
+  const raw = declared > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
+  if (raw === undefined) {
+    reply.body.destroy();
+    throw failed('too-large');
+  }
+  bytes = raw.length;
+  if (bytes === 0) throw failed('empty');
+  if (encoding !== '' && encoding !== 'identity') throw failed('compressed');
+  if (isHtml(mediaType, raw)) throw failed('html');
+  // A reply that says nothing of its type is read all the same; one that says it is something else is not.
+  if (mediaType !== '' && !isJsonType(mediaType)) throw failed('wrong-media-type');
+  const parsed = parseJson(raw);
+  if (!parsed.ok) {
+    const untyped = mediaType === '' && parsed.reason === 'not-json';
+    throw failed(untyped ? 'no-media-type' : parsed.reason);
+  }
+  if (!isObject(parsed.json)) throw failed('not-an-object', kindOf(parsed.json));
+  const { value, flags, cuts } = readLiberally(schema, parsed.json);
+  const now = trip.now();
+  return {
+    value,
+    raw,
+    notes: {
+      flags,
+      cuts,
+      ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
+      receivedAt: new Date(now).toISOString(),
+      bytes,
+      ms: Math.max(0, now - trip.startedAt),
+      attempts: trip.attempt,
+    },
+  };
+}
+
+function unreadable(
+  reply: Arriving,
+  reason: ReplyReason,
+  facts: { mediaType: string; encoding: string; bytes: number; kind: string },
+): AttemptFailure {
+  const { code, words } = replyWords[reason];
+  const safe = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 100);
+  const mediaType = safe(facts.mediaType);
+  return new AttemptFailure({
+    code,
+    ...words({ ...facts, mediaType, encoding: safe(facts.encoding), status: reply.status, limit: jsonLimit }),
+    requestId: reply.requestId,
+    details: {
+      httpStatus: reply.status,
+      host: reply.exchange.url.host,
+      path: reply.exchange.path,
+      bytes: facts.bytes,
+      ...(mediaType === '' ? {} : { mediaType }),
+    },
+    performed: 'unknown',
+    transient: false,
+  });
+}

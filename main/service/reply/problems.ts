@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+
+/** A place in a reply where the schema wanted something else. */
+export interface Problem {
+  path: PropertyKey[];
+  expected: string;
+}
+
+const names: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** What a schema objects to, as places and plain words. */
+export function problems(issues: readonly z.core.$ZodIssue[]): Problem[] {
+  return issues.flatMap((issue) => (issue.code === 'invalid_union' ? inUnion(issue) : [one(issue)]));
+}
+
+function one(issue: z.core.$ZodIssue): Problem {
+  return { path: issue.path, expected: expected(issue) };
+}
+
+function expected(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return names[issue.expected] ?? issue.expected;
+  if (issue.code === 'too_small') return `${issue.minimum} or more`;
+  if (issue.code === 'too_big') return `${issue.maximum} or less`;
+  return 'another value';
+}
+
+/** Where one of the forms fits but for something inside it, that something is the problem, not the whole. */
+function inUnion(issue: z.core.$ZodIssueInvalidUnion): Problem[] {
+  const fitting = issue.errors.find((errors) => errors.length > 0 && errors.every((e) => e.path.length > 0));
+  if (fitting) {
+    return problems(fitting).map((problem) => ({ ...problem, path: [...issue.path, ...problem.path] }));
+  }
+  const forms = new Set(
+    issue.errors.flatMap((errors) => errors.filter((e) => e.path.length === 0).map(expected)),
+  );
+  return [{ path: issue.path, expected: [...forms].join(' or ') || 'another value' }];
+}

@@ -1,0 +1,117 @@
+import type { Cut, Flag } from '../../../preload/contract/service/reading.ts';
+import { memberPath } from './paths.ts';
+
+// A reply of 20 MB must open as quickly as one of 10 kB. What is too long to show is cut here, before anything else looks at
+// it; all of it stays in the raw reply.
+
+const most = { items: 500, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
+/** Characters of text in all; beyond that each text keeps only its beginning. */
+const textBudget = 4_000_000;
+const shortText = 100;
+
+type Container = unknown[] | Record<string, unknown>;
+interface Waiting {
+  from: Container;
+  to: Container;
+  path: string;
+  level: number;
+}
+
+export interface Pruned {
+  value: Record<string, unknown>;
+  cuts: Cut[];
+  flags: Flag[];
+}
+
+/**
+ * A copy of a JSON object, small enough to show. Taken level by level, so that what stands near the top (status, result) is
+ * kept before what lies deep. A member named `__proto__` is left out and flagged: as a name it is a trap, not data.
+ */
+export function prune(json: Record<string, unknown>): Pruned {
+  const cuts: Cut[] = [];
+  const flags: Flag[] = [];
+  let nodes = 0;
+  let characters = 0;
+  const value: Record<string, unknown> = {};
+  const waiting: Waiting[] = [{ from: json, to: value, path: '', level: 1 }];
+
+  const kept = (item: unknown, path: string, level: number): unknown => {
+    nodes++;
+    if (typeof item === 'string') {
+      const room = characters > textBudget ? shortText : most.characters;
+      characters += Math.min(item.length, room);
+      if (item.length <= room) return item;
+      const shown = beginning(item, room);
+      cuts.push({ path, kept: shown.length, total: item.length, unit: 'characters' });
+      return shown;
+    }
+    if (typeof item !== 'object' || item === null) return item;
+    const copy: Container = Array.isArray(item) ? [] : {};
+    waiting.push({ from: item as Container, to: copy, path, level });
+    return copy;
+  };
+  const leftOut = (item: unknown, path: string, level: number): boolean => {
+    if (level <= most.levels || typeof item !== 'object' || item === null) return false;
+    cuts.push({ path, kept: most.levels, total: most.levels + depthOf(item), unit: 'levels' });
+    return true;
+  };
+
+  for (let next = 0; next < waiting.length; next++) {
+    const { from, to, path, level } = waiting[next] as Waiting;
+    if (Array.isArray(from)) {
+      const list = to as unknown[];
+      for (const item of from) {
+        if (list.length >= most.items || nodes >= most.nodes) break;
+        const itemPath = `${path}[${list.length}]`;
+        list.push(leftOut(item, itemPath, level + 1) ? null : kept(item, itemPath, level + 1));
+      }
+      if (list.length < from.length) {
+        cuts.push({ path, kept: list.length, total: from.length, unit: 'items' });
+      }
+      continue;
+    }
+    const record = to as Record<string, unknown>;
+    const names = Object.keys(from);
+    let taken = 0;
+    for (const name of names) {
+      if (nodes >= most.nodes) break;
+      const item = from[name];
+      const itemPath = memberPath(path, name);
+      taken++;
+      if (name === '__proto__') {
+        flags.push({
+          path: itemPath,
+          expected: 'a name that is not a trap',
+          found: 'a member named __proto__',
+        });
+      } else if (name.length > most.nameLength) {
+        cuts.push({ path: itemPath, kept: 0, total: name.length, unit: 'characters' });
+      } else if (!leftOut(item, itemPath, level + 1)) {
+        record[name] = kept(item, itemPath, level + 1);
+      }
+    }
+    if (taken < names.length) cuts.push({ path, kept: taken, total: names.length, unit: 'items' });
+  }
+  return { value, cuts, flags };
+}
+
+/** The first part of a text, never half a character. */
+function beginning(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  const splits = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splits ? length - 1 : length);
+}
+
+function depthOf(root: object): number {
+  let depth = 0;
+  let level: object[] = [root];
+  while (level.length > 0) {
+    depth++;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return depth;
+}
+
+function isContainer(item: unknown): item is object {
+  return typeof item === 'object' && item !== null;
+}

@@ -1,0 +1,73 @@
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { Failure } from '../failure.ts';
+import type { ApiKey } from './authentication/credentials.ts';
+import { createServiceClient } from './client.ts';
+import type { Edges } from './edges.ts';
+import type { ServiceClient, Services } from './port.ts';
+import { openTransport, type Transport } from './transport/transport.ts';
+import { environmentWords } from './words/settings.ts';
+
+export interface ServicesParts {
+  settings(environmentId: string): EnvironmentSettings | undefined;
+  apiKey(environmentId: string): Promise<ApiKey | undefined>;
+  /** `realEdges(host.systemProxy)`, unless in a test. */
+  edges: Edges;
+}
+
+export interface ServiceDirectory extends Services {
+  /** Settings or credentials changed: running calls end as they are, new ones use the new. */
+  changed(environmentId: string): void;
+  /** The environment is gone: running calls are stopped. */
+  removed(environmentId: string): void;
+  /** Stops everything; called once, when the console closes. */
+  close(): Promise<void>;
+}
+
+interface Open {
+  client: ServiceClient;
+  transport: Transport;
+}
+
+/** The clients of all environments, each built when first asked for. */
+export function createServices({ settings, apiKey, edges }: ServicesParts): ServiceDirectory {
+  const open = new Map<string, Open>();
+  /** Let go of, with calls still running. */
+  const ending = new Set<Transport>();
+
+  return {
+    client(environmentId) {
+      const known = open.get(environmentId);
+      if (known) return known.client;
+      const found = settings(environmentId);
+      if (found === undefined) {
+        throw new Failure({ code: 'environment-not-found', ...environmentWords.notFound() });
+      }
+      const transport = openTransport(found, edges);
+      const client = createServiceClient({
+        settings: found,
+        apiKey: () => apiKey(environmentId),
+        transport,
+        edges,
+      });
+      open.set(environmentId, { client, transport });
+      return client;
+    },
+    changed(environmentId) {
+      const transport = open.get(environmentId)?.transport;
+      if (transport === undefined) return;
+      open.delete(environmentId);
+      ending.add(transport);
+      void transport.close().finally(() => ending.delete(transport));
+    },
+    removed(environmentId) {
+      const transport = open.get(environmentId)?.transport;
+      open.delete(environmentId);
+      void transport?.destroy();
+    },
+    async close() {
+      const all = [...ending, ...[...open.values()].map(({ transport }) => transport)];
+      open.clear();
+      await Promise.all(all.map((transport) => transport.destroy()));
+    },
+  };
+}

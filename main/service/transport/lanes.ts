@@ -1,0 +1,72 @@
+import type { SecureContext } from 'node:tls';
+import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
+import { directConnector, tunnelConnector } from './connect.ts';
+
+/** A way to somebody: straight, through a tunnel, or handed to a proxy that passes it on. */
+export interface Lane {
+  /** Kept connections, for what may be sent twice. */
+  kept: Dispatcher;
+  /**
+   * A new connection for each call, for what must not be sent twice: on a kept one, a connection that the service closed a moment
+   * ago looks the same as one that broke after the call was done.
+   */
+  fresh: Dispatcher;
+  /** Set where the proxy is handed the whole address instead of a tunnel (http). */
+  handedTo: URL | undefined;
+  proxyHeaders: Record<string, string>;
+}
+
+export interface LaneSettings {
+  connectMs: number;
+  trusted: SecureContext | undefined;
+}
+
+/** Most connections to one host; more calls wait their turn. */
+const mostConnections = 64;
+
+export function openLane(protocol: string, proxy: URL | undefined, settings: LaneSettings): Lane {
+  const proxyHeaders = proxy ? proxyLogin(proxy) : {};
+  const handedTo = proxy && protocol === 'http:' ? proxy : undefined;
+  const connect =
+    proxy && !handedTo
+      ? tunnelConnector(settings, proxy, proxyHeaders)
+      : directConnector(settings, handedTo ? 'proxy' : 'peer');
+  const agent = (pipelining: number) =>
+    new Agent({ connect, allowH2: false, connections: mostConnections, pipelining }).compose(tellingWhenSent);
+  return { kept: agent(1), fresh: agent(0), handedTo, proxyHeaders: handedTo ? proxyHeaders : {} };
+}
+
+/** A login in the system's own proxy address; the console's settings never hold one. */
+function proxyLogin(proxy: URL): Record<string, string> {
+  if (proxy.username === '') return {};
+  const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
+}
+
+/** What a request carries through the network library, to hear of the moment its first byte may go out. */
+export interface SentListener {
+  sent(): void;
+}
+
+class TellingHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
+  readonly #inner: Dispatcher.DispatchHandler;
+  readonly #listener: SentListener;
+
+  constructor(inner: Dispatcher.DispatchHandler, listener: SentListener) {
+    super(inner);
+    this.#inner = inner;
+    this.#listener = listener;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#inner.onRequestStart?.(controller, context);
+    if (!controller.aborted) this.#listener.sent();
+  }
+}
+
+function tellingWhenSent(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+  return (options, handler) => {
+    const listener = 'opaque' in options ? (options.opaque as SentListener | undefined) : undefined;
+    return dispatch(options, listener ? new TellingHandler(handler, listener) : handler);
+  };
+}

@@ -1,0 +1,89 @@
+import type { JsonValue } from '../../../preload/contract/json.ts';
+import { AttemptFailure } from '../attempt-failure.ts';
+import { network, proxyWords } from '../words/network.ts';
+import { ConnectFault } from './connect-fault.ts';
+import { namesInCertificate, reasonOf } from './reason.ts';
+
+/** One exchange, as far as its failure has to tell of it. */
+export interface Exchange {
+  /** Who is spoken to, such as `The service`. */
+  peer: string;
+  url: URL;
+  /** The path as the interface writes it, without ids. */
+  path: string;
+  proxy: URL | undefined;
+  /** The request may have gone out. */
+  left: boolean;
+  /** Bytes of the reply so far; undefined before its first line. */
+  received: number | undefined;
+  timeouts: { connectMs: number; headersMs: number; idleMs: number };
+  requestId?: string | undefined;
+}
+
+/** The network's error in the console's words. The error itself is dropped: it can hold request headers. */
+export function networkFailure(error: unknown, exchange: Exchange): AttemptFailure {
+  const fault = error instanceof ConnectFault ? error : undefined;
+  const left = fault === undefined && exchange.left;
+  const performed = left ? 'unknown' : 'no';
+  const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);
+  const host = exchange.url.hostname;
+  const base: Record<string, JsonValue> = { host: exchange.url.host, path: exchange.path };
+  if (fault && fault.stage !== 'peer' && exchange.proxy) {
+    const proxy = exchange.proxy.origin;
+    const details = { ...base, proxy, phase: 'proxy' };
+    if (fault.stage === 'tunnel') return tunnelFailure(fault.proxyStatus ?? 0, proxy, host, details);
+    return new AttemptFailure({
+      code: 'proxy-failed',
+      ...proxyWords.unusable(proxy, found),
+      details: { ...details, systemCode },
+      performed: 'no',
+      transient: network[found].transient,
+    });
+  }
+  // A reset inside the handshake says more than a reset: nothing was agreed, so nothing was sent.
+  const inHandshake = fault !== undefined && found === 'reset' && exchange.url.protocol === 'https:';
+  const inReply = found === 'reset' && exchange.received !== undefined;
+  const reason = inHandshake ? 'tls-broken' : inReply ? 'reset-in-reply' : found;
+  const entry = network[reason];
+  const phase = fault ? 'connect' : exchange.received === undefined ? 'headers' : 'body';
+  return new AttemptFailure({
+    code: entry.code,
+    ...entry.words({
+      peer: `${exchange.peer} at ${exchange.url.host}`,
+      host,
+      limitMs: limitOf(reason, exchange.timeouts),
+      received: exchange.received ?? 0,
+      systemCode,
+      certificateNames: namesInCertificate(fault?.socketError),
+    }),
+    requestId: exchange.requestId,
+    details: {
+      ...base,
+      phase,
+      ...(systemCode === '' ? {} : { systemCode }),
+      ...(exchange.received === undefined ? {} : { receivedBytes: exchange.received }),
+    },
+    performed,
+    transient: entry.transient,
+  });
+}
+
+function tunnelFailure(
+  status: number,
+  proxy: string,
+  host: string,
+  details: Record<string, JsonValue>,
+): AttemptFailure {
+  return new AttemptFailure({
+    code: 'proxy-failed',
+    ...(status === 407 ? proxyWords.wantsLogin(proxy) : proxyWords.tunnelRefused(proxy, status, host)),
+    details: { ...details, httpStatus: status },
+    performed: 'no',
+    transient: status === 502 || status === 503 || status === 504,
+  });
+}
+
+function limitOf(reason: string, timeouts: Exchange['timeouts']): number {
+  if (reason === 'headers-timeout') return timeouts.headersMs;
+  return reason === 'idle-timeout' ? timeouts.idleMs : timeouts.connectMs;
+}

@@ -1,0 +1,102 @@
+import type { ErrorCode } from '../../../preload/contract/envelope.ts';
+import type { Words } from './words.ts';
+
+/** Why a reply cannot be read at all. */
+export type ReplyReason =
+  | 'empty'
+  | 'html'
+  | 'wrong-media-type'
+  | 'no-media-type'
+  | 'compressed'
+  | 'not-json'
+  | 'truncated'
+  | 'too-large'
+  | 'too-deep'
+  | 'not-an-object';
+
+export interface ReplyFacts {
+  status: number;
+  mediaType: string;
+  encoding: string;
+  bytes: number;
+  limit: number;
+  /** What stands there instead of an object: `a list`, `text`, … */
+  kind: string;
+}
+
+const baseAddress =
+  'Check the base address of the environment; a sign-in page or a proxy may also have answered in its place. "Check connection" tells which.';
+const tellSupport = 'Try again. If it stays, tell the service with the request id.';
+
+export const replyWords: Record<ReplyReason, { code: ErrorCode; words(facts: ReplyFacts): Words }> = {
+  empty: {
+    code: 'reply-empty',
+    words: ({ status }) => ({
+      message: `The service answered ${status} without any content, where an object was due.`,
+      hint: tellSupport,
+    }),
+  },
+  html: {
+    code: 'reply-html',
+    words: ({ status }) => ({
+      message: `A web page came (status ${status}) where the service's data was due. It is not shown.`,
+      hint: baseAddress,
+    }),
+  },
+  'wrong-media-type': {
+    code: 'reply-wrong-type',
+    words: ({ status, mediaType }) => ({
+      message: `The reply (status ${status}) says it is "${mediaType}", which is not JSON, so it was not read.`,
+      hint: baseAddress,
+    }),
+  },
+  'no-media-type': {
+    code: 'reply-wrong-type',
+    words: ({ status }) => ({
+      message: `The reply (status ${status}) does not say what it is, and it is not JSON.`,
+      hint: baseAddress,
+    }),
+  },
+  compressed: {
+    code: 'reply-wrong-type',
+    words: ({ encoding }) => ({
+      message: `The reply came compressed (${encoding}), which the console had not asked for, so it was not read.`,
+      hint: 'Something between this machine and the service compresses replies. Tell whoever runs it.',
+    }),
+  },
+  'not-json': {
+    code: 'reply-not-json',
+    words: ({ bytes }) => ({
+      message: `The reply says it is JSON, but its ${bytes.toLocaleString('en')} bytes are not.`,
+      hint: tellSupport,
+    }),
+  },
+  truncated: {
+    code: 'reply-truncated',
+    words: ({ bytes }) => ({
+      message: `The reply ends before its time: its JSON stops short after ${bytes.toLocaleString('en')} bytes.`,
+      hint: tellSupport,
+    }),
+  },
+  'too-large': {
+    code: 'reply-too-large',
+    words: ({ limit }) => ({
+      message: `The reply is larger than ${Math.round(limit / 1_048_576)} MiB, the most the console takes, so it was not read to its end.`,
+      hint: 'Tell the service with the request id: no reply of this kind should be that large.',
+    }),
+  },
+  'too-deep': {
+    code: 'reply-too-large',
+    words: () => ({
+      message: 'The reply is nested deeper than any answer of the service can be, so it was not read.',
+      hint: 'Tell the service with the request id.',
+    }),
+  },
+  'not-an-object': {
+    code: 'reply-wrong-type',
+    words: ({ kind }) => ({
+      message: `The reply is JSON, but it holds ${kind} where an object was due.`,
+      hint: tellSupport,
+    }),
+  },
+};

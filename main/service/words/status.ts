@@ -1,0 +1,172 @@
+import type { ErrorCode } from '../../../preload/contract/envelope.ts';
+import type { Words } from './words.ts';
+
+/** What an answer other than success tells, as far as the words need it. */
+export interface StatusFacts {
+  status: number;
+  /** The service's own sentence (interface 7.2), made safe to show; empty where there is none. */
+  said: string;
+  statusDetail: string;
+  /** Who answered, by its own headers (`server`, `via`); empty where it does not say. */
+  answeredBy: string;
+  /** Seconds the service asks to wait. */
+  waitSeconds: number | undefined;
+  conversationId: string;
+}
+
+export interface StatusEntry {
+  code: ErrorCode;
+  words(facts: StatusFacts): Words;
+}
+
+const quoted = (said: string) => (said === '' ? '' : ` The service says: "${said}"`);
+const wait = (seconds: number | undefined) =>
+  seconds === undefined
+    ? 'Wait a minute, then try again.'
+    : `It asks to wait ${seconds} s; try again after that.`;
+const by = (answeredBy: string) =>
+  answeredBy === ''
+    ? 'Something in front of the service'
+    : `Something in front of the service (${answeredBy})`;
+
+/** What the service itself says no with (interface 7.1). */
+export const serviceStatus = {
+  badRequest: {
+    code: 'bad-request',
+    words: ({ said }) => ({
+      message: `The service does not accept the request as it was made (400).${quoted(said)}`,
+      hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
+    }),
+  },
+  credentials: {
+    code: 'credentials-rejected',
+    words: () => ({ message: 'The service does not accept this API key (401).', hint: 'Check the API key.' }),
+  },
+  plan: {
+    code: 'plan-exhausted',
+    words: () => ({
+      message:
+        'The plan of this account is used up, or it is limited because of a missing payment (402). The service answers nothing until that is settled.',
+      hint: 'Ask whoever looks after the contract with the service. The API key is accepted; there is nothing to change here.',
+    }),
+  },
+  forbidden: {
+    code: 'forbidden',
+    words: ({ said }) => ({
+      message: `The service knows this API key but does not permit this (403).${quoted(said)}`,
+      hint: 'If a strategy is named, the account lacks the permission for it: ask the service to grant it, or use a key that has it.',
+    }),
+  },
+  notFound: {
+    code: 'not-found',
+    words: ({ said }) => ({
+      message: `The service has no conversation with this id (404).${quoted(said)}`,
+      hint: 'The commonest cause: the id of the callback itself was used. The right one stands in its body at payload.conversation.id. Also check that the environment is the one the conversation was made in.',
+    }),
+  },
+  gone: {
+    code: 'gone',
+    words: ({ said }) => ({
+      message: `The conversation is no longer available: its data was removed under the retention policy (410).${quoted(said)}`,
+      hint: 'It cannot be brought back. If its data is needed, a new verification has to be made.',
+    }),
+  },
+  rateLimited: {
+    code: 'rate-limited',
+    words: ({ waitSeconds }) => ({
+      message: 'The service answers no more for now: too many calls in a short time (429).',
+      hint: wait(waitSeconds),
+    }),
+  },
+  serverError: {
+    code: 'server-error',
+    words: ({ said }) => ({
+      message: `The service failed on its side (500).${quoted(said)}`,
+      hint: 'Nothing is wrong with the request. Try again in a while; if it stays, tell the service with the request id.',
+    }),
+  },
+} satisfies Record<string, StatusEntry>;
+
+/** The refusals of a deletion, each with its way out (interface 3.3). */
+export const conflict: Record<string, (facts: StatusFacts) => Words> = {
+  ConversationAlreadyFinished: () => ({
+    message:
+      'The conversation is already finished, so it cannot be expired any more (409 ConversationAlreadyFinished). Nothing was changed.',
+    hint: 'To remove what it holds, use DELETE_DATA instead of EXPIRE.',
+  }),
+  ConversationNotYetFinished: () => ({
+    message:
+      'The conversation is not finished yet, so its data cannot be deleted (409 ConversationNotYetFinished). Nothing was changed.',
+    hint: 'Wait until it is finished, or end it first with EXPIRE.',
+  }),
+  ActiveSubscriptionExists: () => ({
+    message:
+      'The conversation has an active AML subscription, so its data cannot be deleted (409 ActiveSubscriptionExists). Nothing was changed.',
+    hint: 'Have the periodic checking ended first (in the administration panel or by the service), then delete again.',
+  }),
+};
+
+export const otherConflict = ({ said, statusDetail }: StatusFacts): Words => ({
+  message: `The service refuses because of the state the conversation is in (409${statusDetail === '' ? '' : ` ${statusDetail}`}).${quoted(said)} Nothing was changed.`,
+  hint: 'Read the conversation again to see its state.',
+});
+
+/** What something in front of the service says no with (field notes, Transport). */
+export const gatewayStatus = {
+  refused: {
+    code: 'gateway-refused',
+    words: ({ answeredBy }) => ({
+      message: `${by(answeredBy)} refused the call (403) with a web page. The service itself did not see it.`,
+      hint: "Usually this machine's address is not allowed. Ask whoever runs the gateway, or connect by the VPN or proxy that is allowed.",
+    }),
+  },
+  failed: {
+    code: 'gateway-failed',
+    words: ({ status, answeredBy, waitSeconds }) => ({
+      message: `${by(answeredBy)} could not get an answer from the service (${status}).`,
+      hint:
+        waitSeconds === undefined
+          ? 'Try again in a while. If it stays, the service is down.'
+          : wait(waitSeconds),
+    }),
+  },
+} satisfies Record<string, StatusEntry>;
+
+export const proxyAnswer: StatusEntry = {
+  code: 'proxy-failed',
+  words: () => ({
+    message:
+      'The proxy asks for a login of its own (407), which this console cannot give. The service did not see the call.',
+    hint: 'Ask your network team for a proxy without a login for this machine, or for an exception for this service.',
+  }),
+};
+
+/** Statuses the interface does not know of. */
+export const unexpected = {
+  redirect: {
+    code: 'unexpected-status',
+    words: ({ status }) => ({
+      message: `The answer points to another address (${status}). The console does not follow: that would carry the API key there.`,
+      hint: 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.',
+    }),
+  },
+  page: {
+    code: 'unexpected-status',
+    words: ({ status, answeredBy }) => ({
+      message: `A web page with status ${status} came instead of the service's answer${answeredBy === '' ? '' : `, from ${answeredBy}`}. It is not shown.`,
+      hint: 'Check the base address of the environment: the service is probably not there.',
+    }),
+  },
+  status: {
+    code: 'unexpected-status',
+    words: ({ status, said }) => ({
+      message: `The service answered ${status}, which its interface does not know.${quoted(said)}`,
+      hint: 'Check the base address of the environment. If it is right, tell the service with the request id.',
+    }),
+  },
+} satisfies Record<string, StatusEntry>;
+
+export const retryWords = {
+  tooLong: (seconds: number) =>
+    `The service asks to wait ${seconds} s before the next call. That is longer than the console waits by itself; try again then.`,
+};
