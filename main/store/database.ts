@@ -40,6 +40,13 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
+/** A database that ends with the console, for when the kept one cannot be used. */
+export function openPassingDatabase(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  migrate(database, ':memory:');
+  return database;
+}
+
 function migrate(database: DatabaseSync, path: string): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (version > migrations.length) {

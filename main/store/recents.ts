@@ -1,24 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RecentConversation } from '../../preload/contract/conversations.ts';
+import type { Recents } from '../conversations/recents.ts';
 
 /** The most remembered per environment; older ones are forgotten. */
 const mostRemembered = 200;
 
-/** Recently opened conversations: ids, times and the last status seen. */
-export interface Recents {
-  /** `at` in milliseconds since the epoch. Without a status the last known one stays. */
-  remember(seen: {
-    environmentId: string;
-    conversationId: string;
-    status?: string | undefined;
-    at: number;
-  }): void;
-  /** Newest first. */
-  list(environmentId: string): RecentConversation[];
-  /** One, or all of an environment. */
-  forget(environmentId: string, conversationId?: string): void;
-}
-
+/** Recently opened conversations, kept in the database. */
 export function createRecents(database: DatabaseSync): Recents {
   const put = database.prepare(
     `INSERT INTO recent_conversation (environment_id, conversation_id, opened_at, status) VALUES (?, ?, ?, ?)

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import packageFile from '../package.json' with { type: 'json' };
+import type { EnvironmentSettings } from '../preload/contract/environments.ts';
+import { environmentSettings } from '../preload/contract/environments.ts';
+import { applicationHandlers } from './application/handlers.ts';
+import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
+import { createOutlet, type Outlet } from './bridge/publish.ts';
+import { conversationHandlers } from './conversations/handlers.ts';
+import { createReadings } from './conversations/readings.ts';
+import { deletionHandlers } from './deletion/handlers.ts';
+import { type EnvironmentRoom, openEnvironments } from './environments/environments.ts';
+import { environmentHandlers } from './environments/handlers.ts';
+import type { Keychain } from './environments/keychain.ts';
+import { createKeytarKeychain, loadKeytar } from './environments/keytar-keychain.ts';
+import { Failure } from './failure.ts';
+import type { Host } from './hosts/host.ts';
+import { createAddresses } from './media/addresses.ts';
+import { mediaHandlers } from './media/handlers.ts';
+import { createServeMedia, type ServeMedia } from './media/serve.ts';
+import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
+import { realEdges } from './service/edges.ts';
+import { createServices } from './service/services.ts';
+import { openDatabase, openPassingDatabase } from './store/database.ts';
+import { createRecents } from './store/recents.ts';
+
+export interface Composition {
+  /** Where settings and the history are kept. */
+  dataDir: string;
+  host: Host;
+  /** Where the sandbox's drawn assets lie; beside the sources unless these were bundled. */
+  sandboxAssets?: string;
+  /** The system's own when not given. */
+  keychain?: Keychain;
+  /** Hears of defects, in words without values. */
+  log?(message: string): void;
+}
+
+/** The whole of main, ready to be joined to windows. */
+export interface Console {
+  dispatch: Dispatch;
+  outlet: Outlet;
+  serveMedia: ServeMedia;
+  /** Ends the sandbox, every connection and the store. */
+  close(): Promise<void>;
+}
+
+/** Builds the object graph. Knows no host. */
+export async function compose({ dataDir, host, ...given }: Composition): Promise<Console> {
+  const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
+  const sandbox = await startSandbox({
+    assetsDir: given.sandboxAssets ?? join(import.meta.dirname, 'sandbox', 'assets'),
+  });
+  const outlet = createOutlet();
+  const edges = realEdges((url) => host.systemProxy(url));
+  const environments = await openEnvironments({
+    file: join(dataDir, 'environments.json'),
+    sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },
+    keychain: given.keychain ?? createKeytarKeychain({ machine: thisMachine(), load: loadKeytar }),
+    now: () => new Date(),
+    newId: randomUUID,
+    onKeychain: (state) => outlet.publish('keychain.changed', state),
+  });
+  const services = createServices({
+    settings: (environmentId) => environments.settings(environmentId),
+    apiKey: (environmentId) => environments.apiKey(environmentId),
+    edges,
+  });
+  environments.onChange((environmentId) => {
+    if (environments.ids().includes(environmentId)) services.changed(environmentId);
+    else services.removed(environmentId);
+  });
+  const history = openHistory(dataDir);
+  const addresses = createAddresses(() => edges.now());
+
+  const dispatch = createDispatch(
+    {
+      ...applicationHandlers(withNotice(host, history.notice), {
+        version: packageFile.version,
+        platform: process.platform,
+      }),
+      ...environmentHandlers({ room: environments, publish: outlet.publish, newId: randomUUID }),
+      'connection.check': () => {
+        throw new Failure({ code: 'not-supported-here', message: 'Not built yet.' });
+      },
+      ...conversationHandlers({
+        services,
+        recents: createRecents(history.database),
+        readings: createReadings(),
+        samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
+        now: () => edges.now(),
+      }),
+      ...mediaHandlers({ services, addresses, host }),
+      'signatures.verify': () => {
+        throw new Failure({ code: 'not-supported-here', message: 'Not built yet.' });
+      },
+      ...deletionHandlers({
+        services,
+        settings: (environmentId) => environments.settings(environmentId),
+        now: () => edges.now(),
+        pause: (ms, signal) => edges.sleep(ms, signal).catch(() => undefined),
+      }),
+    },
+    (operation, error) => log(`${operation}: ${whereOf(error)}`),
+  );
+
+  return {
+    dispatch,
+    outlet,
+    serveMedia: createServeMedia(services, addresses),
+    async close() {
+      addresses.close();
+      await services.close();
+      await sandbox.close();
+      history.database.close();
+    },
+  };
+}
+
+function sandboxSettings(sandbox: RunningSandbox): EnvironmentSettings {
+  return environmentSettings.parse({
+    name: 'Sandbox',
+    kind: 'sandbox',
+    baseUrl: sandbox.baseUrl,
+    proxy: { mode: 'none' },
+  });
+}
+
+/** Only the service itself knows what it holds; the embedded one tells what it was started with (field notes: nothing lists). */
+function samplesOf(environments: EnvironmentRoom, environmentId: string, sandbox: RunningSandbox) {
+  const ours = environments.settings(environmentId).baseUrl === sandbox.baseUrl;
+  return ours ? sandbox.conversations.map(({ id, title }) => ({ id, title })) : [];
+}
+
+function openHistory(dataDir: string): { database: DatabaseSync; notice?: string } {
+  try {
+    return { database: openDatabase(dataDir) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const notice = [error.message, 'Until then recent conversations are not kept.', error.hint]
+      .filter(Boolean)
+      .join(' ');
+    return { database: openPassingDatabase(), notice };
+  }
+}
+
+function withNotice(host: Host, notice: string | undefined): Host {
+  if (notice === undefined) return host;
+  return { ...host, notice: [host.notice, notice].filter(Boolean).join(' ') };
+}
+
+function thisMachine() {
+  return { platform: process.platform, variables: process.env, osRelease: osRelease() };
+}
+
+function osRelease(): string {
+  try {
+    return readFileSync('/etc/os-release', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Which kind of error and where in the code: its message could hold what a person looked at. */
+function whereOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'something that is no error was thrown';
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return [error.name, ...frames.slice(0, 6)].join('\n');
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+
+export interface ConsoleOptions {
+  /** Kept between two starts of the same console; a new one each time when not given. */
+  dataDir?: string;
+  /** Where the secret service is, such as a private D-Bus session; none by default, and none of this machine's own. */
+  env?: Record<string, string>;
+  colorScheme?: 'light' | 'dark';
+  viewport?: { width: number; height: number };
+}
+
+/** The console as a person meets it: the browser host as its own process, a real Chromium on its address. */
+export interface RunningConsole {
+  page: Page;
+  context: BrowserContext;
+  dataDir: string;
+  /** What the host wrote on standard error so far. */
+  log(): string;
+  /** Ends the host as a person would, and keeps the data directory. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startConsole(options: ConsoleOptions = {}): Promise<RunningConsole> {
+  const own = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'assay-journey-')) : undefined;
+  const dataDir = options.dataDir ?? own ?? '';
+  const host = await startHost(dataDir, options.env ?? {});
+  let browser: Browser | undefined;
+  try {
+    browser = await launchBrowser();
+    const context = await browser.newContext({
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      colorScheme: options.colorScheme ?? 'light',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Warsaw',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(host.url);
+    const stop = async () => {
+      await browser?.close();
+      await host.stop();
+    };
+    return {
+      page,
+      context,
+      dataDir,
+      log: host.log,
+      stop,
+      async [Symbol.asyncDispose]() {
+        await stop();
+        if (own) rmSync(own, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await browser?.close();
+    await host.stop();
+    throw error;
+  }
+}
+
+interface RunningHost {
+  url: string;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts `main/browser.ts` and waits for its line of JSON. */
+export async function startHost(dataDir: string, env: Record<string, string>): Promise<RunningHost> {
+  const { DBUS_SESSION_BUS_ADDRESS: _, DISPLAY: __, ...rest } = process.env;
+  const child = spawn(
+    process.execPath,
+    ['main/browser.ts', '--port', '0', '--data-dir', dataDir, '--no-open'],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...rest, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  const stop = () => ended(child);
+  for await (const line of createInterface(child.stdout)) {
+    const ready = JSON.parse(line) as { url: string };
+    return { url: ready.url, log: () => log, stop };
+  }
+  throw new Error(`The browser host ended before it was ready:\n${log}`);
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    const killer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    child.once('exit', () => {
+      clearTimeout(killer);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
