@@ -1,0 +1,85 @@
+import { createHash, createHmac, getHashes, type Hash, type Hmac } from 'node:crypto';
+import type { Change } from './change.ts';
+
+/** A computation in place of HMAC-SHA256 with the key over the message. */
+export interface AlgorithmChange {
+  change: Change;
+  /** Length of what it gives, bytes; only signatures of that length can be its work. */
+  length: number;
+  compute(key: Uint8Array, message: readonly Uint8Array[]): Buffer;
+}
+
+const HASHES: [id: string, name: string, length: number][] = [
+  ['sha256', 'SHA-256', 32],
+  ['sha1', 'SHA-1', 20],
+  ['sha512', 'SHA-512', 64],
+  ['sha384', 'SHA-384', 48],
+  ['md5', 'MD5', 16],
+  ['sha224', 'SHA-224', 28],
+  ['sha512-256', 'SHA-512/256', 32],
+  ['sha3-256', 'SHA3-256', 32],
+  ['sha3-512', 'SHA3-512', 64],
+];
+
+const COLON = Buffer.from(':');
+
+function digest(over: Hash | Hmac, pieces: readonly Uint8Array[]): Buffer {
+  for (const piece of pieces) over.update(piece);
+  return over.digest();
+}
+
+/** Every other algorithm that this runtime has: other hashes, no HMAC, the arguments the wrong way round. */
+export function algorithmChanges(): AlgorithmChange[] {
+  const available = new Set(getHashes().map((name) => name.toLowerCase()));
+  return HASHES.filter(([id]) => available.has(id)).flatMap(([id, name, length]) => {
+    const one = (
+      code: string,
+      variant: string,
+      cause: string,
+      compute: AlgorithmChange['compute'],
+    ): AlgorithmChange => ({
+      length,
+      compute,
+      change: { code, variant: `${id}${variant}`, family: 'algorithm', cause: `The signature is ${cause}.` },
+    });
+    const plain = (
+      variant: string,
+      cause: string,
+      pieces: (key: Uint8Array, message: readonly Uint8Array[]) => readonly Uint8Array[],
+    ) => one('plain-hash', variant, cause, (key, message) => digest(createHash(id), pieces(key, message)));
+    return [
+      ...(id === 'sha256'
+        ? []
+        : [
+            one(id, '', `HMAC with ${name}, not with SHA-256`, (key, message) =>
+              digest(createHmac(id, key), message),
+            ),
+          ]),
+      plain('', `a plain ${name} hash of the message, without a key`, (_, message) => message),
+      plain('-key-first', `a plain ${name} hash of key and message, not an HMAC`, (key, message) => [
+        key,
+        ...message,
+      ]),
+      plain('-key-last', `a plain ${name} hash of message and key, not an HMAC`, (key, message) => [
+        ...message,
+        key,
+      ]),
+      plain(
+        '-key-colon-first',
+        `a plain ${name} hash of key, colon and message, not an HMAC`,
+        (key, message) => [key, COLON, ...message],
+      ),
+      plain(
+        '-key-colon-last',
+        `a plain ${name} hash of message, colon and key, not an HMAC`,
+        (key, message) => [...message, COLON, key],
+      ),
+      one(
+        'swapped',
+        '',
+        `an HMAC with ${name} whose arguments were swapped: the message as key, the key as message`,
+        (key, message) => digest(createHmac(id, Buffer.concat(message)), [key]),
+      ),
+    ];
+  });
+}

@@ -1,0 +1,45 @@
+import type { BodyView } from './body-view.ts';
+import type { Change } from './change.ts';
+
+/** A change of the body: from the bytes at hand to the bytes that may have been signed. */
+export interface BodyChange extends Change {
+  family: 'body';
+  /** Undefined when the change does not apply to this body; may give the same bytes back. */
+  make(view: BodyView): Uint8Array | undefined;
+  /** `outer` changes only what stands around the JSON, `writer` writes all of it anew: what makes pairs of them idle. */
+  reach?: 'outer' | 'writer';
+}
+
+/** A change of the body that works on its text; not applied where the body is not UTF-8. */
+export function textChange(
+  code: string,
+  variant: string,
+  cause: string,
+  change: (text: string) => string | undefined,
+  reach?: BodyChange['reach'],
+): BodyChange {
+  return {
+    code,
+    variant,
+    cause,
+    family: 'body',
+    ...(reach ? { reach } : {}),
+    make(view) {
+      const text = view.text();
+      if (text === undefined) return undefined;
+      const changed = change(text);
+      return changed === undefined || changed === text ? undefined : Buffer.from(changed, 'utf8');
+    },
+  };
+}
+
+/** A change of the body that works on its bytes. */
+export function bytesChange(
+  code: string,
+  variant: string,
+  cause: string,
+  make: (view: BodyView) => Uint8Array | undefined,
+  reach?: BodyChange['reach'],
+): BodyChange {
+  return { code, variant, cause, family: 'body', make, ...(reach ? { reach } : {}) };
+}

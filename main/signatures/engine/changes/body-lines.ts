@@ -1,0 +1,163 @@
+import { type BodyChange, bytesChange, textChange } from './body-change.ts';
+
+const ENDINGS: [id: string, name: string, text: string][] = [
+  ['lf', 'newline', '\n'],
+  ['crlf', 'CRLF line end', '\r\n'],
+  ['cr', 'carriage return', '\r'],
+  ['two-lf', 'pair of newlines', '\n\n'],
+];
+
+/** A newline at the end lost or gained: the commonest thing that a copy, an editor or `echo` does. */
+export function newlineChanges(): BodyChange[] {
+  const append = (view: { bytes: Buffer }, text: string) => Buffer.concat([view.bytes, Buffer.from(text)]);
+  return [
+    ...ENDINGS.map(([id, name, text]) =>
+      bytesChange(
+        'newline-removed',
+        id,
+        `What was signed ends with a ${name}; the body at hand has lost it.`,
+        (view) => append(view, text),
+        'outer',
+      ),
+    ),
+    textChange(
+      'newline-added',
+      'one',
+      'The body at hand ends with a line end that was not signed.',
+      (text) => text.replace(/(\r\n|\n|\r)$/, ''),
+      'outer',
+    ),
+    textChange(
+      'newline-added',
+      'all',
+      'The body at hand ends with several line ends that were not signed.',
+      (text) => text.replace(/[\r\n]+$/, ''),
+      'outer',
+    ),
+    textChange(
+      'newline-added',
+      'leading',
+      'The body at hand begins with line ends that were not signed.',
+      (text) => text.replace(/^[\r\n]+/, ''),
+      'outer',
+    ),
+    textChange(
+      'newline-removed',
+      'leading',
+      'What was signed begins with a newline.',
+      (text) => `\n${text}`,
+      'outer',
+    ),
+  ];
+}
+
+/** Line ends inside the body, and everything else that is white space around it. */
+export function lineChanges(): BodyChange[] {
+  const ends = 'line-ends';
+  const space = 'white-space';
+  return [
+    textChange(ends, 'to-lf', 'What was signed has LF line ends; the body at hand has CRLF.', (t) =>
+      t.replaceAll('\r\n', '\n'),
+    ),
+    textChange(ends, 'to-crlf', 'What was signed has CRLF line ends; the body at hand has LF.', (t) =>
+      t.replace(/\r?\n/g, '\r\n'),
+    ),
+    textChange(ends, 'cr-to-lf', 'What was signed has LF line ends; the body at hand has CR.', (t) =>
+      t.replace(/\r\n?/g, '\n'),
+    ),
+    textChange(ends, 'to-cr', 'What was signed has CR line ends.', (t) => t.replace(/\r?\n/g, '\r')),
+    textChange(ends, 'doubled', 'The carriage returns of the body were doubled on the way.', (t) =>
+      t.replace(/\r+\n/g, '\r\n'),
+    ),
+    textChange(ends, 'removed', 'What was signed has no line ends at all.', (t) => t.replace(/[\r\n]+/g, '')),
+    textChange(ends, 'unindented', 'What was signed has neither line ends nor indentation.', (t) =>
+      t.replace(/[\r\n]+[ \t]*/g, ''),
+    ),
+    textChange(ends, 'literal', 'The body at hand has \\n written out where line ends were signed.', (t) =>
+      t.replaceAll('\\r\\n', '\r\n').replaceAll('\\n', '\n'),
+    ),
+    textChange(
+      space,
+      'trim',
+      'The body at hand has white space around it that was not signed.',
+      (t) => t.trim(),
+      'outer',
+    ),
+    textChange(
+      space,
+      'trim-end',
+      'The body at hand has white space after it that was not signed.',
+      (t) => t.trimEnd(),
+      'outer',
+    ),
+    textChange(
+      space,
+      'trim-start',
+      'The body at hand has white space before it that was not signed.',
+      (t) => t.trimStart(),
+      'outer',
+    ),
+    textChange(
+      space,
+      'line-ends',
+      'The lines of the body at hand end with white space that was not signed.',
+      (t) => t.replace(/[ \t]+(?=\r?\n|$)/g, ''),
+    ),
+    textChange(space, 'space-after', 'What was signed ends with a space.', (t) => `${t} `, 'outer'),
+    textChange(space, 'space-before', 'What was signed begins with a space.', (t) => ` ${t}`, 'outer'),
+    textChange(space, 'tabs-2', 'What was signed has two spaces where the body at hand has tabs.', (t) =>
+      t.replaceAll('\t', '  '),
+    ),
+    textChange(space, 'tabs-4', 'What was signed has four spaces where the body at hand has tabs.', (t) =>
+      t.replaceAll('\t', '    '),
+    ),
+    plainTextChange(
+      'collapsed',
+      'What was signed has single spaces where the body at hand has runs of white space.',
+      (t) => t.replace(/\s+/g, ' '),
+    ),
+    plainTextChange('all-removed', 'What was signed has no white space at all.', (t) =>
+      t.replace(/\s+/g, ''),
+    ),
+    textChange('nul', 'removed', 'The body at hand ends with NUL bytes that were not signed.', (t) =>
+      t.replace(/\0+$/, ''),
+    ),
+    bytesChange('nul', 'added', 'What was signed ends with a NUL byte, as a C string does.', (view) =>
+      Buffer.concat([view.bytes, Buffer.of(0)]),
+    ),
+    textChange(
+      'byte-order-mark',
+      'added',
+      'The body at hand begins with a byte order mark that was not signed.',
+      (t) => (t.startsWith('\uFEFF') ? t.slice(1) : undefined),
+      'outer',
+    ),
+    textChange(
+      'byte-order-mark',
+      'removed',
+      'What was signed begins with a byte order mark; the body at hand has lost it.',
+      (t) => (t.startsWith('\uFEFF') ? undefined : `\uFEFF${t}`),
+      'outer',
+    ),
+    textChange(
+      'typography',
+      'spaces',
+      'The body at hand has no-break or zero-width spaces that came in by copying.',
+      (t) => t.replace(/[\u00a0\u202f\u2007]/g, ' ').replace(/[\u200b\u2060]/g, ''),
+    ),
+    textChange(
+      'typography',
+      'quotes',
+      'The body at hand has typographic quotes that came in by copying.',
+      (t) => t.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'"),
+    ),
+  ];
+}
+
+/** White space inside a body that is not JSON; inside JSON it is the writer's, and has its own changes. */
+function plainTextChange(variant: string, cause: string, change: (text: string) => string): BodyChange {
+  return bytesChange('white-space', variant, cause, (view) => {
+    const text = view.tape() ? undefined : view.text();
+    return text === undefined ? undefined : Buffer.from(change(text), 'utf8');
+  });
+}

@@ -1,0 +1,173 @@
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  deflateRawSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateRawSync,
+  inflateSync,
+} from 'node:zlib';
+import { type BodyChange, bytesChange, textChange } from './body-change.ts';
+
+/** What a body may grow to when it is decompressed. Bytes. */
+const MOST_DECOMPRESSED = 64 * 1024 * 1024;
+
+function attempt(make: () => Buffer): Buffer | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compressed where it was signed plain, or the other way round. */
+export function compressionChanges(): BodyChange[] {
+  const code = 'compression';
+  const limit = { maxOutputLength: MOST_DECOMPRESSED };
+  const unpack: [id: string, name: string, make: (bytes: Buffer) => Buffer | undefined][] = [
+    ['gunzip', 'gzip', (b) => (b[0] === 0x1f && b[1] === 0x8b ? gunzipSync(b, limit) : undefined)],
+    ['inflate', 'deflate', (b) => (((b[0] ?? 0) & 0x0f) === 8 ? inflateSync(b, limit) : undefined)],
+    ['inflate-raw', 'raw deflate', (b) => (b[0] === 0x7b ? undefined : inflateRawSync(b, limit))],
+    ['brotli', 'Brotli', (b) => (b[0] === 0x7b ? undefined : brotliDecompressSync(b, limit))],
+  ];
+  const pack: [id: string, name: string, make: (bytes: Buffer) => Buffer][] = [
+    ['gzip', 'gzip', (b) => gzipSync(b)],
+    ['gzip-9', 'gzip at its highest level', (b) => gzipSync(b, { level: 9 })],
+    ['gzip-1', 'gzip at its lowest level', (b) => gzipSync(b, { level: 1 })],
+    ['deflate', 'deflate', (b) => deflateSync(b)],
+    ['deflate-raw', 'raw deflate', (b) => deflateRawSync(b)],
+    // The highest quality takes seconds for a megabyte.
+    ...(['4', '6', '11'] as const).map((quality): [string, string, (b: Buffer) => Buffer] => [
+      `brotli-${quality}`,
+      `Brotli at quality ${quality}`,
+      (b) =>
+        b.length > 65_536 && quality === '11' ? b : brotliCompressSync(b, { params: { 1: Number(quality) } }),
+    ]),
+  ];
+  return [
+    ...unpack.map(([id, name, make]) =>
+      bytesChange(
+        code,
+        id,
+        `The body at hand is compressed with ${name}; what was signed is not.`,
+        ({ bytes }) => {
+          const made = attempt(() => make(bytes) ?? bytes);
+          return made === bytes ? undefined : made;
+        },
+      ),
+    ),
+    ...pack.map(([id, name, make]) =>
+      bytesChange(
+        code,
+        id,
+        `What was signed is the body compressed with ${name}; it was decompressed on the way.`,
+        ({ bytes }) => make(bytes),
+      ),
+    ),
+  ];
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
+
+/** The body carried as Base64, hexadecimal, a JSON string, in quotes or in chunks. */
+export function wrappingChanges(): BodyChange[] {
+  return [
+    bytesChange(
+      'base64',
+      'decoded',
+      'The body at hand is Base64; what was signed is what it stands for.',
+      ({ bytes }) => {
+        const text = bytes.toString('latin1');
+        return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
+      },
+    ),
+    bytesChange('base64', 'encoded', 'What was signed is the body in Base64.', ({ bytes }) =>
+      Buffer.from(bytes.toString('base64')),
+    ),
+    bytesChange('base64', 'encoded-url', 'What was signed is the body in base64url.', ({ bytes }) =>
+      Buffer.from(bytes.toString('base64url')),
+    ),
+    bytesChange(
+      'hexadecimal',
+      'decoded',
+      'The body at hand is hexadecimal; what was signed is what it stands for.',
+      ({ bytes }) => {
+        const text = bytes.toString('latin1').trim();
+        return /^([0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
+      },
+    ),
+    bytesChange('hexadecimal', 'encoded', 'What was signed is the body in hexadecimal.', ({ bytes }) =>
+      Buffer.from(bytes.toString('hex')),
+    ),
+    textChange(
+      'wrapped',
+      'string-undone',
+      'The body at hand is a JSON string that holds what was signed.',
+      (text) => {
+        if (!/^\s*"/.test(text)) return undefined;
+        try {
+          const value: unknown = JSON.parse(text);
+          return typeof value === 'string' ? value : undefined;
+        } catch {
+          return undefined;
+        }
+      },
+    ),
+    textChange(
+      'wrapped',
+      'string',
+      'What was signed is the body written as a JSON string (stringified twice).',
+      (text) => JSON.stringify(text),
+    ),
+    textChange(
+      'wrapped',
+      'string-content',
+      'The body at hand has the escapes of a JSON string that were not signed.',
+      (text) => {
+        if (!text.includes('\\')) return undefined;
+        try {
+          return String(JSON.parse(`"${text}"`));
+        } catch {
+          return undefined;
+        }
+      },
+    ),
+    textChange(
+      'wrapped',
+      'quotes-removed',
+      'The body at hand stands in quotes that were not signed.',
+      (text) => /^\s*(["'`])(.*)\1\s*$/s.exec(text)?.[2],
+    ),
+    textChange('wrapped', 'quotes', 'What was signed has quotes around the body.', (text) => `"${text}"`),
+    textChange(
+      'wrapped',
+      'apostrophes',
+      'What was signed has apostrophes around the body.',
+      (text) => `'${text}'`,
+    ),
+    textChange('wrapped', 'array', 'What was signed has the body in an array.', (text) => `[${text}]`),
+    bytesChange(
+      'wrapped',
+      'chunks',
+      'The body at hand still has the chunk lengths of its transfer in it.',
+      ({ bytes }) => unchunk(bytes),
+    ),
+  ];
+}
+
+/** The content of an HTTP/1.1 chunked body, or undefined when it is none. */
+function unchunk(bytes: Buffer): Buffer | undefined {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const line = lineEnd < 0 || lineEnd - at > 32 ? '' : bytes.toString('latin1', at, lineEnd);
+    const size = /^([0-9a-fA-F]{1,8})\s*(;.*)?$/.exec(line)?.[1];
+    if (size === undefined) return undefined;
+    const length = Number.parseInt(size, 16);
+    if (length === 0) return Buffer.concat(pieces);
+    pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length));
+    at = lineEnd + 2 + length + 2;
+  }
+  return undefined;
+}

@@ -1,0 +1,13 @@
+/** What a cause is about; the words of the test vectors. */
+export type Family = 'key' | 'body' | 'timestamp' | 'message' | 'signature' | 'algorithm' | 'combined';
+
+/** One difference between how a callback was signed and how it was checked. */
+export interface Change {
+  /** Stable, for programs: `newline-removed`, `api-password`. */
+  code: string;
+  family: Exclude<Family, 'combined'>;
+  /** More finely, where one code covers several ways: `compact`, `windows-1252`. */
+  variant: string;
+  /** The cause as a whole sentence. */
+  cause: string;
+}

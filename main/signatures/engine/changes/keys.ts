@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { type Key, keyBytes, utf8Text } from '../bytes.ts';
+import type { Change } from './change.ts';
+
+/** A key that may have been used, with what to call it. The value is never part of a result. */
+export interface NamedKey {
+  value: Key;
+  role: 'signing-key' | 'api-login' | 'api-password';
+  /** What people call it: the label of a signing key, a file's name. */
+  label?: string;
+  /** The environment it belongs to; a login and a password of the same environment are tried together. */
+  environment?: string;
+}
+
+/** A key to try in place of the expected one. */
+export interface KeySource {
+  change?: Change;
+  bytes: Uint8Array;
+}
+
+/** What a key is called in a sentence. */
+export function keyName({ role, label, environment }: NamedKey): string {
+  const names = {
+    'signing-key': 'the signing key',
+    'api-login': 'the API key’s login',
+    'api-password': 'the API key’s password',
+  };
+  return `${names[role]}${label ? ` “${label}”` : ''}${environment ? ` of ${environment}` : ''}`;
+}
+
+const used = (name: string) =>
+  `The signature was made with ${name}, not with the signing key it was checked with.`;
+
+function source(code: string, variant: string, name: string, bytes: Uint8Array): KeySource {
+  return { bytes, change: { code, family: 'key', variant, cause: used(name) } };
+}
+
+/** The API key's parts and combinations: the second commonest cause. */
+export function apiKeySources(candidates: readonly NamedKey[]): KeySource[] {
+  const of = (role: NamedKey['role']) => candidates.filter((candidate) => candidate.role === role);
+  const alone = [...of('api-password'), ...of('api-login')].map((key) =>
+    source(key.role, key.environment ?? '', keyName(key), keyBytes(key.value)),
+  );
+  const both = of('api-password').flatMap((password) =>
+    of('api-login')
+      .filter((login) => login.environment === password.environment)
+      .flatMap((login) => pairSources(login, password)),
+  );
+  return [...alone, ...both];
+}
+
+function pairSources(login: NamedKey, password: NamedKey): KeySource[] {
+  const where = password.environment ? ` of ${password.environment}` : '';
+  const one = Buffer.from(keyBytes(login.value));
+  const other = Buffer.from(keyBytes(password.value));
+  const joined = (separator: string) => Buffer.concat([one, Buffer.from(separator), other]);
+  const basic = joined(':').toString('base64');
+  const forms: [variant: string, name: string, bytes: Uint8Array][] = [
+    ['colon', `the API key’s login and password${where} with a colon between them`, joined(':')],
+    ['basic', `the API key${where} in Base64, as Basic authentication sends it`, Buffer.from(basic)],
+    ['header', `the Authorization header of the API key${where}`, Buffer.from(`Basic ${basic}`)],
+    ['joined', `the API key’s login and password${where} put together`, joined('')],
+    [
+      'reversed',
+      `the API key’s password and login${where} with a colon between them`,
+      Buffer.concat([other, Buffer.from(':'), one]),
+    ],
+  ];
+  return forms.map(([variant, name, bytes]) => source('api-login-password', variant, name, bytes));
+}
+
+/** Every other signing key at hand, each named. */
+export function otherKeySources(candidates: readonly NamedKey[]): KeySource[] {
+  return candidates
+    .filter(({ role }) => role === 'signing-key')
+    .map((key) =>
+      source(
+        'other-signing-key',
+        [key.environment, key.label].filter(Boolean).join('/'),
+        keyName(key),
+        keyBytes(key.value),
+      ),
+    );
+}
+
+/** What stands in for a key that was not set. */
+export function missingKeySources(): KeySource[] {
+  return ['', 'undefined', 'null', 'None', 'nil', 'false', '[object Object]', '<SIGNING_SECRET>'].map(
+    (text) =>
+      source(
+        'missing-key',
+        text || 'empty',
+        text ? `the text “${text}”, as when a key is not set` : 'an empty key',
+        Buffer.from(text),
+      ),
+  );
+}
+
+/** A way of getting the bytes of a key wrong; undefined where it does not apply. */
+export interface KeyForm {
+  change: Change;
+  make(key: Buffer): Uint8Array | undefined;
+}
+
+function form(code: string, variant: string, cause: string, make: KeyForm['make']): KeyForm {
+  return { change: { code, variant, family: 'key', cause }, make };
+}
+
+function textForm(
+  code: string,
+  variant: string,
+  cause: string,
+  change: (text: string) => string | undefined,
+): KeyForm {
+  return form(code, variant, cause, (key) => {
+    const text = utf8Text(key);
+    const changed = text === undefined ? undefined : change(text);
+    return changed === undefined || changed === text ? undefined : Buffer.from(changed, 'utf8');
+  });
+}
+
+/** White space, line ends and quotes around a key: what copying adds and loses. */
+export function copiedKeyForms(): KeyForm[] {
+  const made = 'The signature was made with the key';
+  return [
+    textForm(
+      'key-white-space',
+      'trimmed',
+      `${made} without the white space that stands around it here.`,
+      (t) => t.trim(),
+    ),
+    textForm('key-newline', 'lf', `${made} and a newline after it.`, (t) => `${t}\n`),
+    textForm('key-newline', 'crlf', `${made} and a CRLF line end after it.`, (t) => `${t}\r\n`),
+    textForm('key-newline', 'cr', `${made} and a carriage return after it.`, (t) => `${t}\r`),
+    textForm('key-newline', 'before', `${made} and a newline before it.`, (t) => `\n${t}`),
+    textForm('key-white-space', 'after', `${made} and a space after it.`, (t) => `${t} `),
+    textForm('key-white-space', 'before', `${made} and a space before it.`, (t) => ` ${t}`),
+    textForm('key-white-space', 'around', `${made} and a space on both sides.`, (t) => ` ${t} `),
+    textForm('key-white-space', 'tab', `${made} and a tab after it.`, (t) => `${t}\t`),
+    textForm('key-white-space', 'tab-before', `${made} and a tab before it.`, (t) => `\t${t}`),
+    textForm('key-white-space', 'no-break', `${made} and a no-break space after it.`, (t) => `${t}\u00a0`),
+    textForm('key-white-space', 'inside', `${made} without the white space that stands in it here.`, (t) =>
+      t.replace(/\s+/g, ''),
+    ),
+    textForm(
+      'key-white-space',
+      'invisible',
+      `${made} without the invisible characters that stand in it here.`,
+      (t) => t.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, ''),
+    ),
+    textForm(
+      'key-quotes',
+      'removed',
+      `${made} without the quotes that stand around it here.`,
+      (t) => /^\s*(["'`“‘])(.*)["'`”’]\s*$/s.exec(t)?.[2],
+    ),
+    textForm('key-quotes', 'double', `${made} in double quotes.`, (t) => `"${t}"`),
+    textForm('key-quotes', 'single', `${made} in single quotes.`, (t) => `'${t}'`),
+    textForm('key-quotes', 'back', `${made} in backquotes.`, (t) => `\`${t}\``),
+    textForm('key-quotes', 'comma', `${made} and a comma after it.`, (t) => `${t},`),
+    textForm('key-quotes', 'semicolon', `${made} and a semicolon after it.`, (t) => `${t};`),
+  ];
+}
+
+/** The key decoded or encoded, cut from or left in its surroundings, in other letters. */
+export function decodedKeyForms(): KeyForm[] {
+  const made = 'The signature was made with the key';
+  const hash = (key: Buffer) => createHash('sha256').update(key);
+  return [
+    textForm('key-hex', 'encoded', `${made} written in hexadecimal.`, (t) => Buffer.from(t).toString('hex')),
+    form('key-hex', 'decoded', `${made} decoded from hexadecimal, not with its text.`, (key) => {
+      const text = key.toString('latin1').trim().replace(/^0x/i, '');
+      return /^([0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
+    }),
+    form('key-base64', 'decoded', `${made} decoded from Base64, not with its text.`, (key) =>
+      decodeBase64(key.toString('latin1')),
+    ),
+    form(
+      'key-base64',
+      'decoded-part',
+      `${made} decoded from Base64 after its prefix was taken off.`,
+      (key) => {
+        const part = /^[A-Za-z0-9]{2,12}_(?:[A-Za-z0-9]{1,8}_)*(.+)$/.exec(key.toString('latin1'))?.[1];
+        return part === undefined ? undefined : decodeBase64(part);
+      },
+    ),
+    textForm('key-base64', 'encoded', `${made} written in Base64.`, (t) => Buffer.from(t).toString('base64')),
+    textForm('key-base64', 'encoded-url', `${made} written in base64url.`, (t) =>
+      Buffer.from(t).toString('base64url'),
+    ),
+    textForm(
+      'key-prefix',
+      'last',
+      `${made} without everything up to its last underscore.`,
+      (t) => /^.*_(.+)$/.exec(t)?.[1],
+    ),
+    textForm(
+      'key-prefix',
+      'first',
+      `${made} without everything up to its first underscore.`,
+      (t) => /^[^_]*_(.+)$/.exec(t)?.[1],
+    ),
+    textForm(
+      'key-prefix',
+      'assignment',
+      `${made} without the name that stands before it here.`,
+      (t) => /^\s*(?:export\s+)?[\w.-]+\s*[=:]\s*["']?(.*?)["']?\s*$/.exec(t)?.[1],
+    ),
+    textForm('key-prefix', 'bearer', `${made} and “Bearer ” before it.`, (t) => `Bearer ${t}`),
+    textForm('key-case', 'lower', `${made} in lower case.`, (t) => t.toLowerCase()),
+    textForm('key-case', 'upper', `${made} in upper case.`, (t) => t.toUpperCase()),
+    textForm('key-encoding', 'utf-8-mark', `${made} and a byte order mark before it.`, (t) => `\ufeff${t}`),
+    form('key-encoding', 'utf-16le', `${made} in UTF-16 (as .NET’s Encoding.Unicode gives it).`, (key) =>
+      Buffer.from(key.toString('utf8'), 'utf16le'),
+    ),
+    form('key-encoding', 'utf-16be', `${made} in UTF-16 big-endian.`, (key) =>
+      Buffer.from(key.toString('utf8'), 'utf16le').swap16(),
+    ),
+    form('key-encoding', 'latin1', `${made} in Latin-1.`, (key) =>
+      Buffer.from(key.toString('utf8'), 'latin1'),
+    ),
+    form('key-encoding', 'latin1-read', `${made} read as Latin-1.`, (key) =>
+      Buffer.from(key.toString('latin1'), 'utf8'),
+    ),
+    textForm('key-encoding', 'uri', `${made} with its percent signs decoded.`, (t) => {
+      try {
+        return decodeURIComponent(t);
+      } catch {
+        return undefined;
+      }
+    }),
+    textForm('key-encoding', 'uri-encoded', `${made} escaped for a URL.`, (t) =>
+      t.isWellFormed() ? encodeURIComponent(t) : undefined,
+    ),
+    form('key-hashed', 'bytes', `${made} hashed with SHA-256.`, (key) => hash(key).digest()),
+    form('key-hashed', 'hex', `${made} hashed with SHA-256 and written in hexadecimal.`, (key) =>
+      Buffer.from(hash(key).digest('hex')),
+    ),
+    form('key-doubled', 'twice', `${made} pasted twice.`, (key) => Buffer.concat([key, key])),
+  ];
+}
+
+function decodeBase64(text: string): Buffer | undefined {
+  const trimmed = text.trim();
+  return /^[A-Za-z0-9+/_-]{4,}={0,2}$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
+}

@@ -1,0 +1,98 @@
+import { signatureFault } from '../signature.ts';
+import type { Change } from './change.ts';
+
+/** Bytes that a signature as received can stand for. */
+export interface SignatureReading {
+  digest: Buffer;
+  /** Absent when it is written as interface 6.4 demands. */
+  change?: Change;
+}
+
+/** The lengths of digests worth looking for, bytes. */
+const LENGTHS = new Set([16, 20, 28, 32, 48, 64]);
+
+function reading(digest: Buffer, code: string, variant: string, cause: string): SignatureReading {
+  return { digest, change: { code, variant, family: 'signature', cause } };
+}
+
+/** Every way to read `X-Signature` as bytes: hexadecimal, Base64, with prefixes, quotes and white space taken off. */
+export function signatureReadings(signature: string): SignatureReading[] {
+  if (signatureFault(signature) === undefined) return [{ digest: Buffer.from(signature, 'hex') }];
+  const found: SignatureReading[] = [];
+  for (const [text, code, variant, what] of texts(signature)) {
+    for (const { digest, form, name } of decodings(text)) {
+      if (!LENGTHS.has(digest.length)) continue;
+      if (found.some((other) => other.digest.equals(digest))) continue;
+      const told = [what, name].filter(Boolean).join(', ');
+      // Lower-case hexadecimal of another length is written as it should be; only its algorithm is another.
+      if (told === '') found.push({ digest });
+      else
+        found.push(
+          reading(
+            digest,
+            name ? 'encoding' : code,
+            [variant, form].filter(Boolean).join('+'),
+            `The signature is right but written ${told}; the service sends 64 lower-case hexadecimal characters and nothing else.`,
+          ),
+        );
+    }
+  }
+  return found.slice(0, 16);
+}
+
+type Text = [text: string, code: string, variant: string, what: string];
+
+/** The parts of the header's value that may be the signature, with what was around them. */
+function texts(signature: string): Text[] {
+  const trimmed = signature.trim();
+  const list: Text[] = [[signature, 'encoding', '', '']];
+  const add = (text: string | undefined, code: string, variant: string, what: string) => {
+    if (text && list.length < 40) list.push([text, code, variant, what]);
+  };
+  add(trimmed, 'white-space', 'trimmed', 'with white space around it');
+  add(/^(["'`])(.*)\1$/s.exec(trimmed)?.[2], 'quotes', 'quoted', 'in quotes');
+  add(/^0x(.*)$/is.exec(trimmed)?.[1], 'prefix', '0x', 'with “0x” before it');
+  for (const part of trimmed.split(/[\s,;]+/)) {
+    const [, name, value] = /^([A-Za-z][\w-]{0,31})[=:](.+)$/s.exec(part) ?? [];
+    add(value, 'prefix', name ?? '', `with the prefix “${name}=” before it`);
+    if (part !== trimmed) add(part, 'prefix', 'list', 'among other parts');
+  }
+  add(trimmed.replace(/[\s:-]/g, ''), 'separators', 'grouped', 'with separators between its characters');
+  try {
+    add(decodeURIComponent(trimmed), 'encoding', 'uri', 'with percent signs');
+  } catch {
+    // Not escaped for a URL, so there is nothing to undo.
+  }
+  return list;
+}
+
+function decodings(text: string): { digest: Buffer; form: string; name: string }[] {
+  const list: { digest: Buffer; form: string; name: string }[] = [];
+  const hex = /^([0-9a-fA-F]{2}){16,64}$/;
+  if (hex.test(text)) {
+    const lower = text === text.toLowerCase();
+    list.push({
+      digest: Buffer.from(text, 'hex'),
+      form: lower ? '' : 'upper-case',
+      name: lower ? '' : 'in upper case',
+    });
+  }
+  if (/^[A-Za-z0-9+/_-]{21,88}={0,2}$/.test(text)) {
+    const url = /[-_]/.test(text) || !text.endsWith('=');
+    list.push({
+      digest: Buffer.from(text, 'base64'),
+      form: url ? 'base64url' : 'base64',
+      name: url ? 'in base64url' : 'in Base64',
+    });
+  }
+  if (/^[A-Za-z0-9+/_-]{40,180}={0,2}$/.test(text)) {
+    const inner = Buffer.from(text, 'base64').toString('latin1');
+    if (hex.test(inner))
+      list.push({
+        digest: Buffer.from(inner, 'hex'),
+        form: 'base64-of-hex',
+        name: 'in Base64 of its hexadecimal text',
+      });
+  }
+  return list;
+}

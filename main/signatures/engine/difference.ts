@@ -1,0 +1,41 @@
+/** The first place where what is at hand and what was signed part, with some bytes of both (hexadecimal). */
+export interface Difference {
+  /** The body, or the whole message `<timestamp>:<body>` where more than the body differs. */
+  of: 'body' | 'message';
+  /** Of the first byte that differs. */
+  offset: number;
+  /** Where both slices begin: a little before `offset`. */
+  from: number;
+  received: string;
+  signed: string;
+  /** Length of the whole, bytes. */
+  receivedLength: number;
+  signedLength: number;
+}
+
+/** Bytes shown before the first difference, and in all. */
+const BEFORE = 16;
+const SHOWN = 96;
+
+/** Undefined when both are the same. */
+export function difference(
+  of: Difference['of'],
+  received: Uint8Array,
+  signed: Uint8Array,
+): Difference | undefined {
+  const shorter = Math.min(received.length, signed.length);
+  let offset = 0;
+  while (offset < shorter && received[offset] === signed[offset]) offset++;
+  if (offset === received.length && offset === signed.length) return undefined;
+  const from = Math.max(0, offset - BEFORE);
+  const slice = (bytes: Uint8Array) => Buffer.from(bytes.subarray(from, from + SHOWN)).toString('hex');
+  return {
+    of,
+    offset,
+    from,
+    received: slice(received),
+    signed: slice(signed),
+    receivedLength: received.length,
+    signedLength: signed.length,
+  };
+}

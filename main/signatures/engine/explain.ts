@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises';
+import type { NamedKey } from './changes/keys.ts';
+import type { Finding } from './finding.ts';
+import { collectNext, leftOver, ruledOut } from './ruled-out.ts';
+import { Search } from './search.ts';
+import { Trial } from './trial.ts';
+
+/** A callback whose signature did not match, and the keys to look among. */
+export interface ExplainInput {
+  timestamp: string;
+  signature: string;
+  body: Uint8Array;
+  /** The key that was expected to fit. */
+  key: NamedKey;
+  /** Every other key at hand, and the API key's login and password. */
+  candidates?: readonly NamedKey[];
+  /** Whether to try two changes at once when no single one fits; true unless given. */
+  pairs?: boolean;
+  /** Milliseconds after which pairs are given up; 2 minutes unless given. */
+  budgetMs?: number;
+}
+
+/** The end of a search. */
+export interface Explanation {
+  /** Every cause that was proved, in the order found: likeliest first. */
+  findings: Finding[];
+  /** The signature was the expected one after all. */
+  matches: boolean;
+  /** Computations made: variants that change nothing in this callback, or were met before, are not among them. */
+  tried: number;
+  /** False when the search was stopped; after a proved cause the variants beyond its stage are left untried. */
+  complete: boolean;
+  stoppedBy?: 'cancelled' | 'budget' | 'too-large';
+  /** In words, what cannot be the cause; empty when a cause was found. */
+  ruledOut: string[];
+  /** What that leaves. */
+  leaves: string[];
+  /** What to get hold of next. */
+  collect: string[];
+}
+
+export type ExplainEvent =
+  | { type: 'finding'; finding: Finding }
+  /** `tried` of `total` variants are done with; the total grows once, when pairs begin. */
+  | { type: 'progress'; stage: 'single' | 'pairs'; tried: number; total: number }
+  | { type: 'done'; explanation: Explanation };
+
+/** Bodies above this are not explained. Bytes. */
+export const LONGEST_EXPLAINED = 32 * 1024 * 1024;
+const DEFAULT_BUDGET_MS = 120_000;
+/** How long the search keeps its thread, and how often it tells how far it is. Milliseconds. */
+const SLICE_MS = 12;
+const PROGRESS_MS = 100;
+
+/**
+ * Searches for the change that makes the signature match (interface 6.4, rule 4). Findings come as they are proved;
+ * `done` is always last, after an abort too. Single changes are all tried; pairs only when none of them fits, and after
+ * a pair only its group is finished. Never throws for what the input holds.
+ */
+export async function* explain(
+  input: ExplainInput,
+  signal?: AbortSignal,
+): AsyncGenerator<ExplainEvent, void, void> {
+  if (input.body.length > LONGEST_EXPLAINED) {
+    yield { type: 'done', explanation: tooLarge(input) };
+    return;
+  }
+  const { timestamp, body, key, candidates = [] } = input;
+  const trial = new Trial(timestamp, body, input.signature);
+  const search = new Search(trial, timestamp, body, key, candidates);
+  const begun = performance.now();
+  let told = 0;
+  let rested = begun;
+  let progressed = begun;
+  let stoppedBy: Explanation['stoppedBy'];
+  let finished: 'none' | 'single' | 'pairs' = 'none';
+
+  async function* run(
+    stage: 'single' | 'pairs',
+    steps: Generator<unknown, void, void>,
+  ): AsyncGenerator<ExplainEvent, void, void> {
+    const limit =
+      stage === 'pairs' ? begun + (input.budgetMs ?? DEFAULT_BUDGET_MS) : Number.POSITIVE_INFINITY;
+    for (const step of steps) {
+      for (; told < trial.findings.length; told++) {
+        const finding = trial.findings[told];
+        if (finding) yield { type: 'finding', finding };
+      }
+      if (trial.matches || (step === 'group' && told > 0)) return;
+      const now = performance.now();
+      if (now - rested < SLICE_MS) continue;
+      await setImmediate();
+      rested = performance.now();
+      if (signal?.aborted) stoppedBy = 'cancelled';
+      else if (rested > limit) stoppedBy = 'budget';
+      if (stoppedBy) return;
+      if (rested - progressed < PROGRESS_MS) continue;
+      progressed = rested;
+      yield { type: 'progress', stage, tried: search.tried, total: search.total };
+    }
+    finished = stage;
+  }
+
+  if (signal?.aborted) stoppedBy = 'cancelled';
+  else if (trial.readings.length > 0) {
+    yield* run('single', search.singles());
+    if (!stoppedBy && told === 0 && !trial.matches && input.pairs !== false)
+      yield* run('pairs', search.pairs());
+  }
+  const { findings, matches } = trial;
+  const none = findings.length === 0 && !matches;
+  const story = { input, view: search.view, readable: trial.readings.length > 0, finished };
+  yield {
+    type: 'done',
+    explanation: {
+      findings,
+      matches,
+      tried: trial.computed,
+      complete: stoppedBy === undefined,
+      ...(stoppedBy ? { stoppedBy } : {}),
+      ruledOut: none ? ruledOut(story) : [],
+      leaves: none ? leftOver(story) : [],
+      collect: none ? collectNext(story) : [],
+    },
+  };
+}
+
+/** The same search run to its end; `onEvent` hears of findings and progress on the way. */
+export async function explainAll(
+  input: ExplainInput,
+  options: { signal?: AbortSignal; onEvent?: (event: ExplainEvent) => void } = {},
+): Promise<Explanation> {
+  for await (const event of explain(input, options.signal)) {
+    options.onEvent?.(event);
+    if (event.type === 'done') return event.explanation;
+  }
+  throw new Error('a search ends with its explanation');
+}
+
+function tooLarge({ body }: ExplainInput): Explanation {
+  return {
+    findings: [],
+    matches: false,
+    tried: 0,
+    complete: false,
+    stoppedBy: 'too-large',
+    ruledOut: [],
+    leaves: [
+      `Nothing was tried: the body has ${body.length} bytes, and bodies up to ${LONGEST_EXPLAINED} bytes are explained.`,
+    ],
+    collect: ['A smaller callback of the same receiver with the same fault.'],
+  };
+}

@@ -1,0 +1,61 @@
+import type { Change, Family } from './changes/change.ts';
+import { type Difference, difference } from './difference.ts';
+import { needsRawBody, remedyFor } from './remedies.ts';
+
+/** A cause that was proved: with exactly these changes the signature is equal. */
+export interface Finding {
+  /** `newline-removed`; of two causes both codes with a plus between them. */
+  code: string;
+  /** The cause's own, or `combined` when two causes come together. */
+  family: Family;
+  sentence: string;
+  /** What to mend in the receiver. */
+  remedy: string;
+  /** A raw-body recipe (`recipes.ts`) is part of the remedy. */
+  rawBody: boolean;
+  changes: Change[];
+  /** Other ways of the same kind that give the very same bytes, as sentences. */
+  also: string[];
+  /** The first bytes that differ, where the body or the message does. Never a key. */
+  difference?: Difference;
+}
+
+const PROOF = 'With exactly this change the signature is equal.';
+
+/** `received` and `signed` are message and body as they were checked and as they were signed. */
+export function makeFinding(
+  changes: Change[],
+  received: { message: Uint8Array; body: Uint8Array },
+  signed: { message: Uint8Array; body: Uint8Array },
+): Finding {
+  const kinds = [...new Map(changes.map((change) => [`${change.family}:${change.code}`, change])).values()];
+  const alone = kinds.length === 1 ? kinds[0] : undefined;
+  const family = alone?.family ?? 'combined';
+  const remedies = [...new Set(kinds.map((change) => remedyFor(change.family, change.code)))];
+  const touches = (...families: string[]) => changes.some((change) => families.includes(change.family));
+  // An algorithm may have the key in its message, so its message is not shown.
+  const shown = touches('algorithm')
+    ? undefined
+    : touches('timestamp', 'message')
+      ? difference('message', received.message, signed.message)
+      : difference('body', received.body, signed.body);
+  return {
+    code: kinds.map(({ code }) => code).join('+'),
+    family,
+    sentence: sentenceFor(changes),
+    remedy: remedies.join(' '),
+    rawBody: kinds.some((change) => needsRawBody(change.family, change.code)),
+    // Only what is data: a change may carry the function that makes it.
+    changes: changes.map(({ code, family, variant, cause }) => ({ code, family, variant, cause })),
+    also: [],
+    ...(shown ? { difference: shown } : {}),
+  };
+}
+
+function sentenceFor(changes: Change[]): string {
+  const [only] = changes;
+  if (only && changes.length === 1) return `${only.cause} ${PROOF}`;
+  const causes = changes.map(({ cause }, index) => `(${index + 1}) ${cause}`).join(' ');
+  const count = changes.length === 2 ? 'Two' : 'Three';
+  return `${count} changes together: ${causes} With exactly these changes the signature is equal.`;
+}

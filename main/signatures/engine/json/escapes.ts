@@ -1,0 +1,88 @@
+/** How a writer of JSON escapes the characters of a string. */
+export interface Escapes {
+  id: string;
+  /** Whose habit it is, for people. */
+  name: string;
+  /** Leave every escape as it stands in the source. */
+  kept?: true;
+  /** Characters to escape beyond the quote, the backslash and the control characters that JSON demands. */
+  also: string;
+  /** Escape everything outside ASCII. */
+  ascii?: true;
+  /** Hexadecimal digits of `\u` in upper case. */
+  upper?: true;
+  /** The quote as a `\u` escape instead of `\"`. */
+  quoteAsCode?: true;
+}
+
+const LINE_SEPARATORS = '\u2028\u2029';
+
+/** Likeliest first. `kept` leads, since it is the cheapest and the commonest. */
+export const ESCAPES: readonly Escapes[] = [
+  { id: 'kept', name: 'escapes as they stand', kept: true, also: '' },
+  {
+    id: 'minimal',
+    name: 'no needless escapes (JSON.stringify, Jackson, Python’s ensure_ascii=False)',
+    also: '',
+  },
+  { id: 'python', name: 'Python’s json.dumps escapes', also: '\x7f', ascii: true },
+  { id: 'php', name: 'PHP’s json_encode escapes', also: '/', ascii: true },
+  { id: 'go', name: 'Go’s encoding/json escapes', also: `<>&${LINE_SEPARATORS}` },
+  {
+    id: 'dotnet',
+    name: 'System.Text.Json’s default escapes',
+    also: "&'+<>`\x7f",
+    ascii: true,
+    upper: true,
+    quoteAsCode: true,
+  },
+  { id: 'newtonsoft', name: 'Newtonsoft.Json’s escapes', also: `\u0085${LINE_SEPARATORS}` },
+  { id: 'php-unicode', name: 'PHP’s JSON_UNESCAPED_UNICODE escapes', also: `/${LINE_SEPARATORS}` },
+  { id: 'ascii', name: 'everything outside ASCII escaped, digits in lower case', also: '', ascii: true },
+  { id: 'jackson-ascii', name: 'Jackson’s ESCAPE_NON_ASCII', also: '', ascii: true, upper: true },
+  { id: 'gson', name: 'Gson’s HTML-safe escapes', also: `<>&='${LINE_SEPARATORS}` },
+  { id: 'newtonsoft-html', name: 'Newtonsoft.Json’s EscapeHtml', also: `<>&'\u0085${LINE_SEPARATORS}` },
+];
+
+const SHORT: Record<string, string> = {
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\\': '\\\\',
+};
+
+/** A function that writes a string's characters, without the quotes around them, as these escapes demand. */
+export function escaper(escapes: Escapes): (text: string) => string {
+  const { also, ascii, upper, quoteAsCode } = escapes;
+  const code = (char: string) => {
+    const digits = char.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${upper ? digits.toUpperCase() : digits}`;
+  };
+  const one = (char: string) => {
+    if (char === '"') return quoteAsCode ? code(char) : '\\"';
+    if (char === '/') return '\\/';
+    return SHORT[char] ?? code(char);
+  };
+  const listed = also.replace(/[\]\\^-]/g, '\\$&');
+  // Without the u flag the pattern sees UTF-16 units, so a pair outside the BMP becomes two escapes, as all writers do.
+  const pattern = new RegExp(`["\\\\\\x00-\\x1f${listed}${ascii ? '\\x80-\\uffff' : ''}]`, 'g');
+  return (text) => text.replace(pattern, one);
+}
+
+/**
+ * The escapes that can give different bytes for strings made of these characters, so that no body is written twice
+ * the same. `special` holds every character of the strings that any writer escapes.
+ */
+export function distinctEscapes(special: string, escapedInSource: boolean): Escapes[] {
+  const seen = new Set<string>();
+  return ESCAPES.filter((escapes) => {
+    if (escapes.kept) return true;
+    const written = escaper(escapes)(special);
+    if (!escapedInSource && written === special) return false;
+    if (seen.has(written)) return false;
+    seen.add(written);
+    return true;
+  });
+}

@@ -1,0 +1,60 @@
+/** How a writer of JSON puts down numbers. Gives the new text, or undefined to leave the number as it stands. */
+export interface Numbers {
+  id: string;
+  name: string;
+  write?(text: string, memberName: string): string | undefined;
+}
+
+export const KEPT_NUMBERS: Numbers = { id: 'kept', name: 'numbers as they stand' };
+
+const isWhole = (text: string) => /^-?\d+$/.test(text);
+
+/** Members that hold a similarity from 0 to 1 (interface 2.2, with the names seen in the field). */
+const SIMILARITY = new Set(['reliability', 'similarity', 'value']);
+
+function shortest(text: string): string | undefined {
+  const value = Number(text);
+  const written = JSON.stringify(value);
+  return Number.isFinite(value) && written !== text ? written : undefined;
+}
+
+export const NUMBERS: readonly Numbers[] = [
+  {
+    id: 'similarity-decimal',
+    name: 'similarities as 1.0 and 0.0 instead of 1 and 0',
+    write: (text, member) => (SIMILARITY.has(member) && isWhole(text) ? `${text}.0` : undefined),
+  },
+  {
+    id: 'shortest',
+    name: 'numbers as short as they go (1 for 1.0), as JavaScript writes them',
+    write: shortest,
+  },
+  {
+    id: 'decimal',
+    name: 'whole numbers with a decimal (1.0 for 1)',
+    write: (text) => (isWhole(text) ? `${text}.0` : undefined),
+  },
+  {
+    id: 'without-zero',
+    name: 'no trailing zeros after the decimal point',
+    write: (text) => {
+      const written = /[eE]/.test(text) ? text : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+      return written === text ? undefined : written;
+    },
+  },
+  {
+    id: 'exponent',
+    name: 'exponents after a capital E, as Java writes them',
+    write: (text) => (/[eE]/.test(text) ? text.replace(/[eE]\+?/, 'E') : undefined),
+  },
+];
+
+/** Whole numbers at these positions (in the order they stand) written with `.0`, the others left. */
+export function decimalAt(positions: ReadonlySet<number>): Numbers {
+  let index = 0;
+  return {
+    id: 'decimal-some',
+    name: 'some whole numbers with a decimal (1.0 for 1)',
+    write: (text) => (isWhole(text) && positions.has(index++) ? `${text}.0` : undefined),
+  };
+}

@@ -1,0 +1,111 @@
+import { after, isOpening, stringAt } from './navigate.ts';
+import { OBJECT, type Tape } from './tape.ts';
+
+export interface Order {
+  id: string;
+  name: string;
+  /** Negative when the first member goes before the second; `within` is the name of the member holding the object. */
+  compare(one: string, other: string, within: string): number;
+}
+
+/** The interface's own order of members: the envelope as in 6.2, conversations as in 2.2. */
+const INTERFACE: Record<string, readonly string[]> = {
+  '': ['id', 'created', 'target', 'event', 'payload'],
+  payload: ['conversation'],
+  conversation: ['id', 'userKey', 'url', 'status', 'result', 'info'],
+  result: ['identity', 'aml', 'verify', 'auth', 'bankTransactions', 'affordability', 'databaseVerification'],
+  identity: ['status', 'user', 'errors', 'checks'],
+  aml: ['status', 'found', 'subscription'],
+  subscription: ['active', 'lastChanged'],
+  verify: ['status', 'reliability', 'details'],
+  auth: ['status', 'token', 'challenge'],
+  affordability: ['status', 'errors'],
+  info: ['country', 'method'],
+  user: ['person', 'company'],
+  person: ['name', 'ids', 'info', 'address', 'contact'],
+  name: ['firstName', 'lastName', 'middleName', 'middleInitial', 'fullName'],
+};
+
+function byInterface(one: string, other: string, within: string): number {
+  const known = INTERFACE[within];
+  if (!known) return 0;
+  const rank = (name: string) => {
+    const index = known.indexOf(name);
+    return index < 0 ? known.length : index;
+  };
+  return rank(one) - rank(other);
+}
+
+const byUnits = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+export const ORDERS: readonly Order[] = [
+  { id: 'interface', name: 'members in the interface’s own order', compare: byInterface },
+  { id: 'sorted', name: 'members sorted by name', compare: byUnits },
+  {
+    id: 'sorted-fold',
+    name: 'members sorted by name without regard to case',
+    compare: (one, other) => byUnits(one.toLowerCase(), other.toLowerCase()),
+  },
+];
+
+/** Deeper objects than this are not reordered; no callback comes near. */
+const DEEPEST = 500;
+
+/** The same JSON with its members in another order, duplicates side by side as they came; undefined when nothing moves. */
+export function reorder(tape: Tape, order: Order): Tape | undefined {
+  const { source, size, seen } = tape;
+  const made: Tape = {
+    source,
+    size: 0,
+    kinds: new Uint8Array(size),
+    starts: new Int32Array(size),
+    ends: new Int32Array(size),
+    flags: new Uint8Array(size),
+    seen,
+  };
+  let moved = false;
+  const copy = (index: number): number => {
+    const to = made.size++;
+    made.kinds[to] = tape.kinds[index] ?? 0;
+    made.starts[to] = tape.starts[index] ?? 0;
+    made.ends[to] = tape.ends[index] ?? 0;
+    made.flags[to] = tape.flags[index] ?? 0;
+    return to;
+  };
+  /** Copies the value at `index`; gives the index after it. */
+  const value = (index: number, within: string, depth: number): number => {
+    if (depth > DEEPEST) throw new RangeError('too deep to reorder');
+    const kind = tape.kinds[index] ?? 0;
+    const opening = copy(index);
+    if (!isOpening(kind)) return index + 1;
+    const end = tape.ends[index] ?? 0;
+    if (kind === OBJECT) {
+      const members = membersOf(tape, index);
+      const sorted = members.toSorted((one, other) => order.compare(one.name, other.name, within));
+      if (sorted.some((member, at) => member !== members[at])) moved = true;
+      for (const member of sorted) {
+        copy(member.index);
+        value(member.index + 1, member.name, depth + 1);
+      }
+    } else for (let at = index + 1; at < end; ) at = value(at, within, depth + 1);
+    made.ends[opening] = copy(end);
+    return end + 1;
+  };
+  try {
+    value(0, '', 0);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+  return moved ? made : undefined;
+}
+
+function membersOf(tape: Tape, object: number): { name: string; index: number }[] {
+  const members: { name: string; index: number }[] = [];
+  const end = tape.ends[object] ?? 0;
+  for (let at = object + 1; at < end; ) {
+    members.push({ name: stringAt(tape, at), index: at });
+    at = after(tape, at + 1);
+  }
+  return members;
+}

@@ -1,0 +1,238 @@
+/**
+ * JSON as a flat list of tokens over the bytes it was read from. Number texts, member order, duplicates and escapes
+ * stay as they were written, which no parser into objects can promise and every signature depends on.
+ */
+export interface Tape {
+  source: Uint8Array;
+  size: number;
+  /** One of the token constants below, by token. */
+  kinds: Uint8Array;
+  /** First byte of the token; strings include their quotes. */
+  starts: Int32Array;
+  /** Byte after the token; for an opening bracket, the token index of its closing one. */
+  ends: Int32Array;
+  /** For strings and member names: what `FLAG_` bits say of the content. */
+  flags: Uint8Array;
+  /** The byte values met inside strings, 1 where seen. */
+  seen: Uint8Array;
+}
+
+export const OBJECT = 1;
+export const OBJECT_END = 2;
+export const ARRAY = 3;
+export const ARRAY_END = 4;
+export const NAME = 5;
+export const STRING = 6;
+export const NUMBER = 7;
+export const LITERAL = 8;
+
+export const FLAG_ESCAPED = 1;
+export const FLAG_NON_ASCII = 2;
+/** Holds one of the ASCII characters that some writers escape: / < > & ' + ` = and DEL. */
+export const FLAG_TOUCHY = 4;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+function flagsByByte(): Uint8Array {
+  const table = new Uint8Array(256);
+  for (let byte = 0x80; byte < 256; byte++) table[byte] = FLAG_NON_ASCII;
+  for (const char of "/<>&'+`=\x7f") table[char.charCodeAt(0)] = FLAG_TOUCHY;
+  table[BACKSLASH] = FLAG_ESCAPED;
+  return table;
+}
+
+/** Reads strict JSON (a byte order mark before it is passed over), or gives undefined when it is not. */
+export function readTape(source: Uint8Array): Tape | undefined {
+  return new TapeReader(source).read();
+}
+
+class TapeReader {
+  private readonly source: Uint8Array;
+  private at = 0;
+  private size = 0;
+  private kinds: Uint8Array;
+  private starts: Int32Array;
+  private ends: Int32Array;
+  private flags: Uint8Array;
+  private readonly seen = new Uint8Array(256);
+  private readonly byByte = flagsByByte();
+
+  constructor(source: Uint8Array) {
+    this.source = source;
+    const guess = Math.max(64, source.length >> 3);
+    this.kinds = new Uint8Array(guess);
+    this.starts = new Int32Array(guess);
+    this.ends = new Int32Array(guess);
+    this.flags = new Uint8Array(guess);
+  }
+
+  read(): Tape | undefined {
+    if (BYTE_ORDER_MARK.every((byte, index) => this.source[index] === byte)) this.at = 3;
+    if (!this.document()) return undefined;
+    const { source, size, kinds, starts, ends, flags, seen } = this;
+    return { source, size, kinds, starts, ends, flags, seen };
+  }
+
+  private document(): boolean {
+    const open: number[] = [];
+    for (;;) {
+      let opened = false;
+      this.space();
+      const byte = this.source[this.at];
+      if (byte === 0x7b || byte === 0x5b) {
+        const index = this.push(byte === 0x7b ? OBJECT : ARRAY, this.at, 0);
+        this.at++;
+        this.space();
+        if (this.source[this.at] === byte + 2) this.close(index);
+        else {
+          open.push(index);
+          opened = true;
+          if (byte === 0x7b && !this.name()) return false;
+        }
+      } else if (!this.scalar(byte)) return false;
+      if (opened) continue;
+      if (!this.afterValue(open)) return open.length === 0 && this.finished();
+    }
+  }
+
+  /** After a value: closes what closes; true when another value must follow. */
+  private afterValue(open: number[]): boolean {
+    for (;;) {
+      const index = open.at(-1);
+      if (index === undefined) return false;
+      this.space();
+      const byte = this.source[this.at];
+      const inObject = this.kinds[index] === OBJECT;
+      if (byte === 0x2c) {
+        this.at++;
+        if (!inObject) return true;
+        this.space();
+        return this.name();
+      }
+      if (byte !== (inObject ? 0x7d : 0x5d)) return false;
+      this.close(index);
+      open.pop();
+    }
+  }
+
+  private finished(): boolean {
+    this.space();
+    return this.at === this.source.length;
+  }
+
+  private close(index: number): void {
+    const kind = this.kinds[index] === OBJECT ? OBJECT_END : ARRAY_END;
+    this.ends[index] = this.push(kind, this.at, this.at + 1);
+    this.at++;
+  }
+
+  private name(): boolean {
+    if (this.source[this.at] !== QUOTE || !this.string(NAME)) return false;
+    this.space();
+    if (this.source[this.at] !== 0x3a) return false;
+    this.at++;
+    return true;
+  }
+
+  private scalar(byte: number | undefined): boolean {
+    if (byte === QUOTE) return this.string(STRING);
+    if (byte === 0x2d || (byte !== undefined && byte >= 0x30 && byte <= 0x39)) return this.number();
+    for (const word of ['true', 'false', 'null']) {
+      if (byte !== word.charCodeAt(0)) continue;
+      for (let i = 1; i < word.length; i++) if (this.source[this.at + i] !== word.charCodeAt(i)) return false;
+      this.push(LITERAL, this.at, this.at + word.length);
+      this.at += word.length;
+      return true;
+    }
+    return false;
+  }
+
+  private string(kind: number): boolean {
+    const { source, byByte, seen } = this;
+    const start = this.at;
+    let at = start + 1;
+    let flags = 0;
+    for (;;) {
+      const byte = source[at];
+      if (byte === undefined || byte < 0x20) return false;
+      if (byte === QUOTE) break;
+      seen[byte] = 1;
+      flags |= byByte[byte] ?? 0;
+      if (byte === BACKSLASH) {
+        const length = this.escape(at);
+        if (length === 0) return false;
+        at += length;
+      } else at++;
+    }
+    const index = this.push(kind, start, at + 1);
+    this.flags[index] = flags;
+    this.at = at + 1;
+    return true;
+  }
+
+  /** Length of the escape at `at`, or 0 when it is none. */
+  private escape(at: number): number {
+    const next = String.fromCharCode(this.source[at + 1] ?? 0);
+    if (next !== 'u') return '"\\/bfnrt'.includes(next) ? 2 : 0;
+    for (let i = 2; i < 6; i++)
+      if (!/[0-9a-fA-F]/.test(String.fromCharCode(this.source[at + i] ?? 0))) return 0;
+    return 6;
+  }
+
+  private number(): boolean {
+    const { source } = this;
+    const start = this.at;
+    let at = source[start] === 0x2d ? start + 1 : start;
+    const digits = () => {
+      const from = at;
+      for (let byte = source[at]; byte !== undefined && byte >= 0x30 && byte <= 0x39; byte = source[at]) at++;
+      return at - from;
+    };
+    const leadingZero = source[at] === 0x30;
+    const whole = digits();
+    if (whole === 0 || (leadingZero && whole > 1)) return false;
+    if (source[at] === 0x2e) {
+      at++;
+      if (digits() === 0) return false;
+    }
+    if (source[at] === 0x65 || source[at] === 0x45) {
+      at++;
+      if (source[at] === 0x2b || source[at] === 0x2d) at++;
+      if (digits() === 0) return false;
+    }
+    this.push(NUMBER, start, at);
+    this.at = at;
+    return true;
+  }
+
+  private space(): void {
+    for (;;) {
+      const byte = this.source[this.at];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
+      this.at++;
+    }
+  }
+
+  private push(kind: number, start: number, end: number): number {
+    if (this.size === this.kinds.length) this.grow();
+    const index = this.size++;
+    this.kinds[index] = kind;
+    this.starts[index] = start;
+    this.ends[index] = end;
+    return index;
+  }
+
+  private grow(): void {
+    const length = this.kinds.length * 2;
+    const larger = <T extends Uint8Array | Int32Array>(old: T, made: T): T => {
+      made.set(old);
+      return made;
+    };
+    this.kinds = larger(this.kinds, new Uint8Array(length));
+    this.starts = larger(this.starts, new Int32Array(length));
+    this.ends = larger(this.ends, new Int32Array(length));
+    this.flags = larger(this.flags, new Uint8Array(length));
+  }
+}

@@ -1,0 +1,182 @@
+import { type Escapes, escaper } from './escapes.ts';
+import type { Layout } from './layouts.ts';
+import { after, stringAt } from './navigate.ts';
+import type { Numbers } from './numbers.ts';
+import {
+  ARRAY,
+  ARRAY_END,
+  FLAG_ESCAPED,
+  FLAG_NON_ASCII,
+  FLAG_TOUCHY,
+  NAME,
+  NUMBER,
+  OBJECT,
+  OBJECT_END,
+  STRING,
+  type Tape,
+} from './tape.ts';
+
+/** A way of writing JSON: white space, escapes and numbers. Member order belongs to the tape. */
+export interface Style {
+  layout: Layout;
+  escapes: Escapes;
+  numbers: Numbers;
+}
+
+/** Bytes that grow as they are written. */
+class Output {
+  private bytes: Buffer;
+  private length = 0;
+
+  constructor(guess: number) {
+    this.bytes = Buffer.allocUnsafe(guess);
+  }
+
+  private room(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + count));
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+  }
+
+  slice(source: Uint8Array, start: number, end: number): void {
+    const count = end - start;
+    this.room(count);
+    // A call into native code costs more than copying a short token by hand.
+    if (count < 48) {
+      const { bytes } = this;
+      let to = this.length;
+      for (let from = start; from < end; from++) bytes[to++] = source[from] ?? 0;
+    } else this.bytes.set(source.subarray(start, end), this.length);
+    this.length += count;
+  }
+
+  text(text: string): void {
+    this.room(text.length * 3);
+    this.length += this.bytes.write(text, this.length, 'utf8');
+  }
+
+  done(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+}
+
+/** Writes the JSON of a tape in another style, its bytes otherwise untouched. */
+export function writeJson(tape: Tape, style: Style, from = 0): Buffer {
+  const output = new Output(tape.source.length + (tape.source.length >> 1) + 64);
+  if (style.layout.kept) writeKept(tape, style, output);
+  else writeLaidOut(tape, style, output, from);
+  return output.done();
+}
+
+/** Writes one token that is not a bracket. */
+function tokenWriter(
+  tape: Tape,
+  { escapes, numbers }: Style,
+  output: Output,
+): (index: number, member: string) => void {
+  const { source, kinds, starts, ends, flags } = tape;
+  const raw = Buffer.from(source.buffer, source.byteOffset, source.length);
+  const escaped = escaper(escapes);
+  // Which strings the fast way cannot copy as they stand.
+  const rewrite = escapes.kept
+    ? 0
+    : FLAG_ESCAPED |
+      (escapes.also ? FLAG_TOUCHY : 0) |
+      (escapes.ascii || /[\x80-\uffff]/.test(escapes.also) ? FLAG_NON_ASCII : 0);
+  return (index, member) => {
+    const kind = kinds[index] ?? 0;
+    const start = starts[index] ?? 0;
+    const end = ends[index] ?? 0;
+    if ((kind === STRING || kind === NAME) && ((flags[index] ?? 0) & rewrite) !== 0) {
+      output.text(`"${escaped(stringAt(tape, index))}"`);
+      return;
+    }
+    if (kind === NUMBER && numbers.write) {
+      const written = numbers.write(raw.toString('latin1', start, end), member);
+      if (written !== undefined) {
+        output.text(written);
+        return;
+      }
+    }
+    output.slice(source, start, end);
+  };
+}
+
+function writeKept(tape: Tape, style: Style, output: Output): void {
+  const { source, kinds, starts, ends } = tape;
+  const token = tokenWriter(tape, style, output);
+  let copied = 0;
+  let member = '';
+  for (let index = 0; index < tape.size; index++) {
+    const kind = kinds[index] ?? 0;
+    if (kind < NAME) continue;
+    if (kind === NAME && style.numbers.write) member = stringAt(tape, index);
+    output.slice(source, copied, starts[index] ?? 0);
+    token(index, member);
+    copied = ends[index] ?? 0;
+  }
+  output.slice(source, copied, source.length);
+}
+
+const COMMA = Uint8Array.of(0x2c);
+
+function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): void {
+  const { kinds, source, starts } = tape;
+  const { layout, numbers } = style;
+  const token = tokenWriter(tape, style, output);
+  const colon = Buffer.from(layout.colon);
+  const comma = layout.indent === undefined ? Buffer.from(layout.comma) : COMMA;
+  const breaks: Buffer[] = [];
+  /** For each open bracket whether it stands in lines, and whether something stands in it already. */
+  const inLines: boolean[] = [];
+  const filled: boolean[] = [];
+  let depth = 0;
+  let member = '';
+  const put = (bytes: Uint8Array) => output.slice(bytes, 0, bytes.length);
+  const newLine = () => {
+    if (layout.indent === undefined) return;
+    let at = breaks[depth];
+    if (!at) {
+      at = Buffer.from(layout.newline + layout.indent.repeat(depth));
+      breaks[depth] = at;
+    }
+    put(at);
+  };
+  const gap = (lines: boolean) => {
+    if (lines) newLine();
+    else if (layout.jackson) output.text(' ');
+  };
+  const end = after(tape, from);
+  for (let index = from; index < end; index++) {
+    const kind = kinds[index] ?? 0;
+    if (kind === OBJECT_END || kind === ARRAY_END) {
+      const lines = inLines.pop() ?? false;
+      if (lines) depth--;
+      if (filled.pop()) gap(lines);
+      else if (layout.jackson) output.text(' ');
+      output.slice(source, starts[index] ?? 0, (starts[index] ?? 0) + 1);
+      continue;
+    }
+    // What follows a name stands beside it; everything else is a member or an element of its own.
+    const beside = index > from && kinds[index - 1] === NAME;
+    if (!beside && filled.length > 0) {
+      if (filled[filled.length - 1]) put(comma);
+      filled[filled.length - 1] = true;
+      gap(inLines[inLines.length - 1] ?? false);
+    }
+    if (kind === OBJECT || kind === ARRAY) {
+      output.slice(source, starts[index] ?? 0, (starts[index] ?? 0) + 1);
+      const lines = layout.indent !== undefined && !(layout.jackson && kind === ARRAY);
+      inLines.push(lines);
+      filled.push(false);
+      if (lines) depth++;
+      continue;
+    }
+    token(index, member);
+    if (kind === NAME) {
+      if (numbers.write) member = stringAt(tape, index);
+      put(colon);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+const RAW =
+  'Check the signature over the bytes of the request before anything parses them; see the raw-body recipe of your framework.';
+const BYTES_FIRST =
+  'Keep the body as bytes until the signature is checked; decode it as UTF-8 only afterwards.';
+const SIGNING_KEY =
+  'Use the signature key that the service gives for callbacks (interface 5.5), of the same environment as the callback.';
+const TRIM_KEY =
+  'Store the key exactly as the service shows it; trim white space, quotes and line ends when you read it from a file or a variable.';
+const HEADER =
+  'Use the value of X-Signature-Timestamp exactly as received, as text: never parse it and write it again before signing.';
+const MESSAGE =
+  'Put the message together as X-Signature-Timestamp, one colon, then the raw body, and nothing else (interface 6.4).';
+const FORM =
+  'Compare with the signature as 64 lower-case hexadecimal characters, nothing before or after it.';
+const ALGORITHM =
+  'Compute HMAC with SHA-256, the signing key as key and the message as data (interface 6.4).';
+
+/** What to mend in the receiver, by the code of the cause. */
+const REMEDIES: Record<string, string> = {
+  reserialized: RAW,
+  'newline-removed':
+    'Keep the body’s last line end: read the body as bytes, not line by line and not through a trim.',
+  'newline-added':
+    'Do not let a line end be added to the body: a shell’s echo, a here-document or an editor that saves does it. Use --data-binary, printf, or the bytes themselves.',
+  'line-ends': `Read the body in binary mode; a text mode changes line ends. ${RAW}`,
+  'white-space': `Do not trim the body. ${RAW}`,
+  'byte-order-mark': `Read the body as bytes: a reader or an editor adds or takes away the mark. ${RAW}`,
+  nul: 'Pass the body’s length along; do not take it for a text that ends with a NUL byte.',
+  typography:
+    'Take the body from the request itself: what was copied through a document or a chat is no longer the same bytes.',
+  encoding: `${BYTES_FIRST} Name UTF-8 wherever a text is made of bytes.`,
+  'unicode-form': `${BYTES_FIRST} Normalise nothing before the check.`,
+  'form-escaping':
+    'Read the body raw, not through a form parser: its Content-Type is application/json. See the raw-body recipe of your framework.',
+  'html-escaping': `Let no filter (input sanitising, magic quotes, a template) touch the body. ${RAW}`,
+  compression:
+    'Check the signature over the body as the service signed it: decompress, or do not, at the same place where the gateway or proxy in front of you does; see the recipe for gateways and proxies.',
+  base64:
+    'Decode the body where the gateway hands it over as Base64 (isBase64Encoded) before checking, and encode nothing else.',
+  hexadecimal: 'Use the body’s bytes, not their hexadecimal form.',
+  wrapped: `Use the body itself, not a text or a list that holds it. ${RAW}`,
+  'payload-only': 'Sign the whole raw body, not only its payload.',
+  'empty-body': `Read the raw body before another part of the program consumes the request. ${RAW}`,
+  'not-the-body': `Hand the raw bytes to HMAC, not a parsed object or its text. ${RAW}`,
+  'api-password': `The API key must not be used for callbacks. ${SIGNING_KEY}`,
+  'api-login': `The API key must not be used for callbacks. ${SIGNING_KEY}`,
+  'api-login-password': `The API key must not be used for callbacks. ${SIGNING_KEY}`,
+  'other-signing-key': `${SIGNING_KEY} After a change of keys accept both until no callback comes with the old one.`,
+  'missing-key': 'Set the signing key where the receiver reads it, and refuse to start without it.',
+  'key-white-space': TRIM_KEY,
+  'key-newline': TRIM_KEY,
+  'key-quotes': TRIM_KEY,
+  'key-hex': 'Use the key’s text as UTF-8 bytes: neither decode it from hexadecimal nor encode it.',
+  'key-base64': 'Use the key’s text as UTF-8 bytes: neither decode it from Base64 nor encode it.',
+  'key-prefix': 'Use the whole key as the service shows it, with its prefix and with nothing before it.',
+  'key-case': 'Use the key’s letters as the service shows them.',
+  'key-encoding': 'Turn the key into bytes as UTF-8, without a byte order mark.',
+  'key-hashed': 'Use the key itself, not its hash.',
+  'key-doubled': 'Paste the key once.',
+  seconds: `The timestamp is in milliseconds. ${HEADER}`,
+  'timestamp-left-out': MESSAGE,
+  separator: MESSAGE,
+  order: MESSAGE,
+  scheme: MESSAGE,
+  'body-left-out': MESSAGE,
+  plain: ALGORITHM,
+  'plain-hash': ALGORITHM,
+  swapped: `${ALGORITHM} Look up the order of your library’s arguments.`,
+  'encoding-of-signature': FORM,
+};
+
+const BY_FAMILY: Record<string, string> = {
+  timestamp: HEADER,
+  message: MESSAGE,
+  signature: FORM,
+  algorithm: ALGORITHM,
+  key: SIGNING_KEY,
+  body: RAW,
+};
+
+/** Causes whose mending is to get at the body as it arrived; the recipes of `recipes.ts` show how. */
+const NEED_RAW_BODY = new Set([
+  'reserialized',
+  'newline-removed',
+  'line-ends',
+  'white-space',
+  'byte-order-mark',
+  'encoding',
+  'unicode-form',
+  'form-escaping',
+  'html-escaping',
+  'compression',
+  'base64',
+  'wrapped',
+  'payload-only',
+  'empty-body',
+  'not-the-body',
+]);
+
+/** What to do in the receiver about a cause, in a sentence or two. */
+export function remedyFor(family: string, code: string): string {
+  if (family === 'signature') return FORM;
+  return REMEDIES[code] ?? BY_FAMILY[family] ?? RAW;
+}
+
+/** Whether a raw-body recipe mends it. */
+export function needsRawBody(family: string, code: string): boolean {
+  return family === 'body' && NEED_RAW_BODY.has(code);
+}

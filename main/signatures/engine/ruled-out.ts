@@ -1,0 +1,75 @@
+import type { BodyView } from './changes/body-view.ts';
+import { keyName, type NamedKey } from './changes/keys.ts';
+
+/** How far a search went that found nothing. */
+export interface Story {
+  input: { key: NamedKey; candidates?: readonly NamedKey[]; timestamp: string; signature: string };
+  view: BodyView;
+  /** The signature could be read as bytes of some digest. */
+  readable: boolean;
+  finished: 'none' | 'single' | 'pairs';
+}
+
+/** What cannot be the cause, in words. Says only what was tried to its end. */
+export function ruledOut({ input, view, readable, finished }: Story): string[] {
+  if (!readable || finished === 'none') return [];
+  const keys = [input.key, ...(input.candidates ?? [])].map(keyName);
+  const json = view.tape() !== undefined;
+  return [
+    `The keys at hand: ${[...new Set(keys)].join('; ')}. Each as it is${finished === 'pairs' ? ', and' : '; the first also'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
+    'The timestamp in seconds, microseconds, ISO 8601, trimmed, left out, or taken from the body’s created.',
+    'Other separators and orders of timestamp and body.',
+    'A newline lost or added, other line ends, a byte order mark, white space trimmed.',
+    json
+      ? 'The JSON written again: compact or indented, with the escapes of JavaScript, Python, PHP, Go, Java and .NET, with sorted members or the interface’s own order, with 1.0 for 1 and 1 for 1.0; only the payload.'
+      : 'Rewritings of JSON were not tried: the body is not JSON.',
+    view.text() === undefined
+      ? 'The body is not UTF-8, so of other readings only those that work on its bytes were tried.'
+      : 'Other character sets (Latin-1, Latin-2, Windows-1250, 1251, 1252, UTF-16), double encoding, Unicode normal forms, escaping for forms and HTML.',
+    'Compression with gzip, deflate and Brotli at their usual settings, Base64 around the body.',
+    'The signature in upper case, in Base64, with a prefix; other algorithms, plain hashes, swapped arguments.',
+    finished === 'pairs'
+      ? 'Any two of these together.'
+      : 'Only single changes were tried to the end, not pairs of them.',
+  ];
+}
+
+/** What remains possible. */
+export function leftOver({ input, view, readable }: Story): string[] {
+  if (!readable)
+    return [
+      'The signature is not the length of any usual digest: it was cut off, or it is another header’s value.',
+    ];
+  const candidates = input.candidates ?? [];
+  const text = view.text() ?? '';
+  const left = [
+    'A key that is not at hand.',
+    'A body whose content was changed after it was signed, by accident or on purpose.',
+    'A timestamp or a signature of another callback.',
+  ];
+  if (!candidates.some(({ role }) => role === 'signing-key'))
+    left.push('Signing keys of other environments: none was given.');
+  if (!candidates.some(({ role }) => role !== 'signing-key'))
+    left.push('The API key: it was not given, so it was not tried.');
+  if (text.includes('\ufffd') || /\?{2,}/.test(text))
+    left.push(
+      'Characters were replaced on the way (U+FFFD or question marks): what they were cannot be brought back, so such a loss can be neither proved nor ruled out.',
+    );
+  if (view.tape())
+    left.push(
+      'JSON whose members came in an order of their own: when they were sorted on the way, the order cannot be brought back.',
+    );
+  return left;
+}
+
+/** What to get hold of to go on. */
+export function collectNext({ readable, view }: Story): string[] {
+  return [
+    ...(readable ? [] : ['The whole value of X-Signature, 64 characters.']),
+    'The request as it arrived, byte for byte: a capture at the receiver’s edge, before any framework (the recipes show where), together with its X-Signature and X-Signature-Timestamp.',
+    'The callback’s next delivery: a failed one is sent again, with the same id (interface 6.3).',
+    'The signing key in the administration panel, compared with the one in use: its last characters and its environment.',
+    ...(view.bytes.length === 0 ? ['The body: it is empty here.'] : []),
+    'Whether the conversation says the same when it is read from the service now (interface 4.2).',
+  ];
+}

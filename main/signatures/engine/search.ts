@@ -1,0 +1,248 @@
+import { keyBytes, sameBytes } from './bytes.ts';
+import type { AlgorithmChange } from './changes/algorithms.ts';
+import type { BodyChange } from './changes/body-change.ts';
+import { type BodyView, bodyView } from './changes/body-view.ts';
+import type { KeyForm, KeySource, NamedKey } from './changes/keys.ts';
+import type { MessageChange } from './changes/messages.ts';
+import type { TimestampChange } from './changes/timestamps.ts';
+import { type Dimensions, dimensionsOf } from './dimensions.ts';
+import { type Trial, type Tried, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
+
+/** A search that stops after every trial, so that whoever runs it decides when to rest or to end it. */
+export type Steps = Generator<void, void, void>;
+
+const canonical = (timestamp: string) => ({ prefix: `${timestamp}:`, suffix: '' });
+
+/** The search over one callback: single changes first, then pairs. */
+export class Search {
+  tried = 0;
+  total = 0;
+  readonly view: BodyView;
+  private readonly trial: Trial;
+  private readonly timestamp: string;
+  private readonly dimensions: Dimensions;
+  private readonly key: Tried<TriedKey>;
+  private readonly frame: Tried<TriedFrame>;
+  private readonly body: Tried<Uint8Array>;
+  /** Digests under the expected key of every body tried, so that the same bytes are not taken into pairs twice. */
+  private readonly digests = new Set<string>();
+  /** The changes that gave a new body. */
+  private readonly effective: BodyChange[] = [];
+
+  constructor(
+    trial: Trial,
+    timestamp: string,
+    body: Uint8Array,
+    key: NamedKey,
+    candidates: readonly NamedKey[],
+  ) {
+    this.trial = trial;
+    this.timestamp = timestamp;
+    this.view = bodyView(body);
+    this.dimensions = dimensionsOf(timestamp, this.view, key, candidates);
+    this.key = triedKey(keyBytes(key.value), []);
+    this.frame = triedFrame(canonical(timestamp), []);
+    this.body = { value: body, changes: [] };
+    this.total = 1 + Object.values(this.dimensions).reduce((sum, list) => sum + list.length, 0);
+  }
+
+  /** Every single change, likeliest first (field notes), the dear ones late. */
+  *singles(): Steps {
+    const d = this.dimensions;
+    this.digests.add(this.trial.hmac(this.key, this.frame, this.body).toString('latin1'));
+    this.tried++;
+    yield;
+    yield* this.bodies(d.likelyBodies);
+    yield* this.keys(sourcesTried(d.apiKeys));
+    yield* this.bodies(d.newlineBodies);
+    yield* this.frames(this.timestampFrames(d.seconds));
+    yield* this.keys(this.forms(d.copiedForms, this.key));
+    yield* this.keys(sourcesTried(d.otherKeys));
+    yield* this.frames(this.messageFrames(d.messages));
+    yield* this.algorithms(d.algorithms, [this.key], [this.frame], this.body);
+    yield* this.frames(this.timestampFrames(d.timestamps));
+    yield* this.keys(this.forms(d.decodedForms, this.key));
+    yield* this.keys(sourcesTried(d.missingKeys));
+    yield* this.bodies(d.bodies);
+    yield* this.bodies(d.numberBodies);
+    yield* this.frames(this.timestampFrames(d.lostMilliseconds));
+  }
+
+  /** Two changes at once. Gives one value after each group, where a search that has found something may end. */
+  *pairs(): Generator<'trial' | 'group', void, void> {
+    const d = this.dimensions;
+    const sources = distinct(sourcesTried([...d.apiKeys, ...d.otherKeys, ...d.missingKeys]));
+    const forms = distinct(compact(this.forms([...d.copiedForms, ...d.decodedForms], this.key)));
+    const keys = [...sources, ...forms];
+    const stamps = [...d.seconds, ...d.timestamps];
+    const frames = [...this.timestampFrames(stamps), ...this.messageFrames(d.messages)];
+    const algorithms = d.algorithms.filter(({ length }) => this.trial.wants(length));
+    const formsOfKeys = keys.length * (d.copiedForms.length + d.decodedForms.length);
+    const around = keys.length + frames.length + algorithms.length;
+    const changes = [...d.likelyBodies, ...d.newlineBodies, ...d.bodies];
+    this.total +=
+      formsOfKeys +
+      keys.length * frames.length +
+      stamps.length * d.messages.length +
+      algorithms.length * (keys.length + frames.length) +
+      this.effective.length * (around + changes.length);
+
+    yield* this.group(
+      this.keys(keys.flatMap((key) => this.forms([...d.copiedForms, ...d.decodedForms], key))),
+    );
+    yield* this.group(this.grid(keys, frames, this.body));
+    yield* this.group(this.frames(stamps.flatMap((stamp) => this.messageFrames(d.messages, stamp))));
+    yield* this.group(this.algorithms(algorithms, keys, [this.frame], this.body));
+    yield* this.group(this.algorithms(algorithms, [this.key], frames, this.body));
+    for (const change of this.effective) {
+      const body = this.made(change);
+      if (!body) continue;
+      yield* this.group(this.around(body, keys, frames, algorithms));
+    }
+    for (const change of this.effective) {
+      const body = this.made(change);
+      if (!body) continue;
+      const view = bodyView(body.value);
+      const next = changes.map((other) => (idle(change, other) ? undefined : this.next(body, view, other)));
+      yield* this.group(this.lazily(next));
+    }
+  }
+
+  private *group(steps: Steps): Generator<'trial' | 'group', void, void> {
+    for (const _ of steps) yield 'trial';
+    yield 'group';
+  }
+
+  private *lazily(steps: ((() => void) | undefined)[]): Steps {
+    for (const step of steps) {
+      this.tried++;
+      if (!step) continue;
+      step();
+      yield;
+    }
+  }
+
+  private *around(
+    body: Tried<Uint8Array>,
+    keys: Tried<TriedKey>[],
+    frames: Tried<TriedFrame>[],
+    algorithms: AlgorithmChange[],
+  ): Steps {
+    yield* this.grid(keys, [this.frame], body);
+    yield* this.grid([this.key], frames, body);
+    yield* this.algorithms(algorithms, [this.key], [this.frame], body);
+  }
+
+  private *grid(keys: Tried<TriedKey>[], frames: Tried<TriedFrame>[], body: Tried<Uint8Array>): Steps {
+    for (const key of keys)
+      for (const frame of frames) {
+        this.tried++;
+        this.trial.hmac(key, frame, body);
+        yield;
+      }
+  }
+
+  private *keys(keys: (Tried<TriedKey> | undefined)[]): Steps {
+    for (const key of keys) {
+      this.tried++;
+      if (!key) continue;
+      this.trial.hmac(key, this.frame, this.body);
+      yield;
+    }
+  }
+
+  private *frames(frames: Tried<TriedFrame>[]): Steps {
+    yield* this.grid([this.key], frames, this.body);
+  }
+
+  private *algorithms(
+    algorithms: AlgorithmChange[],
+    keys: Tried<TriedKey>[],
+    frames: Tried<TriedFrame>[],
+    body: Tried<Uint8Array>,
+  ): Steps {
+    for (const algorithm of algorithms)
+      for (const key of keys)
+        for (const frame of frames) {
+          this.tried++;
+          this.trial.algorithm(algorithm, key, frame, body);
+          yield;
+        }
+  }
+
+  private *bodies(changes: BodyChange[]): Steps {
+    for (const change of changes) {
+      this.tried++;
+      const body = this.made(change);
+      if (!body) continue;
+      if (this.isNew(this.trial.hmac(this.key, this.frame, body))) this.effective.push(change);
+      yield;
+    }
+  }
+
+  private made(change: BodyChange): Tried<Uint8Array> | undefined {
+    const bytes = change.make(this.view);
+    return bytes && !sameBytes(bytes, this.view.bytes) ? { value: bytes, changes: [change] } : undefined;
+  }
+
+  private isNew(digest: Buffer): boolean {
+    const name = digest.toString('latin1');
+    if (this.digests.has(name)) return false;
+    this.digests.add(name);
+    return true;
+  }
+
+  private next(body: Tried<Uint8Array>, view: BodyView, change: BodyChange): () => void {
+    return () => {
+      const bytes = change.make(view);
+      if (bytes && !sameBytes(bytes, body.value))
+        this.trial.hmac(this.key, this.frame, { value: bytes, changes: [...body.changes, change] });
+    };
+  }
+
+  private forms(forms: KeyForm[], key: Tried<TriedKey>): (Tried<TriedKey> | undefined)[] {
+    const bytes = Buffer.from(key.value.bytes);
+    return forms.map((form) => {
+      const made = form.make(bytes);
+      return made && !sameBytes(made, bytes) ? triedKey(made, [...key.changes, form.change]) : undefined;
+    });
+  }
+
+  private timestampFrames(stamps: TimestampChange[]): Tried<TriedFrame>[] {
+    return stamps.map(({ text, change }) => triedFrame(canonical(text), change ? [change] : []));
+  }
+
+  private messageFrames(messages: MessageChange[], stamp?: TimestampChange): Tried<TriedFrame>[] {
+    return messages.map(({ frame, change }) =>
+      triedFrame(frame(stamp?.text ?? this.timestamp), stamp?.change ? [stamp.change, change] : [change]),
+    );
+  }
+}
+
+function sourcesTried(sources: KeySource[]): Tried<TriedKey>[] {
+  return sources.map(({ bytes, change }) => triedKey(bytes, change ? [change] : []));
+}
+
+function compact<T>(list: (T | undefined)[]): T[] {
+  return list.filter((item): item is T => item !== undefined);
+}
+
+/** Without keys of the same bytes as one before. */
+function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
+  const seen = new Set<string>();
+  return keys.filter(({ value }) => {
+    const name = Buffer.from(value.bytes).toString('latin1');
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+/** Pairs whose second change undoes all that the first did: JSON written anew forgets what stood around or within it. */
+function idle(first: BodyChange, second: BodyChange): boolean {
+  if (second === first) return true;
+  if (second.code === 'not-the-body' || second.code === 'empty-body') return !second.variant.includes('repr');
+  if (second.code === 'reserialized' && first.reach === 'writer') return true;
+  if (second.code === 'payload-only') return first.reach !== undefined;
+  return second.reach === 'writer' && first.reach === 'outer';
+}

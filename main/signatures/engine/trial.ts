@@ -1,0 +1,128 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { sameBytes } from './bytes.ts';
+import type { AlgorithmChange } from './changes/algorithms.ts';
+import type { Change } from './changes/change.ts';
+import type { Frame } from './changes/messages.ts';
+import { type SignatureReading, signatureReadings } from './changes/signature-forms.ts';
+import { type Finding, makeFinding } from './finding.ts';
+
+/** One value of a dimension of the search, with the changes that led to it; none for what was checked. */
+export interface Tried<T> {
+  value: T;
+  changes: readonly Change[];
+}
+
+/** A key made ready once for all its trials. */
+export interface TriedKey {
+  bytes: Uint8Array;
+  object: KeyObject;
+}
+
+/** What stands around the body, as bytes. */
+export interface TriedFrame {
+  prefix: Buffer;
+  suffix: Buffer;
+  bodiless: boolean;
+}
+
+export function triedKey(bytes: Uint8Array, changes: readonly Change[]): Tried<TriedKey> {
+  return { value: { bytes, object: createSecretKey(bytes) }, changes };
+}
+
+export function triedFrame(frame: Frame, changes: readonly Change[]): Tried<TriedFrame> {
+  const { prefix, suffix, bodiless } = frame;
+  return {
+    value: { prefix: Buffer.from(prefix), suffix: Buffer.from(suffix), bodiless: bodiless === true },
+    changes,
+  };
+}
+
+/** Tries one computation after another against the signature at hand and keeps what is equal. */
+export class Trial {
+  readonly findings: Finding[] = [];
+  /** The signature is the expected one as it stands: there is nothing to explain. */
+  matches = false;
+  /** Computations made. */
+  computed = 0;
+  readonly readings: SignatureReading[];
+  private readonly received: { message: Uint8Array; body: Uint8Array };
+  private readonly found = new Map<string, Finding>();
+
+  constructor(timestamp: string, body: Uint8Array, signature: string) {
+    this.readings = signatureReadings(signature);
+    this.received = { body, message: Buffer.concat([Buffer.from(`${timestamp}:`), body]) };
+  }
+
+  /** Whether a digest of this length, in bytes, could be the signature. */
+  wants(length: number): boolean {
+    return this.readings.some(({ digest }) => digest.length === length);
+  }
+
+  /** HMAC-SHA256; gives the digest, which stands for the message among those made with the same key. */
+  hmac(key: Tried<TriedKey>, frame: Tried<TriedFrame>, body: Tried<Uint8Array>): Buffer {
+    const { prefix, suffix, bodiless } = frame.value;
+    const hmac = createHmac('sha256', key.value.object).update(prefix);
+    if (!bodiless) hmac.update(body.value);
+    if (suffix.length > 0) hmac.update(suffix);
+    const digest = hmac.digest();
+    this.computed++;
+    this.compare(digest, frame, body, [...key.changes, ...frame.changes, ...body.changes], () =>
+      createHmac('sha256', key.value.bytes)
+        .update(Buffer.concat(pieces(frame, body)))
+        .digest(),
+    );
+    return digest;
+  }
+
+  algorithm(
+    algorithm: AlgorithmChange,
+    key: Tried<TriedKey>,
+    frame: Tried<TriedFrame>,
+    body: Tried<Uint8Array>,
+  ): void {
+    if (!this.wants(algorithm.length)) return;
+    const compute = () => algorithm.compute(key.value.bytes, pieces(frame, body));
+    const changes = [...key.changes, ...frame.changes, ...body.changes, algorithm.change];
+    this.computed++;
+    this.compare(compute(), frame, body, changes, compute);
+  }
+
+  private compare(
+    digest: Buffer,
+    frame: Tried<TriedFrame>,
+    body: Tried<Uint8Array>,
+    changes: Change[],
+    again: () => Buffer,
+  ): void {
+    for (const reading of this.readings) {
+      if (digest.length !== reading.digest.length || !timingSafeEqual(digest, reading.digest)) continue;
+      // A finding is a proof only if the whole computation, made anew from its parts, gives the signature.
+      if (!sameBytes(again(), reading.digest)) continue;
+      const all = reading.change ? [...changes, reading.change] : changes;
+      if (all.length === 0) this.matches = true;
+      else this.keep(all, frame, body);
+    }
+  }
+
+  private keep(changes: Change[], frame: Tried<TriedFrame>, body: Tried<Uint8Array>): void {
+    const kind = changes
+      .map(({ family, code, variant }) => (family === 'key' ? `${code}/${variant}` : `${family}/${code}`))
+      .sort()
+      .join(' ');
+    const finding = makeFinding(changes, this.received, {
+      message: Buffer.concat(pieces(frame, body)),
+      body: body.value,
+    });
+    const known = this.found.get(kind);
+    if (!known) {
+      this.found.set(kind, finding);
+      this.findings.push(finding);
+    } else if (known.sentence !== finding.sentence && known.also.length < 5)
+      known.also.push(finding.sentence);
+  }
+}
+
+function pieces(frame: Tried<TriedFrame>, body: Tried<Uint8Array>): Uint8Array[] {
+  const { prefix, suffix, bodiless } = frame.value;
+  return bodiless ? [prefix, suffix] : [prefix, body.value, suffix];
+}
