@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { app } from 'electron';
 import { compose } from './compose.ts';
 import { startApplication } from './hosts/electron/application.ts';
@@ -13,7 +14,8 @@ if (asked.kind === 'verify') {
   startApplication({
     dataDir: asked.dataDir,
     argv: process.argv,
-    compose,
+    // Beside this file, both among the sources and in the build.
+    compose: (given) => compose({ ...given, sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets') }),
     log: (message) => process.stderr.write(`${message}\n`),
   });
 }

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, session } from 'electron';
 import type { Dispatch } from '../../bridge/dispatch.ts';
@@ -39,13 +40,17 @@ export interface ApplicationFacts {
  */
 export function startApplication(facts: ApplicationFacts): void {
   requireCurrentRuntime(process.versions);
-  if (facts.dataDir !== undefined) app.setPath('userData', facts.dataDir);
+  if (facts.dataDir !== undefined) {
+    // The runtime refuses a directory that is not there yet.
+    mkdirSync(facts.dataDir, { recursive: true, mode: 0o700 });
+    app.setPath('userData', facts.dataDir);
+  }
   lockApplication(app);
   if (!app.requestSingleInstanceLock()) {
     app.exit(0);
     return;
   }
-  app.setAppUserModelId(applicationId);
+  if (process.platform === 'win32') app.setAppUserModelId(applicationId);
   // From a checkout this would make the checkout the system's answer to links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
 
@@ -76,15 +81,18 @@ export function startApplication(facts: ApplicationFacts): void {
     servePage(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
     streamMedia(session.defaultSession, console.serveMedia, () => facts.log('A medium could not be served.'));
     const ipc = openIpc(ipcMain, console.dispatch, console.outlet);
-    closeBeforeQuitting([() => ipc.close(), closeHost, () => console.close()]);
+    const places: (() => Promise<void>)[] = [];
+    const allKept = () => Promise.all(places.map((kept) => kept())).then(() => undefined);
+    closeBeforeQuitting([() => ipc.close(), closeHost, () => console.close(), allKept]);
 
     const show = async () => {
-      const { window, load } = await openWindow({
+      const { window, load, kept } = await openWindow({
         preload: join(app.getAppPath(), 'out', 'preload', 'index.cjs'),
         statePath: join(dataDir, 'window.json'),
         devTools: !app.isPackaged,
         log: facts.log,
       });
+      places.push(kept);
       ipc.admit(window.webContents, inbox);
       recoverFromCrash(
         window.webContents,

@@ -15,13 +15,18 @@ export interface WindowFacts {
   log(message: string): void;
 }
 
+export interface OpenWindow {
+  window: BrowserWindow;
+  load(): Promise<void>;
+  /** Settles when the window's last place is on disk. */
+  kept(): Promise<void>;
+}
+
 /**
  * Opens the console's window where it last stood and shows it once there is something to see. The page is not loaded yet:
  * whoever admits it to the bridge does that first, then calls `load`.
  */
-export async function openWindow(
-  facts: WindowFacts,
-): Promise<{ window: BrowserWindow; load(): Promise<void> }> {
+export async function openWindow(facts: WindowFacts): Promise<OpenWindow> {
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
   const { maximized, ...bounds } = openingOf(await readWindowState(facts.statePath), displays);
   const window = new BrowserWindow({
@@ -37,20 +42,23 @@ export async function openWindow(
     if (maximized) window.maximize();
     window.show();
   });
-  keepState(window, facts);
-  return { window, load: () => window.loadURL(consoleAddress) };
+  const kept = keepState(window, facts);
+  return { window, load: () => window.loadURL(consoleAddress), kept };
 }
 
-function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): void {
+function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let state: WindowState | undefined;
+  let writing: Promise<void> = Promise.resolve();
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     if (!state) return;
     const kept = state;
     state = undefined;
-    writeWindowState(statePath, kept).catch(() => log("The window's place could not be kept."));
+    writing = writing
+      .then(() => writeWindowState(statePath, kept))
+      .catch(() => log("The window's place could not be kept."));
   };
   const note = () => {
     if (window.isDestroyed() || window.isMinimized()) return;
@@ -67,4 +75,5 @@ function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): void
     note();
     write();
   });
+  return () => writing;
 }

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** The page the double loads: as the build would leave it, as far as the host touches it. */
+export const specimenPage = `<!doctype html>
+<html lang="en">
+<head><meta name="csp-nonce" content="__CSP_NONCE__"><title>Assay</title>
+<script type="module" src="./assets/index.js"></script></head>
+<body><div id="root"></div></body>
+</html>
+`;
+
+/** A directory as the runtime finds it: a page, and the real preload script as it is built. */
+export interface AppDirectory {
+  appPath: string;
+  userData: string;
+  downloads: string;
+  remove(): Promise<void>;
+}
+
+export async function createAppDirectory(): Promise<AppDirectory> {
+  const root = await mkdtemp(join(tmpdir(), 'assay-electron-'));
+  const appPath = join(root, 'app');
+  const page = join(appPath, 'out', 'renderer');
+  const userData = join(root, 'data');
+  const downloads = join(root, 'downloads');
+  await mkdir(join(page, 'assets'), { recursive: true });
+  await mkdir(userData);
+  await mkdir(downloads);
+  await writeFile(join(page, 'index.html'), specimenPage);
+  await writeFile(join(page, 'assets', 'index.js'), 'document.title = "Assay";\n');
+  await buildPreload(join(appPath, 'out', 'preload'));
+  return {
+    appPath,
+    userData,
+    downloads,
+    // Chromium is not here, but SQLite is: its files may still be going away.
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+async function buildPreload(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir,
+      ssr: 'preload/index.ts',
+      minify: false,
+      rolldownOptions: { external: ['electron'], output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+    },
+  });
+}

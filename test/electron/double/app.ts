@@ -1,0 +1,145 @@
+import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { App } from 'electron';
+import { createEvent, strict } from './strict.ts';
+
+export interface AppFacts {
+  appPath: string;
+  userData: string;
+  downloads: string;
+  isPackaged: boolean;
+  /** Whether another instance holds the lock. */
+  otherInstance: boolean;
+}
+
+/** What happened to the application, for tests to look at. */
+export interface AppRecord {
+  sandboxed: boolean;
+  lockAsked: boolean;
+  protocolClients: string[];
+  exitCode: number | undefined;
+}
+
+type Doubled = Pick<
+  App,
+  | 'enableSandbox'
+  | 'exit'
+  | 'getAppPath'
+  | 'getPath'
+  | 'isPackaged'
+  | 'isReady'
+  | 'quit'
+  | 'requestSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
+  | 'setPath'
+  | 'whenReady'
+>;
+
+/** The application's life: what may be called before `ready`, what only after, and how quitting goes. */
+export class DoubleApp {
+  readonly record: AppRecord = {
+    sandboxed: false,
+    lockAsked: false,
+    protocolClients: [],
+    exitCode: undefined,
+  };
+  readonly events = new EventEmitter();
+  readonly api: App;
+  /** Settles when the process would have ended. */
+  readonly exited: Promise<number>;
+  /** Closes every window; put in by the double as a whole. */
+  closeWindows: () => boolean = () => true;
+  private ready = false;
+  private quitting = false;
+  private readonly becameReady = Promise.withResolvers<void>();
+  private readonly ended = Promise.withResolvers<number>();
+
+  constructor(facts: AppFacts) {
+    this.exited = this.ended.promise;
+    const paths = new Map([
+      ['userData', facts.userData],
+      ['downloads', facts.downloads],
+    ]);
+    const doubled: Doubled = {
+      isPackaged: facts.isPackaged,
+      enableSandbox: () => {
+        this.mustNotBeReady('app.enableSandbox');
+        this.record.sandboxed = true;
+      },
+      exit: (code = 0) => this.end(code),
+      getAppPath: () => facts.appPath,
+      getPath: (name) => {
+        const path = paths.get(name);
+        if (path === undefined) throw new Error(`The double of Electron has no path "${name}".`);
+        return path;
+      },
+      isReady: () => this.ready,
+      quit: () => this.quit(),
+      requestSingleInstanceLock: () => {
+        this.record.lockAsked = true;
+        return !facts.otherInstance;
+      },
+      setAppUserModelId: () => {
+        if (process.platform !== 'win32') throw new Error('app.setAppUserModelId is there on Windows only.');
+      },
+      setAsDefaultProtocolClient: (scheme) => {
+        this.record.protocolClients.push(scheme);
+        return true;
+      },
+      setPath: (name, path) => {
+        this.mustNotBeReady('app.setPath');
+        if (this.record.lockAsked) throw new Error('The lock was taken for another directory.');
+        if (!isAbsolute(path) || !existsSync(path)) throw new Error('Failed to set path: no such directory.');
+        paths.set(name, path);
+      },
+      whenReady: () => this.becameReady.promise,
+    };
+    this.api = strict('app', Object.assign(this.events, doubled)) as unknown as App;
+  }
+
+  mustNotBeReady(what: string): void {
+    if (this.ready) throw new Error(`${what} can only be called before app is ready.`);
+  }
+
+  mustBeReady(what: string): void {
+    if (!this.ready) throw new Error(`${what} can only be used after app is ready.`);
+  }
+
+  becomeReady(): void {
+    if (this.ready || this.record.exitCode !== undefined) return;
+    this.ready = true;
+    this.events.emit('ready', createEvent({}), {});
+    this.becameReady.resolve();
+  }
+
+  windowsAllClosed(): void {
+    if (this.quitting || this.record.exitCode !== undefined) return;
+    if (this.events.listenerCount('window-all-closed') === 0) this.quit();
+    else this.events.emit('window-all-closed');
+  }
+
+  private quit(): void {
+    if (this.record.exitCode !== undefined) return;
+    const before = createEvent({});
+    this.events.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    this.quitting = true;
+    if (!this.closeWindows()) {
+      this.quitting = false;
+      return;
+    }
+    const will = createEvent({});
+    this.events.emit('will-quit', will);
+    if (will.defaultPrevented) return;
+    this.events.emit('quit', createEvent({}), 0);
+    this.end(0);
+  }
+
+  private end(code: number): void {
+    if (this.record.exitCode !== undefined) return;
+    this.record.exitCode = code;
+    this.ended.resolve(code);
+  }
+}

@@ -1,0 +1,74 @@
+import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import { type AppFacts, DoubleApp } from './app.ts';
+import {
+  createPerson,
+  doubleClipboard,
+  doubleDialog,
+  doubleMenu,
+  doubleScreen,
+  doubleShell,
+  doubleTheme,
+  type Person,
+} from './desk.ts';
+import { DoubleIpcMain } from './ipc-main.ts';
+import { DoubleSession } from './session.ts';
+import { strict } from './strict.ts';
+import { DoubleWindow, type WindowWorld } from './window.ts';
+
+/** A whole Electron that is none: what `import 'electron'` gives to main, and the other side of it for tests. */
+export interface ElectronDouble {
+  module: Record<string, unknown>;
+  app: DoubleApp;
+  session: DoubleSession;
+  ipc: DoubleIpcMain;
+  windows: Set<DoubleWindow>;
+  person: Person;
+  clipboard: ReturnType<typeof doubleClipboard>;
+  menu: ReturnType<typeof doubleMenu>;
+  /** Work areas of the displays; the first is the primary one. */
+  displays: Rectangle[];
+}
+
+export function createElectronDouble(facts: AppFacts): ElectronDouble {
+  const app = new DoubleApp(facts);
+  const session = new DoubleSession(app);
+  const ipc = new DoubleIpcMain();
+  const windows = new Set<DoubleWindow>();
+  const person = createPerson();
+  const clipboard = doubleClipboard();
+  const menu = doubleMenu(app);
+  const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }];
+  const shared: WindowWorld = { app, ipc, session, windows };
+  app.closeWindows = () => [...windows].every((window) => window.close());
+
+  // `new BrowserWindow()` gives the strict double of a window, not the test's side of it.
+  // biome-ignore lint/correctness/noComponentHookFactories: a constructor of Electron, not a component
+  function BrowserWindow(options: BrowserWindowConstructorOptions): object {
+    return new DoubleWindow(shared, options).api;
+  }
+  const all = () => [...windows].map((window) => window.api);
+  Object.assign(BrowserWindow, {
+    getAllWindows: all,
+    getFocusedWindow: () => [...windows].find((window) => window.focused)?.api ?? null,
+  });
+
+  const module = {
+    app: app.api,
+    BrowserWindow,
+    clipboard: clipboard.api,
+    dialog: doubleDialog(app, person),
+    ipcMain: ipc.api,
+    Menu: menu.api,
+    nativeTheme: doubleTheme(),
+    protocol: session.protocolModule,
+    screen: doubleScreen(app, () => displays),
+    session: strict('session module', {
+      get defaultSession() {
+        app.mustBeReady('session.defaultSession');
+        return session.api;
+      },
+    }),
+    shell: doubleShell(person),
+  };
+  return { module, app, session, ipc, windows, person, clipboard, menu, displays };
+}

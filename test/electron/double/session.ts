@@ -1,0 +1,168 @@
+import { EventEmitter } from 'node:events';
+import type {
+  CustomScheme,
+  OnBeforeRequestListenerDetails,
+  Privileges,
+  Protocol,
+  Session,
+  WebRequest,
+} from 'electron';
+import type { DoubleApp } from './app.ts';
+import { createEvent, strict } from './strict.ts';
+
+type Handler = Parameters<Protocol['handle']>[1];
+type BeforeRequest = (
+  details: OnBeforeRequestListenerDetails,
+  callback: (response: { cancel?: boolean; redirectURL?: string }) => void,
+) => void;
+
+type DoubledSession = Pick<
+  Session,
+  | 'resolveProxy'
+  | 'setBluetoothPairingHandler'
+  | 'setDevicePermissionHandler'
+  | 'setDisplayMediaRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setPermissionRequestHandler'
+  | 'setSpellCheckerEnabled'
+  | 'setUSBProtectedClassesHandler'
+>;
+
+/** The handlers a session was given, for tests to ask. */
+export interface SessionHandlers {
+  request?: Parameters<Session['setPermissionRequestHandler']>[0];
+  check?: Parameters<Session['setPermissionCheckHandler']>[0];
+  device?: Parameters<Session['setDevicePermissionHandler']>[0];
+  display?: Parameters<Session['setDisplayMediaRequestHandler']>[0];
+  bluetooth?: Parameters<Session['setBluetoothPairingHandler']>[0];
+  usb?: Parameters<Session['setUSBProtectedClassesHandler']>[0];
+  spellChecker?: boolean;
+}
+
+/** Schemes, the default session, and how a request of the page goes through them. */
+export class DoubleSession {
+  readonly handlers: SessionHandlers = {};
+  readonly events = new EventEmitter();
+  readonly schemes = new Map<string, Privileges>();
+  /** What the operating system says of proxies. */
+  proxies = 'DIRECT';
+  readonly api: Session;
+  readonly protocolModule: Pick<Protocol, 'registerSchemesAsPrivileged'>;
+  private readonly served = new Map<string, Handler>();
+  private beforeRequest: BeforeRequest | undefined;
+  private registered = false;
+
+  constructor(app: DoubleApp) {
+    this.protocolModule = strict('protocol', {
+      registerSchemesAsPrivileged: (schemes: CustomScheme[]) => {
+        app.mustNotBeReady('protocol.registerSchemesAsPrivileged');
+        if (this.registered) throw new Error('protocol.registerSchemesAsPrivileged can be called only once.');
+        this.registered = true;
+        for (const { scheme, privileges } of schemes) this.schemes.set(scheme, privileges ?? {});
+      },
+    });
+    const protocol: Pick<Protocol, 'handle' | 'unhandle' | 'isProtocolHandled'> = {
+      handle: (scheme, handler) => {
+        app.mustBeReady('protocol.handle');
+        if (this.served.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+        if (!this.schemes.has(scheme)) throw new Error(`${scheme} was never registered as privileged.`);
+        this.served.set(scheme, handler);
+      },
+      unhandle: (scheme) => void this.served.delete(scheme),
+      isProtocolHandled: (scheme) => this.served.has(scheme),
+    };
+    const webRequest: Pick<WebRequest, 'onBeforeRequest'> = {
+      onBeforeRequest: (...given: unknown[]) => {
+        const listener = given.at(-1);
+        if (given.length !== 1 || typeof listener !== 'function') {
+          throw new Error('The double of Electron takes one onBeforeRequest listener for all addresses.');
+        }
+        this.beforeRequest = listener as BeforeRequest;
+      },
+    };
+    const doubled: DoubledSession = {
+      resolveProxy: async () => this.proxies,
+      setBluetoothPairingHandler: (handler) => {
+        if (process.platform === 'darwin') throw new Error('Not there on macOS.');
+        this.handlers.bluetooth = handler;
+      },
+      setDevicePermissionHandler: (handler) => {
+        this.handlers.device = handler;
+      },
+      setDisplayMediaRequestHandler: (handler) => {
+        this.handlers.display = handler;
+      },
+      setPermissionCheckHandler: (handler) => {
+        this.handlers.check = handler;
+      },
+      setPermissionRequestHandler: (handler) => {
+        this.handlers.request = handler;
+      },
+      setSpellCheckerEnabled: (enable) => {
+        this.handlers.spellChecker = enable;
+      },
+      setUSBProtectedClassesHandler: (handler) => {
+        this.handlers.usb = handler;
+      },
+    };
+    this.api = strict(
+      'session',
+      Object.assign(this.events, doubled, {
+        protocol: strict('session.protocol', protocol),
+        webRequest: strict('session.webRequest', webRequest),
+      }),
+    ) as unknown as Session;
+  }
+
+  /**
+   * A request as the runtime makes it for a page: through `webRequest`, to the scheme's handler, and for another origin
+   * only when the scheme and the reply allow it.
+   *
+   * @param initiator the page's origin; undefined for what the runtime starts itself, such as loading a page
+   */
+  async request(address: string, init: RequestInit = {}, initiator?: string): Promise<Response> {
+    const scheme = new URL(address).protocol.slice(0, -1);
+    if (await this.isCancelled(address, initiator)) throw new TypeError('net::ERR_BLOCKED_BY_CLIENT');
+    const privileges = this.schemes.get(scheme);
+    const handler = this.served.get(scheme);
+    if (!handler || !privileges) throw new TypeError('net::ERR_UNKNOWN_URL_SCHEME');
+    const other = initiator !== undefined && originOf(address) !== initiator;
+    if (initiator !== undefined && !privileges.supportFetchAPI)
+      throw new TypeError('The scheme cannot be fetched.');
+    if (other && !privileges.corsEnabled) throw new TypeError('The scheme does not take part in CORS.');
+    const request = new Request(address, init);
+    if (initiator !== undefined) Object.defineProperty(request, 'initiatorOrigin', { value: initiator });
+    const response = await handler(request);
+    if (!(response instanceof Response)) throw new Error('A protocol handler must answer with a Response.');
+    const allowed = response.headers.get('access-control-allow-origin');
+    if (other && allowed !== initiator && allowed !== '*') throw new TypeError('Blocked by CORS policy.');
+    return response;
+  }
+
+  private isCancelled(address: string, initiator: string | undefined): Promise<boolean> {
+    const { beforeRequest } = this;
+    if (!beforeRequest) return Promise.resolve(false);
+    const details = {
+      id: 1,
+      url: address,
+      method: 'GET',
+      ...(initiator ? { initiatorOrigin: initiator } : {}),
+    };
+    return new Promise((resolve) => {
+      beforeRequest(details as OnBeforeRequestListenerDetails, ({ cancel }) => resolve(cancel === true));
+    });
+  }
+
+  /** Starts a download as a page would; tells whether it was stopped. */
+  download(address: string): { stopped: boolean } {
+    const event = createEvent({});
+    this.events.emit('will-download', event, { getURL: () => address }, {});
+    return { stopped: event.defaultPrevented };
+  }
+}
+
+/** The origin of an address of a standard scheme, which Node's URL does not know of. */
+export function originOf(address: string): string {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+}

@@ -1,0 +1,114 @@
+import { vi } from 'vitest';
+import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
+import type { Envelope } from '../../../preload/contract/envelope.ts';
+import { createAppDirectory } from './app-directory.ts';
+import { createElectronDouble, type ElectronDouble } from './electron.ts';
+import type { DoubleWindow } from './window.ts';
+
+export interface StartOptions {
+  /** What stands on the command line after the application. */
+  arguments?: string[];
+  isPackaged?: boolean;
+  otherInstance?: boolean;
+  /** What the runtime says it is. */
+  electronVersion?: string;
+  /** Runs before the application's first line, on the other side of the double. */
+  before?(double: ElectronDouble): void;
+}
+
+/** The console as the page of one host meets it: what the suite of all hosts asks for. */
+export interface ConsoleUnderTest {
+  invoke(callId: string, operation: string, input: unknown): Promise<Envelope>;
+  cancel(callId: string): void;
+  subscribe(listener: (message: BridgeMessage) => void): () => void;
+  /** A request for a medium as the page makes it. */
+  fetchMedia(address: string, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface ElectronConsole extends ConsoleUnderTest {
+  double: ElectronDouble;
+  window: DoubleWindow;
+  userData: string;
+  downloads: string;
+  /** The page's bridge, as the preload script of the last load exposed it. */
+  bridge(): Bridge;
+}
+
+/** The page's origin, written out: it is what other programs would have to forge. */
+const pageOrigin = 'assay-app://console';
+
+/** The real `main/electron.ts` with the double of Electron under it, up to its first window's page. */
+export async function startElectronConsole(options: StartOptions = {}): Promise<ElectronConsole> {
+  const { double, directory, close } = await launch(options);
+  await vi.waitFor(
+    () => {
+      if (double.person.errors.length > 0) throw new Error(JSON.stringify(double.person.errors));
+      const [window] = double.windows;
+      if (!window?.contents.world) throw new Error('No window with a page yet.');
+    },
+    { timeout: 20_000, interval: 10 },
+  );
+  const window = [...double.windows][0];
+  if (!window) throw new Error('No window.');
+  const bridge = () => window.contents.world?.exposed.assay as Bridge;
+  return {
+    double,
+    window,
+    userData: directory.userData,
+    downloads: directory.downloads,
+    bridge,
+    invoke: (callId, operation, input) => bridge().invoke(callId, operation, input),
+    cancel: (callId) => bridge().cancel(callId),
+    subscribe: (listener) => bridge().subscribe(listener),
+    fetchMedia: (address, headers = {}, signal) =>
+      double.session.request(address, { headers, ...(signal ? { signal } : {}) }, pageOrigin),
+    close,
+  };
+}
+
+/** Starts the application as the runtime does and returns when its entry has run; nothing more has happened then. */
+export async function launch(options: StartOptions = {}) {
+  const directory = await createAppDirectory();
+  const double = createElectronDouble({
+    ...directory,
+    isPackaged: options.isPackaged ?? false,
+    otherInstance: options.otherInstance ?? false,
+  });
+  options.before?.(double);
+  vi.resetModules();
+  vi.doMock('electron', () => double.module);
+  const runtime = [process.execPath, ...(options.isPackaged ? [] : [directory.appPath])];
+  const restore = [
+    replace(process, 'argv', [...runtime, ...(options.arguments ?? [])]),
+    replace(process, 'versions', {
+      ...process.versions,
+      electron: options.electronVersion ?? '45.4.1',
+      chrome: '152.0.0.0',
+    }),
+  ];
+  try {
+    await import('../../../main/electron.ts');
+  } finally {
+    for (const undo of restore) undo();
+    vi.doUnmock('electron');
+  }
+  double.app.becomeReady();
+  return {
+    double,
+    directory,
+    async close() {
+      (double.module.app as { quit(): void }).quit();
+      await double.app.exited;
+      await directory.remove();
+    },
+  };
+}
+
+function replace(target: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { value, configurable: true });
+  return () => {
+    if (before) Object.defineProperty(target, name, before);
+  };
+}
