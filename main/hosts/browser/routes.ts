@@ -47,6 +47,11 @@ export async function answerRequest(parts: RouteParts, guarded: GuardedRequest):
     return answerText(response, 405, 'Not a thing that can be done here.');
   }
   if (path === '/door.js') return answerDocument(response, 'text/javascript; charset=utf-8', doorScript);
+  if (path === '/favicon.ico') {
+    // Browsers ask for it unasked; the window's icon is the page's own business.
+    response.writeHead(204, pageHeaders(undefined)).end();
+    return;
+  }
   if (!admitted) {
     if (path !== '/') return answerText(response, 401, 'Open the address the console printed first.');
     const nonce = newNonce();

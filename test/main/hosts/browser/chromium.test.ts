@@ -1,0 +1,217 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createDispatch } from '../../../../main/bridge/dispatch.ts';
+import type { Handlers } from '../../../../main/bridge/handlers.ts';
+import { createOutlet } from '../../../../main/bridge/publish.ts';
+import { createDownloads } from '../../../../main/hosts/browser/downloads.ts';
+import { browserHost } from '../../../../main/hosts/browser/host.ts';
+import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
+import { launchBrowser } from '../../../support/browser.ts';
+
+/** The page's end of the bridge as the interface uses it, alone on a page, so that this does not wait for the interface. */
+const bridgeSource = fileURLToPath(new URL('../../../../renderer/bridge/connect.ts', import.meta.url));
+
+let browser: Browser;
+let server: BrowserServer;
+let root: string;
+const outlet = createOutlet();
+const downloads = createDownloads(() => performance.now());
+const aborted = vi.fn();
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'assay-chromium-'));
+  await buildPage(root);
+  const host = browserHost(downloads, {});
+  const handlers: Partial<Handlers> = {
+    'application.openExternal': async () => ({ opened: true }),
+    'connection.check': (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted();
+          reject(signal.reason);
+        });
+      }),
+    'media.save': (_, { signal }) =>
+      host.saveFile(
+        {
+          fileName: 'the passport.txt',
+          open: async () => ({ body: Readable.from([Buffer.from('specimen')]) }),
+        },
+        { signal, progress: () => {} },
+      ),
+  };
+  server = await startBrowserServer({
+    dispatch: createDispatch(handlers as Handlers, () => {}),
+    outlet,
+    downloads,
+    serveMedia: async () => ({
+      status: 200,
+      headers: { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' },
+      body: Readable.from([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>')]),
+    }),
+    pageRoot: root,
+    port: 0,
+    report: () => {},
+  });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** A page whose only script puts the bridge where the test can reach it. */
+async function buildPage(into: string): Promise<void> {
+  const { build } = await import('vite');
+  const entry = join(into, 'entry.ts');
+  await writeFile(
+    entry,
+    `import { connectBridge } from ${JSON.stringify(bridgeSource)}; window.bridge = await connectBridge(); document.title = 'connected';`,
+  );
+  await build({
+    root: into,
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      outDir: join(into, 'assets'),
+      target: 'esnext',
+      modulePreload: false,
+      lib: { entry, formats: ['es'], fileName: () => 'page.js' },
+    },
+  });
+  await mkdir(join(into, 'assets'), { recursive: true });
+  await writeFile(
+    join(into, 'index.html'),
+    '<!doctype html><html lang="en"><meta name="csp-nonce" content="__CSP_NONCE__"><title>loading</title><script type="module" src="./assets/page.js"></script><body></body></html>',
+  );
+}
+
+function invoke(page: Page, operation: string, input: unknown): Promise<unknown> {
+  return page.evaluate(
+    ([name, value]) => (window as unknown as Reached).bridge.invoke(crypto.randomUUID(), name, value),
+    [operation, input] as const,
+  );
+}
+interface Reached {
+  bridge: { invoke(callId: string, operation: string, input: unknown): Promise<unknown> };
+}
+
+describe('In a real Chromium', () => {
+  let page: Page;
+  const complaints: string[] = [];
+
+  it('the printed address lets the page in and leaves no token behind', async () => {
+    const context = await browser.newContext();
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await page.goto(server.url);
+    await page.waitForFunction(() => document.title === 'connected');
+    expect(page.url()).toBe(`http://127.0.0.1:${server.port}/`);
+    const url = 'https://good.example';
+    expect(await invoke(page, 'application.openExternal', { url })).toEqual({
+      ok: true,
+      value: { opened: true },
+    });
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', expires: -1 });
+  });
+
+  it('a reload and a second tab of the same browser are in as well', async () => {
+    await page.reload();
+    await page.waitForFunction(() => document.title === 'connected');
+    const second = await page.context().newPage();
+    await second.goto(server.url);
+    await second.waitForFunction(() => document.title === 'connected');
+    expect(second.url()).not.toContain('token');
+    await second.close();
+  });
+
+  it('another browser with the used address is told how to get in', async () => {
+    const context = await browser.newContext();
+    const stranger = await context.newPage();
+    await stranger.goto(server.url);
+    await stranger.getByRole('heading', { name: 'needs the key' }).waitFor();
+    expect(stranger.url()).not.toContain('token');
+    await context.close();
+  });
+
+  it('closing the tab cancels what it had asked for', async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(`http://127.0.0.1:${server.port}/`);
+    await tab.waitForFunction(() => document.title === 'connected');
+    void invoke(tab, 'connection.check', { environmentId: 'test' }).catch(() => {});
+    // The call is on the same line before this one, so it has arrived when this one is answered.
+    await invoke(tab, 'application.openExternal', { url: 'https://good.example' });
+    expect(aborted).not.toHaveBeenCalled();
+    await tab.close();
+    await vi.waitUntil(() => aborted.mock.calls.length === 1);
+  });
+
+  it('a saved file arrives as a download under its name', async () => {
+    const input = { environmentId: 'test', conversationId: 'c', mediaId: 'm' };
+    const answer = (await invoke(page, 'media.save', input)) as { value: { address: string } };
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.evaluate((address) => {
+        const link = document.createElement('a');
+        link.href = address;
+        link.click();
+      }, answer.value.address),
+    ]);
+    expect(download.suggestedFilename()).toBe('the passport.txt');
+    expect(await download.failure()).toBeNull();
+  });
+
+  it('media load by their address', async () => {
+    const width = await page.evaluate(async () => {
+      const image = new Image();
+      image.src = '/media/abc';
+      await image.decode();
+      return image.naturalWidth;
+    });
+    expect(width).toBe(7);
+  });
+
+  it('a page of another port can neither frame it, fetch it, nor open its socket', async () => {
+    const { createServer } = await import('node:http');
+    const other = createServer((_, reply) =>
+      reply.setHeader('content-type', 'text/html').end('<title>other</title>'),
+    );
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const tab = await page.context().newPage();
+    await tab.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+    const outcome = await tab.evaluate(async (host) => {
+      const fetched = await fetch(`http://${host}/session`, { credentials: 'include' }).then(
+        () => 'read',
+        () => 'refused',
+      );
+      const socket = await new Promise((resolve) => {
+        const line = new WebSocket(`ws://${host}/bridge`);
+        line.onopen = () => resolve('open');
+        line.onerror = () => resolve('refused');
+      });
+      const image = await new Promise((resolve) => {
+        const picture = new Image();
+        picture.onload = () => resolve('shown');
+        picture.onerror = () => resolve('refused');
+        picture.src = `http://${host}/media/abc`;
+      });
+      return { fetched, socket, image };
+    }, `127.0.0.1:${server.port}`);
+    expect(outcome).toEqual({ fetched: 'refused', socket: 'refused', image: 'refused' });
+    await tab.close();
+    other.close();
+  });
+
+  it('nothing was against the policy', () => {
+    expect(complaints).toEqual([]);
+  });
+});
