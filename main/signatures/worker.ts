@@ -1,14 +1,18 @@
 import { parentPort } from 'node:worker_threads';
-import { type ExplainEvent, type ExplainInput, explain } from './engine/explain.ts';
+import { type ExplainInput, explain } from './engine/explain.ts';
 
-/** What the worker sends: the search's events, then nothing more. */
-export type WorkerMessage = ExplainEvent;
-
-/** One search for one message: the input comes by message, so that no key stands in an environment or an argument. */
-async function answer(port: NonNullable<typeof parentPort>, input: ExplainInput): Promise<void> {
-  for await (const event of explain(input)) port.postMessage(event satisfies WorkerMessage);
-  port.close();
-}
+/** What the worker is sent: one search, and perhaps the wish to end it. */
+export type WorkerRequest = { type: 'explain'; input: ExplainInput } | { type: 'stop' };
 
 const port = parentPort;
-port?.once('message', (input: ExplainInput) => void answer(port, input));
+const stop = new AbortController();
+
+/** The input comes by message, so that no key ever stands in an environment or an argument. */
+port?.on('message', async (request: WorkerRequest) => {
+  if (request.type === 'stop') {
+    stop.abort();
+    return;
+  }
+  for await (const event of explain(request.input, stop.signal)) port.postMessage(event);
+  port.close();
+});

@@ -1,0 +1,11 @@
+/** How one framework gets at the raw body and checks the signature (interface 6.4). */
+export interface Recipe {
+  /** For programs and addresses: `express`. */
+  id: string;
+  framework: string;
+  language: string;
+  /** What goes wrong by default, and what the code does about it. */
+  note: string;
+  /** Ready to paste; the signing key comes from the environment variable SIGNING_KEY. */
+  code: string;
+}
