@@ -1,14 +1,15 @@
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
-import { Failure } from '../failure.ts';
 import type { ApiKey } from './authentication/credentials.ts';
 import { createServiceClient } from './client.ts';
 import type { Edges } from './edges.ts';
 import type { ServiceClient, Services } from './port.ts';
 import { openTransport, type Transport } from './transport/transport.ts';
-import { environmentWords } from './words/settings.ts';
 
+/** What the service client has to know of environments. */
 export interface ServicesParts {
-  settings(environmentId: string): EnvironmentSettings | undefined;
+  /** @throws Failure environment-not-found */
+  settings(environmentId: string): EnvironmentSettings;
+  /** Undefined where none was entered. @throws Failure of the keychain */
   apiKey(environmentId: string): Promise<ApiKey | undefined>;
   /** `realEdges(host.systemProxy)`, unless in a test. */
   edges: Edges;
@@ -39,9 +40,6 @@ export function createServices({ settings, apiKey, edges }: ServicesParts): Serv
       const known = open.get(environmentId);
       if (known) return known.client;
       const found = settings(environmentId);
-      if (found === undefined) {
-        throw new Failure({ code: 'environment-not-found', ...environmentWords.notFound() });
-      }
       const transport = openTransport(found, edges);
       const client = createServiceClient({
         settings: found,

@@ -32,7 +32,8 @@ export interface RefusalContext {
 /** An answer other than success, in the console's words (interface 7). Reads the body to its end. */
 export async function refusal(reply: Arriving, context: RefusalContext): Promise<AttemptFailure> {
   const { status } = reply;
-  const { html, error } = await errorBody(reply);
+  const mediaType = mediaTypeOf(reply.headers['content-type']);
+  const { html, error } = await errorBody(reply, mediaType);
   const safe = (text: string | undefined) => shown(text ?? '', context.secrets);
   const wait = retryAfterMs(reply.headers['retry-after'], context.now());
   const facts: StatusFacts = {
@@ -58,7 +59,8 @@ export async function refusal(reply: Arriving, context: RefusalContext): Promise
     ...(violations.length === 0 ? {} : { violations }),
     ...(facts.answeredBy === '' ? {} : { answeredBy: facts.answeredBy }),
     ...(facts.waitSeconds === undefined ? {} : { retryAfterSeconds: facts.waitSeconds }),
-    errorObject: error !== undefined,
+    ...(mediaType === '' ? {} : { mediaType: safe(mediaType) }),
+    errorObject: error?.status !== undefined,
   };
   return new AttemptFailure({
     code: entry.code,
@@ -96,8 +98,10 @@ const conflictEntry: StatusEntry = {
 };
 
 /** The error object (interface 7.2), where there is one; a body that breaks or is none takes nothing from the status. */
-async function errorBody(reply: Arriving): Promise<{ html: boolean; error: ErrorObject | undefined }> {
-  const mediaType = mediaTypeOf(reply.headers['content-type']);
+async function errorBody(
+  reply: Arriving,
+  mediaType: string,
+): Promise<{ html: boolean; error: ErrorObject | undefined }> {
   let body: Uint8Array;
   try {
     body = (await collect(reply.body, errorLimit)) ?? new Uint8Array();

@@ -91,10 +91,14 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** A value as short JSON. */
+function count(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
+}
+
+/** A value in short: JSON, or for what has parts how many. */
 function short(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (isContainer(value)) return `an object of ${Object.keys(value).length} members`;
+  if (Array.isArray(value)) return `a list of ${count(value.length, 'item')}`;
+  if (isContainer(value)) return `an object with ${count(Object.keys(value).length, 'member')}`;
   const text = JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

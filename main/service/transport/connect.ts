@@ -41,8 +41,9 @@ export function tunnelConnector(
   };
 }
 
-async function openTunnel(
-  options: buildConnector.Options,
+/** @throws ConnectFault */
+export async function openTunnel(
+  options: Pick<buildConnector.Options, 'host' | 'hostname' | 'port'>,
   settings: ConnectSettings,
   proxy: URL,
   proxyHeaders: Record<string, string>,

@@ -37,7 +37,7 @@ export function openLane(protocol: string, proxy: URL | undefined, settings: Lan
 }
 
 /** A login in the system's own proxy address; the console's settings never hold one. */
-function proxyLogin(proxy: URL): Record<string, string> {
+export function proxyLogin(proxy: URL): Record<string, string> {
   if (proxy.username === '') return {};
   const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };

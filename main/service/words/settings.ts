@@ -62,10 +62,3 @@ export const inputWords = {
     hint: 'Ask for the whole file.',
   }),
 };
-
-export const environmentWords = {
-  notFound: (): Words => ({
-    message: 'This environment is not set up in the console any more.',
-    hint: 'Choose another environment.',
-  }),
-};

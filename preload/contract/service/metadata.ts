@@ -29,8 +29,3 @@ export const mediaSubtypes = [
   'UTILITY_BILL',
 ] as const;
 export const mediaVariants = ['FRONT', 'BACK'] as const;
-
-/** The media, wherever they stand. */
-export function mediaIn(reply: Metadata): MediaItem[] {
-  return reply.media ?? reply.list?.media ?? [];
-}

@@ -1,0 +1,29 @@
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import type { Edges } from '../edges.ts';
+import { withRetries } from '../retry.ts';
+import type { Transport } from '../transport/transport.ts';
+import { basicAuthentication } from './basic.ts';
+import type { ApiKey, Authentication } from './credentials.ts';
+import { oauthAuthentication } from './oauth.ts';
+import { fetchToken } from './token.ts';
+
+interface AuthenticationParts {
+  settings: Pick<EnvironmentSettings, 'authentication' | 'baseUrl'>;
+  apiKey: () => Promise<ApiKey | undefined>;
+  transport: Pick<Transport, 'send'>;
+  edges: Pick<Edges, 'now' | 'random' | 'sleep'>;
+}
+
+/** The scheme the environment is set to (interface 5.1). */
+export function createAuthentication(parts: AuthenticationParts): Authentication {
+  const { settings, apiKey, transport, edges } = parts;
+  const { authentication, baseUrl } = settings;
+  if (authentication.scheme === 'basic') return basicAuthentication(apiKey);
+  const from = { baseUrl, authentication };
+  return oauthAuthentication(
+    apiKey,
+    // Asking for a token changes nothing, so it is repeated like a read.
+    (key, signal) => withRetries(() => fetchToken(from, key, transport, edges.now, signal), edges, signal),
+    edges.now,
+  );
+}

@@ -1,0 +1,159 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { cancelledFailure } from '../../failure.ts';
+import { directConnector, openTunnel, tunnelConnector } from '../transport/connect.ts';
+import { ConnectFault } from '../transport/connect-fault.ts';
+import { proxyLogin } from '../transport/lanes.ts';
+import { networkFailure } from '../transport/network-failure.ts';
+import type { Transport } from '../transport/transport.ts';
+import { checkWords } from '../words/check.ts';
+import type { StepOutcome } from './steps.ts';
+
+type Connector = ReturnType<typeof directConnector>;
+
+/** The way to the service below HTTP, one stretch at a time, by the very connectors the calls use. */
+export interface Reach {
+  name(): Promise<StepOutcome>;
+  proxy(): Promise<StepOutcome>;
+  tcp(): Promise<StepOutcome>;
+  tls(): Promise<StepOutcome>;
+}
+
+export function reachOf(
+  settings: EnvironmentSettings,
+  transport: Pick<Transport, 'proxyFor' | 'trusted'>,
+  now: () => number,
+  signal: AbortSignal,
+): Reach {
+  const url = new URL(settings.baseUrl);
+  const encrypted = url.protocol === 'https:';
+  const { timeouts } = settings;
+
+  const failure = (error: unknown, proxy?: URL) =>
+    networkFailure(error, {
+      peer: 'The service',
+      url,
+      path: url.pathname,
+      proxy,
+      left: false,
+      received: undefined,
+      timeouts,
+    });
+
+  async function connect(connector: Connector, to: URL, protocol: string, proxy?: URL): Promise<Socket> {
+    try {
+      return await untilAborted(connected(connector, to, protocol), signal, (socket) => socket.destroy());
+    } catch (error) {
+      throw signal.aborted ? cancelledFailure() : failure(error, proxy);
+    }
+  }
+
+  async function connectSettings(needed: boolean) {
+    return { connectMs: timeouts.connectMs, trusted: needed ? await transport.trusted() : undefined };
+  }
+
+  return {
+    async proxy() {
+      const proxy = await transport.proxyFor(url);
+      if (proxy === undefined) return { skipped: checkWords.noProxy };
+      const direct = directConnector(await connectSettings(proxy.protocol === 'https:'), 'proxy');
+      (await connect(direct, proxy, proxy.protocol, proxy)).destroy();
+      return checkWords.proxyReached(proxy.origin);
+    },
+
+    async name() {
+      const host = bare(url.hostname);
+      if ((await transport.proxyFor(url)) !== undefined) return { skipped: checkWords.nameByProxy(host) };
+      if (isIP(host) !== 0) return { skipped: checkWords.nameIsAddress(host) };
+      try {
+        const found = await untilAborted(lookup(host, { all: true }), signal);
+        const addresses = found.map(({ address }) => address);
+        return checkWords.nameFound(host, addresses.slice(0, 4));
+      } catch (error) {
+        if (signal.aborted) throw cancelledFailure();
+        throw failure(new ConnectFault('peer', { socketError: error as Error }));
+      }
+    },
+
+    async tcp() {
+      const proxy = await transport.proxyFor(url);
+      if (proxy === undefined) {
+        const direct = directConnector(await connectSettings(false), 'peer');
+        (await connect(direct, url, 'http:')).destroy();
+        return checkWords.connected(url.host);
+      }
+      if (!encrypted) return { skipped: checkWords.handedToProxy };
+      const own = await connectSettings(proxy.protocol === 'https:');
+      try {
+        const opening = openTunnel(
+          { hostname: bare(url.hostname), host: url.host, port: url.port },
+          own,
+          proxy,
+          proxyLogin(proxy),
+        );
+        (await untilAborted(opening, signal, (socket) => socket.destroy())).destroy();
+      } catch (error) {
+        throw signal.aborted ? cancelledFailure() : failure(error, proxy);
+      }
+      return checkWords.connectedByProxy(url.host);
+    },
+
+    async tls() {
+      if (!encrypted) return { skipped: checkWords.notEncrypted };
+      const proxy = await transport.proxyFor(url);
+      const own = await connectSettings(true);
+      const connector = proxy ? tunnelConnector(own, proxy, proxyLogin(proxy)) : directConnector(own, 'peer');
+      const socket = await connect(connector, url, 'https:', proxy);
+      const outcome = certificateOf(socket, now());
+      socket.destroy();
+      return outcome;
+    },
+  };
+}
+
+/** Subject, issuer and life of the certificate shown; a word of warning in its last two weeks. */
+function certificateOf(socket: Socket, now: number): StepOutcome {
+  if (!(socket instanceof TLSSocket)) return { skipped: checkWords.notEncrypted };
+  const certificate = socket.getPeerCertificate();
+  const named = (name: { CN?: string | string[]; O?: string | string[] } | undefined) =>
+    [name?.CN ?? name?.O ?? 'no name'].flat().join(', ');
+  const until = new Date(certificate.valid_to);
+  const message = checkWords.certificate(
+    named(certificate.subject),
+    named(certificate.issuer),
+    new Date(certificate.valid_from),
+    until,
+    socket.getProtocol() ?? 'TLS',
+  );
+  const days = Math.floor((until.getTime() - now) / 86_400_000);
+  return days < 14 ? { passed: message, hint: checkWords.certificateSoon(days) } : message;
+}
+
+function connected(connector: Connector, to: URL, protocol: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const port = to.port || (to.protocol === 'https:' ? '443' : '80');
+    connector({ hostname: bare(to.hostname), host: to.host, protocol, port }, (error, socket) => {
+      if (socket === null) reject(error);
+      else resolve(socket);
+    });
+  });
+}
+
+/** An IPv6 address stands in brackets in an address, and without them everywhere else. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal, discard: (late: T) => void = () => {}) {
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => {
+      reject(cancelledFailure());
+      work.then(discard, () => {});
+    };
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

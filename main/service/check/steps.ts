@@ -1,0 +1,61 @@
+import type { CheckStep } from '../../../preload/contract/environments.ts';
+import { Failure } from '../../failure.ts';
+import { checkWords } from '../words/check.ts';
+import type { Words } from '../words/words.ts';
+
+export type StepName = CheckStep['step'];
+
+/** How a step went: a sentence, perhaps with advice; or why there was nothing to try. */
+export type StepOutcome = string | { passed: string; hint: string } | { skipped: string } | { failed: Words };
+
+/** The order in which the way is walked. */
+const order: readonly StepName[] = [
+  'settings',
+  'proxy',
+  'name',
+  'tcp',
+  'tls',
+  'token',
+  'media-type',
+  'authorisation',
+];
+
+/** Does the steps in order and stops at the first that fails; the rest is then told as skipped. */
+export async function walk(
+  tries: Record<StepName, () => Promise<StepOutcome>>,
+  report: (step: CheckStep) => void,
+  now: () => number,
+): Promise<{ passed: boolean; steps: CheckStep[] }> {
+  const steps: CheckStep[] = [];
+  const told = (step: CheckStep) => {
+    steps.push(step);
+    report(step);
+  };
+  let stopped = false;
+  for (const step of order) {
+    if (stopped) {
+      told({ step, state: 'skipped', message: checkWords.skipped });
+      continue;
+    }
+    report({ step, state: 'running', message: '' });
+    const begun = now();
+    const outcome = await tries[step]().catch(failedStep);
+    const ms = Math.max(0, now() - begun);
+    if (typeof outcome === 'string') told({ step, state: 'passed', message: outcome, ms });
+    else if ('passed' in outcome) {
+      told({ step, state: 'passed', message: outcome.passed, hint: outcome.hint, ms });
+    } else if ('skipped' in outcome) told({ step, state: 'skipped', message: outcome.skipped, ms });
+    else {
+      stopped = true;
+      told({ step, state: 'failed', ...outcome.failed, ms });
+    }
+  }
+  return { passed: !stopped, steps };
+}
+
+/** A cancelled check has no outcome; any other failure is where the way stops. */
+function failedStep(error: unknown): StepOutcome {
+  if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
+  const id = error.requestId === undefined ? '' : ` Request id: ${error.requestId}.`;
+  return { failed: { message: error.message + id, hint: error.hint ?? '' } };
+}

@@ -1,0 +1,15 @@
+import type { Handlers } from '../bridge/handlers.ts';
+import { checkConnection } from './check/check.ts';
+import type { ServicesParts } from './services.ts';
+
+/** "Check connection". */
+export function connectionHandlers(parts: ServicesParts): Pick<Handlers, 'connection.check'> {
+  const { edges } = parts;
+  return {
+    'connection.check'({ environmentId }, { signal, progress }) {
+      const settings = parts.settings(environmentId);
+      const apiKey = () => parts.apiKey(environmentId);
+      return checkConnection({ settings, apiKey, edges }, { signal, progress });
+    },
+  };
+}

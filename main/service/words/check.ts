@@ -1,0 +1,51 @@
+import type { Words } from './words.ts';
+
+const day = (date: Date) => date.toISOString().slice(0, 10);
+
+/** What "Check connection" says at each step: sentences for what went well, words with a next step for what did not. */
+export const checkWords = {
+  settingsFine: (name: string, scheme: 'basic' | 'oauth') =>
+    `"${name}" has an address and an API key, sent ${scheme === 'basic' ? 'with each call (Basic)' : 'for tokens (OAuth 2.0)'}.`,
+  skipped: 'Not tried, because of the step above.',
+
+  noProxy: 'No proxy is used: the console connects straight to the service.',
+  proxyReached: (proxy: string) => `The proxy ${proxy} takes connections.`,
+
+  nameFound: (host: string, addresses: string[]) => `${host} is ${addresses.join(', ')}.`,
+  nameIsAddress: (host: string) => `${host} is an address already: no name to look up.`,
+  nameByProxy: (host: string) => `Not looked up here: the proxy finds ${host}.`,
+
+  connected: (host: string) => `${host} takes connections.`,
+  connectedByProxy: (host: string) => `The proxy opened a way to ${host}.`,
+  handedToProxy: 'Not tried apart: over http the proxy is handed the calls.',
+
+  notEncrypted: 'Not encrypted: the address begins with http://.',
+  certificate: (subject: string, issuer: string, from: Date, until: Date, protocol: string) =>
+    `${protocol} with a certificate for ${subject}, issued by ${issuer}, valid from ${day(from)} to ${day(until)}.`,
+  certificateSoon: (days: number): string =>
+    `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}: tell whoever runs the service.`,
+
+  noToken: 'No token is needed: the API key goes with each call (Basic).',
+  tokenGiven: (host: string) => `${host} gave a token for this API key.`,
+
+  mediaTypeSame: (mediaType: string) => `The service answers in ${mediaType}, as the environment says.`,
+  mediaTypeOther: (mediaType: string, own: string) =>
+    `The service answers in ${mediaType}; the environment says ${own}. Both can be read.`,
+  mediaTypeNone: (status: number) => `The answer (${status}) has no content to judge by.`,
+  mediaTypeNotService: 'Not judged: the answer is not the service’s own.',
+  mediaTypeWrong: (mediaType: string): Words => ({
+    message: `What answers sends ${mediaType === '' ? 'content that does not say what it is' : `"${mediaType}"`} and not the service's JSON.`,
+    hint: 'Check the base address: the service is probably at another path, host or port.',
+  }),
+
+  proved:
+    'The API key is accepted: asked for a conversation that cannot exist, the service said that it does not know it (404).',
+  noErrorObject: (status: number): Words => ({
+    message: `Something answered ${status}, but not with the service's error object, so the API key is not proved.`,
+    hint: 'Check the base address, above all its path: the service is probably beside it.',
+  }),
+  odd: (status: number): Words => ({
+    message: `Asked for a conversation that cannot exist, the answer was ${status} with content. The service would have said 404.`,
+    hint: 'A stand-in, a recording or a portal may be answering in its place. Check the base address.',
+  }),
+};
