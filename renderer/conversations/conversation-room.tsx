@@ -1,0 +1,172 @@
+import { Button, Tabs } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { headline } from '../../preload/contract/service/headline.ts';
+import type { ConversationView } from '../navigation.ts';
+import { useAction } from '../shell/actions.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { MaskScope } from '../ui/masked.tsx';
+import { Room } from '../ui/room.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { ConversationFacts } from './conversation-facts.tsx';
+import type { ConversationState } from './conversation-store.ts';
+import classes from './conversations.module.css';
+import { Notes } from './panels/notes.tsx';
+import { ResultSkeleton } from './panels/result-skeleton.tsx';
+import { ResultView } from './panels/result-view.tsx';
+import { RawView } from './raw-view.tsx';
+
+interface ConversationRoomProps {
+  store: StoreApi<ConversationState>;
+  environmentId: string;
+  conversationId: string;
+  view: ConversationView;
+  onView(view: ConversationView): void;
+  /** Shown under the tab "Media". */
+  mediaPanel: ReactNode;
+  /** Stands among the actions: the way to delete or expire. */
+  deletion?: ReactNode;
+  /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
+  seenAsCallbackId?: { conversationId?: string | undefined } | undefined;
+  onOpen?(conversationId: string): void;
+}
+
+/** A conversation under review: the sentence that sums it up, its products, its media and the raw reply. */
+export function ConversationRoom(props: ConversationRoomProps) {
+  const { store, environmentId, conversationId, view, onView, mediaPanel, deletion } = props;
+  const { reading, busy, failure, target, ...state } = useStore(store);
+  const announce = useAnnounce();
+  useEffect(() => {
+    void store.getState().open(environmentId, conversationId);
+    return () => store.getState().leave();
+  }, [store, environmentId, conversationId]);
+  const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
+  const shown = mine ? reading : undefined;
+  const sentence = shown && headline(shown.conversation, shown.notes.flags);
+  const receivedAt = shown?.notes.receivedAt;
+  // Said again at each reading, also when the sentence is the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
+  useEffect(() => {
+    if (sentence !== undefined) announce(sentence);
+  }, [announce, sentence, receivedAt]);
+  const refresh = () => void store.getState().refresh();
+  useAction({
+    id: 'conversation.refresh',
+    label: 'Refresh the conversation',
+    group: 'Conversation',
+    shortcut: 'r',
+    disabled: busy,
+    run: refresh,
+  });
+  const failed = mine && failure && failure.code !== 'cancelled' ? failure : undefined;
+  const title = sentence ?? (failed ? 'The conversation could not be opened' : 'Opening the conversation');
+  return (
+    <MaskScope scope={`conversation ${environmentId} ${conversationId}`}>
+      <Tabs
+        value={view}
+        onChange={(value) => onView(value === 'media' || value === 'raw' ? value : 'result')}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
+        <Room
+          title={title}
+          subtitle={<ConversationFacts conversationId={conversationId} reading={shown} />}
+          actions={
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={14} />}
+                rightSection={<ShortcutHint shortcut="r" />}
+                onClick={refresh}
+              >
+                Refresh
+              </Button>
+              {deletion}
+            </>
+          }
+          bar={
+            <Tabs.List aria-label="Views of the conversation">
+              <Tabs.Tab value="result">Result</Tabs.Tab>
+              <Tabs.Tab value="media">Media</Tabs.Tab>
+              <Tabs.Tab value="raw">Raw reply</Tabs.Tab>
+            </Tabs.List>
+          }
+          busy={busy || !mine}
+          fills={view === 'raw' && shown !== undefined && !failed}
+        >
+          {failed && (
+            <div className={classes.notices}>
+              <FailureNotice failure={failed} onRetry={refresh}>
+                {failed.code === 'not-found' && props.seenAsCallbackId && (
+                  <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
+                )}
+              </FailureNotice>
+              {shown && <p className={classes.meaning}>Below stands what was read before.</p>}
+            </div>
+          )}
+          <Tabs.Panel value="result">
+            {shown && (
+              <>
+                <div className={classes.notices}>
+                  <Notes notes={shown.notes} />
+                </div>
+                <ResultView
+                  conversation={shown.conversation}
+                  database={{
+                    sources: state.sources,
+                    busy: state.sourcesBusy,
+                    failure: state.sourcesFailure,
+                    load: () => void store.getState().loadSources(),
+                  }}
+                />
+              </>
+            )}
+            {!shown && !failed && <ResultSkeleton />}
+          </Tabs.Panel>
+          <Tabs.Panel value="media" className={classes.panel ?? ''}>
+            {mediaPanel}
+          </Tabs.Panel>
+          <Tabs.Panel value="raw" className={classes.panel ?? ''}>
+            {shown && (
+              <RawView
+                store={state.raw}
+                replies={[
+                  { readingId: shown.readingId, title: 'Conversation' },
+                  ...(state.sources
+                    ? [{ readingId: state.sources.readingId, title: 'Database sources' }]
+                    : []),
+                ]}
+                onRefresh={refresh}
+              />
+            )}
+          </Tabs.Panel>
+        </Room>
+      </Tabs>
+    </MaskScope>
+  );
+}
+
+interface CallbackIdHintProps {
+  seen: { conversationId?: string | undefined };
+  onOpen?: ((conversationId: string) => void) | undefined;
+}
+
+/** The commonest cause of "not found": the callback's own id was used (interface 6.2). */
+function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProps) {
+  return (
+    <div className={classes.stack}>
+      <p>
+        This id was seen as a callback’s own <code className={classes.mono}>id</code>. The conversation’s is{' '}
+        <code className={classes.mono}>payload.conversation.id</code>.
+      </p>
+      {conversationId !== undefined && onOpen && (
+        <Button variant="default" onClick={() => onOpen(conversationId)}>
+          Open {conversationId}
+        </Button>
+      )}
+    </div>
+  );
+}

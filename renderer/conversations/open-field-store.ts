@@ -1,0 +1,115 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type FoundReferences, findConversations } from '../../preload/contract/service/references.ts';
+
+export interface OpenFieldState {
+  /** What stands in the field. */
+  text: string;
+  /** How long the text pasted was, where it is too long or too telling to stand in the field; it is then not kept. */
+  pastedLength: number | undefined;
+  found: FoundReferences;
+  /** Callbacks' own ids seen in this session, and the conversation each came with. */
+  callbacks: ReadonlyMap<string, string | undefined>;
+  type(text: string): void;
+  paste(text: string): void;
+  clear(): void;
+  /** Other rooms see callbacks too, and tell. */
+  rememberCallback(id: string, conversationId: string | undefined): void;
+}
+
+const nothing: FoundReferences = { conversations: [], callbacks: [] };
+
+/** The one field that opens anything. It remembers callbacks' own ids, because they are so often taken for conversations'. */
+export function createOpenFieldStore(): StoreApi<OpenFieldState> {
+  return createStore<OpenFieldState>()((set, get) => {
+    const remembering = (found: FoundReferences) => {
+      if (found.callbacks.length === 0) return {};
+      const callbacks = new Map(get().callbacks);
+      for (const { id, conversationId } of found.callbacks)
+        callbacks.set(id, conversationId ?? callbacks.get(id));
+      return { callbacks };
+    };
+    return {
+      text: '',
+      pastedLength: undefined,
+      found: nothing,
+      callbacks: new Map(),
+      type(text) {
+        set({ text, pastedLength: undefined, found: findConversations(text) });
+      },
+      paste(text) {
+        const found = findConversations(text);
+        set({ text: '', pastedLength: text.length, found, ...remembering(found) });
+      },
+      clear() {
+        set({ text: '', pastedLength: undefined, found: nothing });
+      },
+      rememberCallback(id, conversationId) {
+        set(remembering({ conversations: [], callbacks: [{ id, conversationId }] }));
+      },
+    };
+  });
+}
+
+export interface Choice {
+  /** Unique among the choices. */
+  key: string;
+  conversationId: string;
+  title: string;
+  detail: string;
+}
+
+const sources = {
+  id: 'Conversation id',
+  address: 'From the address',
+  callback: 'From the callback’s payload.conversation.id',
+  reply: 'From a reply of the service',
+  text: 'Found in the text',
+} as const;
+
+/** What the field offers for what stands in it, likeliest first. */
+export function choicesFor(
+  { found, callbacks, text }: Pick<OpenFieldState, 'found' | 'callbacks' | 'text'>,
+  known: { samples: readonly { id: string; title: string }[]; recent: readonly { conversationId: string }[] },
+): { choices: Choice[]; note: string | undefined } {
+  const choices: Choice[] = [];
+  let note = found.note;
+  const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
+  const offer = (choice: Choice) => {
+    if (!choices.some(({ key }) => key === choice.key)) choices.push(choice);
+  };
+  const needle = text.trim().toLowerCase();
+  const isKnown = (id: string) =>
+    titles.has(id) || known.recent.some((recent) => recent.conversationId === id);
+  const matching = known.samples.filter(
+    ({ id, title }) =>
+      needle !== '' && (title.toLowerCase().includes(needle) || id.toLowerCase().includes(needle)),
+  );
+
+  for (const { id, from } of found.conversations) {
+    if (!callbacks.has(id) || from === 'callback') continue;
+    const of = callbacks.get(id);
+    note = `${id} is a callback’s own id, seen earlier in this session. It names the callback and not a conversation (interface 6.2).`;
+    if (of !== undefined)
+      offer({ key: of, conversationId: of, title: of, detail: 'The conversation that callback was about' });
+  }
+  const typedWord = found.conversations.length === 1 && found.conversations[0]?.from === 'id';
+  // A word is looked for among the titles before it is taken for an id nobody has seen.
+  if (typedWord && found.conversations.every(({ id }) => !isKnown(id) && !/\d/.test(id)))
+    for (const { id, title } of matching.slice(0, 8))
+      offer({ key: id, conversationId: id, title, detail: id });
+  for (const { id, from } of found.conversations) {
+    const title = titles.get(id);
+    const asked = callbacks.has(id) && from !== 'callback';
+    offer({
+      key: id,
+      conversationId: id,
+      title: title ?? id,
+      detail: asked ? 'Ask for it all the same' : title === undefined ? sources[from] : id,
+    });
+  }
+  for (const { id, title } of matching.slice(0, 8)) offer({ key: id, conversationId: id, title, detail: id });
+  for (const { conversationId: id } of known.recent)
+    if (needle !== '' && id.toLowerCase().includes(needle) && choices.length < 12)
+      offer({ key: id, conversationId: id, title: titles.get(id) ?? id, detail: 'Opened before' });
+  return { choices, note };
+}

@@ -1,0 +1,88 @@
+import type { Result } from '../../../preload/contract/service/conversation.ts';
+import { amlListWord } from '../../../preload/contract/service/words-results.ts';
+import { Field, FieldList } from '../../ui/field-list.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { WordBadge } from '../../ui/word-badge.tsx';
+import classes from '../conversations.module.css';
+import { hasMembers } from './members.tsx';
+import { ProductSection } from './product-section.tsx';
+
+type Aml = NonNullable<Result['aml']>;
+
+/** The lists on which the user was found, and whether they are watched further (interface 2.2). */
+export function AmlPanel({ aml }: { aml: Aml }) {
+  return (
+    <ProductSection name="aml" product={aml} shows={['found', 'subscription']}>
+      <FieldList>
+        <Field label="Found on">
+          <Found found={aml.found} status={aml.status} />
+        </Field>
+        <Subscription subscription={aml.subscription} />
+      </FieldList>
+    </ProductSection>
+  );
+}
+
+function Found({ found, status }: { found: Aml['found']; status: string | undefined }) {
+  if (found === undefined) return <span className={classes.quiet}>The reply does not say.</span>;
+  if (found.length === 0) {
+    return status === 'FINISHED' ? (
+      <span>No list</span>
+    ) : (
+      <span className={classes.quiet}>
+        No list is named; the checks are not complete, so this does not clear the user.
+      </span>
+    );
+  }
+  return (
+    <ul className={classes.badges}>
+      {[...new Set(found)].map((list) => (
+        <li key={list}>
+          <WordBadge word={amlListWord(list)} value={list} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
+  if (subscription === undefined) {
+    return (
+      <Field label="Monitoring">
+        <span className={classes.quiet}>No subscription in the reply.</span>
+      </Field>
+    );
+  }
+  const { active, lastChanged, ...others } = subscription;
+  return (
+    <>
+      <Field label="Monitoring">
+        {active === undefined ? (
+          <span className={classes.quiet}>The reply does not say whether it is active.</span>
+        ) : (
+          <StatusBadge
+            status={active ? 'On' : 'Off'}
+            tone={active ? 'active' : 'neutral'}
+            explain={
+              active
+                ? 'Periodic checking is active: new data makes a SUBSCRIPTION callback, and the data cannot be deleted while it is. (interface 2.2, 3.3)'
+                : 'Periodic checking is not active. (interface 2.2)'
+            }
+          />
+        )}
+      </Field>
+      {lastChanged !== undefined && (
+        <Field label="Lists last changed" code="lastChanged">
+          <Time at={lastChanged} />
+        </Field>
+      )}
+      {hasMembers(others) && (
+        <Field label="Other">
+          <JsonTree value={others} path="result.aml.subscription" />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Person } from '../../../preload/contract/service/user.ts';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Accounts } from './accounts.tsx';
+import { Categories } from './categories.tsx';
+import { isExpired } from './expiry.ts';
+import { Group } from './group.tsx';
+import { hasMembers, type Member, Members } from './members.tsx';
+
+type Ids = NonNullable<Person['ids']>;
+
+const documentMembers: readonly Member[] = [
+  { member: 'id', label: 'Number', kind: 'code' },
+  { member: 'type', label: 'Type' },
+  { member: 'description', label: 'Description' },
+  { member: 'issueDate', label: 'Date of issue', kind: 'date' },
+  { member: 'expiryDate', label: 'Date of expiry', kind: 'date' },
+  { member: 'issueCountry', label: 'Country of issue', kind: 'country' },
+  { member: 'issueState', label: 'State of issue' },
+  { member: 'issuer', label: 'Issuer' },
+  { member: 'additionalId', label: 'Additional id', kind: 'code' },
+  { member: 'documentStatus', label: 'Status' },
+  { member: 'limitations', label: 'Limitations' },
+];
+
+const documents = [
+  ['idCard', 'Identity card'],
+  ['passport', 'Passport'],
+  ['driverLicence', 'Driving licence'],
+  ['residencePermit', 'Residence permit'],
+  ['otherDocument', 'Other document'],
+] as const;
+
+/** The person's ids: the national id, each document, accounts, and what nobody foresaw. */
+export function Documents({ ids, path }: { ids: Ids; path: string }) {
+  const { idCard, passport, driverLicence, residencePermit, otherDocument, accounts, nationalId, ...others } =
+    ids;
+  const given = { idCard, passport, driverLicence, residencePermit, otherDocument };
+  return (
+    <>
+      {nationalId !== undefined && (
+        <Group title="National id">
+          <Members
+            of={{ nationalId }}
+            path={path}
+            known={[{ member: 'nationalId', label: 'National id', kind: 'code' }]}
+          />
+        </Group>
+      )}
+      {documents.map(([member, title]) => {
+        const document = given[member];
+        return (
+          hasMembers(document) && (
+            <Group key={member} title={title} aside={<Expiry date={document.expiryDate} />}>
+              <Members
+                of={document}
+                path={`${path}.${member}`}
+                known={documentMembers}
+                except={['categories']}
+              />
+              {member === 'driverLicence' && (
+                <Categories
+                  categories={driverLicence?.categories ?? []}
+                  path={`${path}.${member}.categories`}
+                />
+              )}
+            </Group>
+          )
+        );
+      })}
+      <Accounts accounts={accounts} path={`${path}.accounts`} />
+      {hasMembers(others) && (
+        <Group title="Other ids">
+          <JsonTree value={others} path={path} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** A fact about today, whatever the service said when it checked. */
+function Expiry({ date }: { date: string | undefined }) {
+  if (date === undefined || !isExpired(date, new Date())) return null;
+  return (
+    <StatusBadge
+      status="Expired"
+      tone="caution"
+      explain="Its date of expiry lies before today. Whether it was valid when it was checked is said by the causes."
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { Result } from '../../../preload/contract/service/conversation.ts';
+import { RevealAll } from '../../ui/masked.tsx';
+import classes from '../conversations.module.css';
+import { hasMembers } from './members.tsx';
+import { ProductSection } from './product-section.tsx';
+import { UserData } from './user-data.tsx';
+
+export function IdentityPanel({ identity }: { identity: NonNullable<Result['identity']> }) {
+  const { user } = identity;
+  const some = hasMembers(user);
+  return (
+    <ProductSection name="identity" product={identity} shows={['user']} actions={some && <RevealAll />}>
+      {some ? <UserData user={user} /> : <NoUser inProgress={identity.status === 'IN_PROGRESS'} />}
+    </ProductSection>
+  );
+}
+
+function NoUser({ inProgress }: { inProgress: boolean }) {
+  return (
+    <p className={classes.quiet}>
+      {inProgress ? 'No user data yet: it is empty while in progress.' : 'The reply holds no user data.'}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Value, type ValueKind } from './value.tsx';
+
+/** A documented member: its name in the reply, its label, and how it is read. */
+export interface Member {
+  member: string;
+  label: string;
+  kind?: ValueKind;
+  /** Stands after the value, in the clear. */
+  remark?: (value: unknown) => ReactNode;
+}
+
+interface MembersProps {
+  of: object;
+  path: string;
+  known: readonly Member[];
+  /** Members shown elsewhere. */
+  except?: readonly string[];
+}
+
+/** An object's members: the documented ones by name and in order, then whatever else came. */
+export function Members({ of, path, known, except = [] }: MembersProps) {
+  const given = of as Readonly<Record<string, unknown>>;
+  const first = known.filter(({ member }) => Object.hasOwn(given, member) && given[member] !== undefined);
+  const rest = Object.keys(given).filter(
+    (name) =>
+      given[name] !== undefined && !except.includes(name) && !known.some(({ member }) => member === name),
+  );
+  if (first.length === 0 && rest.length === 0) return null;
+  return (
+    <FieldList>
+      {first.map(({ member, label, kind, remark }) => (
+        <Field key={member} label={label}>
+          <Value value={given[member]} kind={kind ?? 'text'} path={`${path}.${member}`} label={label} />
+          {remark?.(given[member])}
+        </Field>
+      ))}
+      {rest.map((name) => (
+        <Field key={name} label={spaced(name)} code={name}>
+          <Value value={given[name]} kind={guessedKind(name)} path={`${path}.${name}`} label={spaced(name)} />
+        </Field>
+      ))}
+    </FieldList>
+  );
+}
+
+/** True when there is something to show beside the members named. */
+export function hasMembers(value: unknown, except: readonly string[] = []): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([name, member]) => member !== undefined && !except.includes(name))
+  );
+}
+
+/** `issueCountry` as `Issue country`. */
+export function spaced(name: string): string {
+  const words = name
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .trim()
+    .slice(0, 120);
+  return words === '' ? '(blank)' : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** Values that are not dates or countries after all are shown as they are, so a guess does no harm. */
+function guessedKind(name: string): ValueKind {
+  if (/date$/i.test(name)) return 'date';
+  return /country$/i.test(name) ? 'country' : 'text';
+}

@@ -1,0 +1,45 @@
+import { CountryName } from '../../ui/country-name.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Masked } from '../../ui/masked.tsx';
+import { CalendarDate } from '../../ui/time.tsx';
+import classes from '../conversations.module.css';
+
+/** How a value is read; `text` is shown as it came. */
+export type ValueKind = 'text' | 'date' | 'country' | 'gender' | 'code';
+
+const genders: Readonly<Record<string, string>> = { MALE: 'Male', FEMALE: 'Female', OTHER: 'Other' };
+const longestShown = 2000;
+
+interface ValueProps {
+  value: unknown;
+  kind?: ValueKind;
+  /** The value's path in the reply, by which it is masked. */
+  path: string;
+  label: string;
+}
+
+/** A value of the user's data, masked until asked for. What is nested is shown member by member. */
+export function Value({ value, kind = 'text', path, label }: ValueProps) {
+  if (value === null || value === undefined) return <span className={classes.quiet}>null</span>;
+  if (typeof value === 'object') return <JsonTree value={value} path={path} />;
+  const text = String(value);
+  if (text === '') return <span className={classes.quiet}>(empty)</span>;
+  return (
+    <Masked value={text} field={path} label={label.toLowerCase()}>
+      <Shown text={text} kind={kind} />
+    </Masked>
+  );
+}
+
+function Shown({ text, kind }: { text: string; kind: ValueKind }) {
+  if (kind === 'date') return <CalendarDate date={text} />;
+  if (kind === 'country') return <CountryName code={text} />;
+  if (kind === 'gender') return <>{Object.hasOwn(genders, text) ? genders[text] : text}</>;
+  if (kind === 'code') return <code className={classes.mono}>{short(text)}</code>;
+  return <>{short(text)}</>;
+}
+
+function short(text: string): string {
+  if (text.length <= longestShown) return text;
+  return `${text.slice(0, longestShown)} … ${(text.length - longestShown).toLocaleString('en')} more characters`;
+}

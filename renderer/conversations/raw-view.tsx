@@ -1,0 +1,155 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import { failureOf } from '../bridge/line.ts';
+import { clearCopiesAfter } from '../ui/clipboard.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { useRevealed } from '../ui/masked.tsx';
+import { useUiServices } from '../ui/services.tsx';
+import { VirtualLines } from '../ui/virtual-lines.tsx';
+import { QuietBar } from '../ui/waiting.tsx';
+import classes from './conversations.module.css';
+import { longestCopy, type RawForm, type RawState, rawLineAt } from './raw-store.ts';
+
+interface RawViewProps {
+  store: StoreApi<RawState>;
+  /** The replies to choose from: the conversation, and the database sources where they were asked for. */
+  replies: readonly { readingId: string; title: string }[];
+  onRefresh(): void;
+}
+
+/** The reply itself, every number and character as it came. It holds personal data, so it is shown only when asked for. */
+export function RawView({ store, replies, onRefresh }: RawViewProps) {
+  const { revealed, all, reveal, hide } = useRevealed('raw reply');
+  const [chosen, choose] = useState(0);
+  const [form, setForm] = useState<RawForm>('indented');
+  const reply = replies[chosen] ?? replies[0];
+  return (
+    <div className={classes.raw}>
+      <div className={classes.rawBar}>
+        {replies.length > 1 && (
+          <SegmentedControl
+            aria-label="Which reply"
+            value={String(chosen)}
+            onChange={(value) => choose(Number(value))}
+            data={replies.map(({ title }, index) => ({ value: String(index), label: title }))}
+          />
+        )}
+        <SegmentedControl
+          aria-label="Form of the reply"
+          value={form}
+          onChange={(value) => setForm(value === 'received' ? 'received' : 'indented')}
+          data={[
+            { value: 'indented', label: 'Indented' },
+            { value: 'received', label: 'As received' },
+          ]}
+        />
+        {revealed && !all && (
+          <Button variant="default" leftSection={<IconEyeOff size={14} />} onClick={hide}>
+            Hide
+          </Button>
+        )}
+        {revealed && <CopyReply store={store} />}
+        {revealed && <Figures store={store} />}
+      </div>
+      {!revealed && (
+        <div className={classes.rawCover}>
+          <EmptyState
+            title="The raw reply holds personal data"
+            actions={
+              <Button leftSection={<IconEye size={14} />} onClick={reveal}>
+                Show the raw reply
+              </Button>
+            }
+          >
+            <p>It is shown for five minutes, every number and character as the service sent it.</p>
+          </EmptyState>
+        </div>
+      )}
+      {revealed && reply && (
+        <Lines store={store} readingId={reply.readingId} form={form} onRefresh={onRefresh} />
+      )}
+    </div>
+  );
+}
+
+interface LinesProps {
+  store: StoreApi<RawState>;
+  readingId: string;
+  form: RawForm;
+  onRefresh(): void;
+}
+
+function Lines({ store, readingId, form, onRefresh }: LinesProps) {
+  const state = useStore(store);
+  useEffect(() => store.getState().show(readingId, form), [store, readingId, form]);
+  if (state.failure && state.failure.code !== 'cancelled') {
+    return (
+      <div className={classes.rawCover}>
+        <FailureNotice failure={state.failure}>
+          <Button variant="default" onClick={onRefresh}>
+            Refresh the conversation
+          </Button>
+        </FailureNotice>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.rawBody}>
+      <QuietBar busy={state.total === undefined} label="Loading the raw reply" />
+      {state.total !== undefined && (
+        <VirtualLines
+          key={form}
+          label="Raw reply"
+          total={state.total}
+          line={(index) => rawLineAt(state, index)}
+          onWanted={state.want}
+        />
+      )}
+    </div>
+  );
+}
+
+function Figures({ store }: { store: StoreApi<RawState> }) {
+  const { total, bytes } = useStore(store);
+  if (total === undefined || bytes === undefined) return null;
+  return (
+    <span className={classes.rawFigures}>
+      {total.toLocaleString('en')} lines · {bytes.toLocaleString('en')} bytes
+    </span>
+  );
+}
+
+function CopyReply({ store }: { store: StoreApi<RawState> }) {
+  const { clipboard, announce } = useUiServices();
+  const bytes = useStore(store, (state) => state.bytes);
+  const [failure, setFailure] = useState<FailureView>();
+  const tooLong = bytes !== undefined && bytes > longestCopy;
+  const copy = async () => {
+    try {
+      setFailure(undefined);
+      await clipboard.copy(await store.getState().text(), { clearAfterMs: clearCopiesAfter });
+      announce('Copied; leaves the clipboard in 60 seconds');
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={14} />}
+        disabled={bytes === undefined || tooLong}
+        onClick={copy}
+      >
+        Copy as received
+      </Button>
+      {tooLong && <span className={classes.quiet}>Too long to copy: more than 1,000,000 characters.</span>}
+      {failure && <span role="alert">{failure.message}</span>}
+    </>
+  );
+}

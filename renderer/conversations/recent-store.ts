@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RecentConversation } from '../../preload/contract/conversations.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import { failureOf, type Line } from '../bridge/line.ts';
+
+export interface Sample {
+  id: string;
+  title: string;
+}
+
+/** What can be opened without pasting anything: the conversations opened before, and the sandbox's own. */
+export interface RecentState {
+  environmentId: string | undefined;
+  recent: readonly RecentConversation[];
+  samples: readonly Sample[];
+  /** Nothing has been read for this environment yet. */
+  loading: boolean;
+  failure: FailureView | undefined;
+  load(environmentId: string): Promise<void>;
+  /** Forgets one, or all of the environment. */
+  forget(conversationId?: string): Promise<void>;
+}
+
+export function createRecentStore(line: Line): StoreApi<RecentState> {
+  let current = new AbortController();
+  return createStore<RecentState>()((set, get) => ({
+    environmentId: undefined,
+    recent: [],
+    samples: [],
+    loading: true,
+    failure: undefined,
+    async load(environmentId) {
+      current.abort();
+      const mine = new AbortController();
+      current = mine;
+      if (get().environmentId !== environmentId)
+        set({ environmentId, recent: [], samples: [], loading: true, failure: undefined });
+      try {
+        const options = { signal: mine.signal };
+        const [{ recent }, { samples }] = await Promise.all([
+          line.invoke('conversations.recent', { environmentId }, options),
+          line.invoke('conversations.samples', { environmentId }, options),
+        ]);
+        if (current === mine) set({ recent, samples, loading: false, failure: undefined });
+      } catch (error) {
+        if (current === mine) set({ failure: failureOf(error), loading: false });
+      }
+    },
+    async forget(conversationId) {
+      const { environmentId } = get();
+      if (environmentId === undefined) return;
+      try {
+        const { recent } = await line.invoke('conversations.forget', {
+          environmentId,
+          ...(conversationId === undefined ? {} : { conversationId }),
+        });
+        if (get().environmentId === environmentId) set({ recent, failure: undefined });
+      } catch (error) {
+        if (get().environmentId === environmentId) set({ failure: failureOf(error) });
+      }
+    },
+  }));
+}

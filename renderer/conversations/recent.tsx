@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { RecentConversation } from '../../preload/contract/conversations.ts';
+import { Time } from '../ui/time.tsx';
+import classes from './recent.module.css';
+import type { Sample } from './recent-store.ts';
+
+interface RecentListProps {
+  recent: readonly RecentConversation[];
+  samples: readonly Sample[];
+  onOpen(conversationId: string): void;
+  onForget(conversationId: string): void;
+}
+
+/** Conversations opened before: ids, times and the status last read, no personal data. */
+export function RecentList({ recent, samples, onOpen, onForget }: RecentListProps) {
+  const titles = new Map(samples.map(({ id, title }) => [id, title]));
+  if (recent.length === 0)
+    return (
+      <p className={classes.none}>
+        None yet. Ids, times and statuses are kept here, and nothing about the person.
+      </p>
+    );
+  return (
+    <ul className={classes.list}>
+      {recent.map(({ conversationId, openedAt, status }) => (
+        <li key={conversationId} className={classes.row}>
+          <button type="button" className={classes.open} onClick={() => onOpen(conversationId)}>
+            {titles.has(conversationId) && (
+              <span className={classes.title}>{titles.get(conversationId)}</span>
+            )}
+            <code className={classes.id}>{conversationId}</code>
+          </button>
+          <span className={classes.facts}>
+            {status !== undefined && <span>{status}</span>}
+            <Time at={openedAt} />
+          </span>
+          <ActionIcon
+            size={24}
+            aria-label={`Forget ${conversationId}`}
+            onClick={() => onForget(conversationId)}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  );
+}

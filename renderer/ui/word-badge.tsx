@@ -1,0 +1,28 @@
+import type { Word, Tone as WordTone } from '../../preload/contract/service/words.ts';
+import { StatusBadge } from './status-badge.tsx';
+import type { Tone } from './tone.ts';
+
+const tones: Record<WordTone, Tone> = {
+  neutral: 'neutral',
+  good: 'good',
+  warn: 'caution',
+  bad: 'bad',
+  progress: 'active',
+};
+
+/** The colour of a word of the service's language. */
+export function toneOf(tone: WordTone): Tone {
+  return tones[tone];
+}
+
+/** A value of the service's language: its label, and on hover and focus the value itself, what it means and where that stands. */
+export function WordBadge({ word, value }: { word: Word; value?: string | undefined }) {
+  const given = value === undefined || value === word.label ? '' : `${value}: `;
+  return (
+    <StatusBadge
+      status={word.label}
+      tone={toneOf(word.tone)}
+      explain={`${given}${word.sentence} (${word.section})`}
+    />
+  );
+}
