@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -16,35 +17,40 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 
 async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<void> {
   const dataDir = chosenDir ?? defaultDataDir(process.platform, process.env, homedir());
+  const pageRoot = join(import.meta.dirname, '..', 'out', 'renderer');
+  if (!existsSync(join(pageRoot, 'index.html'))) {
+    throw new Error('the interface has not been built. Run "npm run start:browser", which builds it first.');
+  }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const downloads = createDownloads(() => performance.now());
-  await using assay = await closing(compose({ dataDir, host: browserHost(downloads, process.env) }));
-  await using server = await closing(
-    startBrowserServer({
-      dispatch: assay.dispatch,
-      outlet: assay.outlet,
-      serveMedia: assay.serveMedia,
+  // What is opened is closed in the opposite order, whatever ends the run.
+  const opened = new AsyncDisposableStack();
+  try {
+    const downloads = createDownloads(() => performance.now());
+    const { dispatch, outlet, serveMedia, close } = await compose({
+      dataDir,
+      host: browserHost(downloads, process.env),
+    });
+    opened.defer(close);
+    const server = await startBrowserServer({
+      dispatch,
+      outlet,
+      serveMedia,
       downloads,
-      pageRoot: join(import.meta.dirname, '..', 'out', 'renderer'),
+      pageRoot,
       port,
       // Only what kind of error it was: its text could hold what a person looked at.
       report: (error) => say(`The browser host failed: ${error instanceof Error ? error.name : 'unknown'}`),
-    }),
-  );
-  const stopped = stopSignal();
-  process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
-  const window = open ? await tryToOpen(server.url, dataDir) : undefined;
-  await Promise.race([stopped, ...(window === undefined ? [] : [window.closed])]);
-  window?.close();
-  await window?.closed;
-}
-
-/** What has a `close` is closed when its scope ends, whatever ended it. */
-async function closing<T extends { close(): Promise<void> | void }>(
-  opening: Promise<T> | T,
-): Promise<T & AsyncDisposable> {
-  const opened = await opening;
-  return Object.assign(opened, { [Symbol.asyncDispose]: async () => opened.close() });
+    });
+    opened.defer(server.close);
+    const stopped = stopSignal();
+    process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
+    const window = open ? await tryToOpen(server.url, dataDir) : undefined;
+    await Promise.race([stopped, ...(window === undefined ? [] : [window.closed])]);
+    window?.close();
+    await window?.closed;
+  } finally {
+    await opened.disposeAsync();
+  }
 }
 
 /** Settles at the first request to stop; a second one does not wait for anything. */
