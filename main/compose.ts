@@ -22,6 +22,7 @@ import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
 import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
 import { realEdges } from './service/edges.ts';
+import { connectionHandlers } from './service/handlers.ts';
 import { createServices } from './service/services.ts';
 import { openDatabase, openPassingDatabase } from './store/database.ts';
 import { createRecents } from './store/recents.ts';
@@ -63,11 +64,12 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
     newId: randomUUID,
     onKeychain: (state) => outlet.publish('keychain.changed', state),
   });
-  const services = createServices({
-    settings: (environmentId) => environments.settings(environmentId),
-    apiKey: (environmentId) => environments.apiKey(environmentId),
+  const calls = {
+    settings: (environmentId: string) => environments.settings(environmentId),
+    apiKey: (environmentId: string) => environments.apiKey(environmentId),
     edges,
-  });
+  };
+  const services = createServices(calls);
   environments.onChange((environmentId) => {
     if (environments.ids().includes(environmentId)) services.changed(environmentId);
     else services.removed(environmentId);
@@ -82,9 +84,7 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
         platform: process.platform,
       }),
       ...environmentHandlers({ room: environments, publish: outlet.publish, newId: randomUUID }),
-      'connection.check': () => {
-        throw new Failure({ code: 'not-supported-here', message: 'Not built yet.' });
-      },
+      ...connectionHandlers(calls),
       ...conversationHandlers({
         services,
         recents: createRecents(history.database),

@@ -26,10 +26,8 @@ export function mediaHandlers({ services, addresses, host }: Parts): MediaHandle
     async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal }) {
       const reply = await services.client(environmentId).openMedia(conversationId, mediaId, { signal });
       try {
-        const judgement = judge(
-          [contentType, reply.contentType],
-          typeOfFirstBytes(await peek(reply.body, signal)),
-        );
+        const { first, whole } = await peek(reply.body, signal);
+        const judgement = judge([contentType, reply.contentType], typeOfFirstBytes(first));
         const facts = {
           form: judgement.form,
           claimedType: contentType ?? reply.contentType,
@@ -40,7 +38,7 @@ export function mediaHandlers({ services, addresses, host }: Parts): MediaHandle
           ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
         };
         if (judgement.form === 'none' || judgement.foundType === undefined) {
-          reply.body.destroy();
+          whole.destroy();
           return facts;
         }
         const medium = {
@@ -50,7 +48,7 @@ export function mediaHandlers({ services, addresses, host }: Parts): MediaHandle
           claimedType: contentType,
           foundType: judgement.foundType,
         };
-        const { token, expiresAt } = addresses.give(medium, reply);
+        const { token, expiresAt } = addresses.give(medium, { ...reply, body: whole });
         return { ...facts, address: host.mediaAddress(token), expiresAt: new Date(expiresAt).toISOString() };
       } catch (error) {
         reply.body.destroy();

@@ -1,8 +1,15 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { firstBytesNeeded } from './first-bytes.ts';
 
-/** Reads the first bytes of a stream and puts them back, so that it can still be read whole. Ends early with the stream. */
-export async function peek(body: Readable, signal?: AbortSignal): Promise<Buffer> {
+export interface Peeked {
+  /** As many first bytes as are needed, fewer where the file is shorter. */
+  first: Buffer;
+  /** The whole of it, from its first byte. Destroying it destroys the stream behind it. */
+  whole: Readable;
+}
+
+/** Reads the first bytes of a stream, and gives the stream back whole. Rejects with the stream's own error. */
+export async function peek(body: Readable, signal?: AbortSignal): Promise<Peeked> {
   const parts: Buffer[] = [];
   let length = 0;
   while (length < firstBytesNeeded) {
@@ -15,9 +22,16 @@ export async function peek(body: Readable, signal?: AbortSignal): Promise<Buffer
     }
   }
   if (body.errored) throw body.errored;
-  const first = Buffer.concat(parts);
-  if (first.length > 0 && !body.destroyed) body.unshift(first);
-  return first.subarray(0, firstBytesNeeded);
+  const read = Buffer.concat(parts);
+  const whole = Readable.from(joined(read, body), { objectMode: false, highWaterMark: 256 * 1024 });
+  whole.once('close', () => body.destroy());
+  return { first: read.subarray(0, firstBytesNeeded), whole };
+}
+
+// A stream that has ended takes nothing back, so what was read is put before it, not into it.
+async function* joined(read: Buffer, rest: Readable): AsyncGenerator<Buffer> {
+  if (read.length > 0) yield read;
+  if (!rest.readableEnded) yield* rest;
 }
 
 /** Waits until there is something to read; false at the end. */

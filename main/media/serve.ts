@@ -41,11 +41,9 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       const reply = held ?? (await open(services, medium, wanted, signal));
       signal.addEventListener('abort', () => reply.body.destroy(), { once: true });
       if (signal.aborted) reply.body.destroy();
-      if (!held && !(await agrees(reply, medium, signal))) {
-        reply.body.destroy();
-        return refusal(415, 'The file changed: its first bytes are no longer what they were.');
-      }
-      return respond(reply, medium, range === 'bytes=0-');
+      const judged = held ?? (await judgedAgain(reply, medium, signal));
+      if (!judged) return refusal(415, 'The file changed: its first bytes are no longer what they were.');
+      return respond(judged, medium, range === 'bytes=0-');
     } catch (error) {
       if (error instanceof Failure)
         return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);
@@ -65,13 +63,17 @@ function open(
     .openMedia(medium.conversationId, medium.mediaId, { signal, ...(range === undefined ? {} : { range }) });
 }
 
-async function agrees(reply: MediaReply, medium: Medium, signal: AbortSignal): Promise<boolean> {
-  if (reply.status === 206 && !/^bytes 0-/.test(reply.contentRange ?? '')) return true;
-  const { foundType } = judge(
-    [medium.claimedType, reply.contentType],
-    typeOfFirstBytes(await peek(reply.body, signal)),
-  );
-  return foundType === medium.foundType;
+async function judgedAgain(
+  reply: MediaReply,
+  medium: Medium,
+  signal: AbortSignal,
+): Promise<MediaReply | undefined> {
+  if (reply.status === 206 && !/^bytes 0-/.test(reply.contentRange ?? '')) return reply;
+  const { first, whole } = await peek(reply.body, signal);
+  const { foundType } = judge([medium.claimedType, reply.contentType], typeOfFirstBytes(first));
+  if (foundType === medium.foundType) return { ...reply, body: whole };
+  whole.destroy();
+  return undefined;
 }
 
 function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): MediaResponse {

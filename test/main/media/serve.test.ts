@@ -1,0 +1,177 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileToSave, Host } from '../../../main/hosts/host.ts';
+import { type Addresses, createAddresses } from '../../../main/media/addresses.ts';
+import { mediaHandlers } from '../../../main/media/handlers.ts';
+import { createServeMedia, type ServeMedia } from '../../../main/media/serve.ts';
+import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const environmentId = 'test';
+const context = () => ({ signal: new AbortController().signal, progress: () => undefined });
+const everything = 'Everything that can be collected';
+
+let service: Service;
+let addresses: Addresses;
+let serve: ServeMedia;
+let now = Date.now();
+let saved: FileToSave | undefined;
+let media: ReturnType<typeof mediaHandlers>;
+
+beforeAll(async () => {
+  service = await startService();
+  addresses = createAddresses(() => now);
+  serve = createServeMedia(service.services, addresses);
+  const host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'> = {
+    mediaAddress: (token) => `/media/${token}`,
+    mediaToken: (address) => address.slice('/media/'.length),
+    async saveFile(file) {
+      saved = file;
+      return { kind: 'download', address: '/download/1', fileName: file.fileName };
+    },
+  };
+  media = mediaHandlers({ services: service.services, addresses, host });
+});
+afterAll(async () => {
+  addresses.close();
+  await service.close();
+});
+
+async function list(title: string): Promise<{ conversationId: string; items: MediaItem[] }> {
+  const conversationId = service.idOf(title);
+  return {
+    conversationId,
+    items: (await media['media.list']({ environmentId, conversationId }, context())).media,
+  };
+}
+
+async function open(conversationId: string, item: MediaItem) {
+  const { id: mediaId, contentType } = item;
+  return media['media.open']({ environmentId, conversationId, mediaId, contentType }, context());
+}
+
+async function get(address: string, range?: string) {
+  const reply = await serve(address.slice('/media/'.length), { range, signal: new AbortController().signal });
+  return { ...reply, body: await buffer(reply.body) };
+}
+
+describe('media', () => {
+  test('are listed in both shapes the field knows', async () => {
+    expect((await list(everything)).items.length).toBeGreaterThanOrEqual(12);
+    expect((await list('Metadata in the shape of the field')).items.length).toBeGreaterThan(0);
+    expect((await list('Finished, nothing collected')).items).toEqual([]);
+  });
+
+  test('of every kind open in their form, and arrive byte for byte', async () => {
+    const { conversationId, items } = await list(everything);
+    const forms = new Set<string>();
+    for (const item of items) {
+      const opened = await open(conversationId, item);
+      forms.add(opened.form);
+      expect(opened.foundType, item.contentType).toBe(item.contentType);
+      const bare = await service.services.client(environmentId).openMedia(conversationId, item.id);
+      const whole = await buffer(bare.body);
+      const first = await get(opened.address ?? '');
+      expect(first.status).toBe(200);
+      expect(first.headers['content-type']).toBe(item.contentType);
+      expect(first.body.equals(whole)).toBe(true);
+      // Looked at again, it comes from the service again.
+      expect((await get(opened.address ?? '')).body.equals(whole)).toBe(true);
+    }
+    expect(forms).toEqual(new Set(['image', 'video', 'pdf']));
+  });
+
+  test('a player gets the ranges it asks for', async () => {
+    const { conversationId, items } = await list(everything);
+    const video = items.find((item) => item.contentType?.startsWith('video/'));
+    if (!video) throw new Error('no video is seeded');
+    const opened = await open(conversationId, video);
+    const start = await get(opened.address ?? '', 'bytes=0-');
+    expect(start.status).toBe(206);
+    expect(start.headers['content-range']).toBe(`bytes 0-${start.body.length - 1}/${start.body.length}`);
+    const middle = await get(opened.address ?? '', 'bytes=100-199');
+    expect(middle.status).toBe(206);
+    expect(middle.body.equals(start.body.subarray(100, 200))).toBe(true);
+  });
+
+  test('that are not what they say they are are not shown, and both types are named', async () => {
+    const { conversationId, items } = await list('Files that are not what they say they are');
+    let refused = 0;
+    for (const item of items) {
+      // One that is honest about being a web page does not even come through as a medium.
+      const opened = await open(conversationId, item).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'reply-html' });
+      });
+      if (opened?.foundType === item.contentType) continue;
+      refused += 1;
+      if (!opened) continue;
+      expect(opened.form, item.contentType).toBe('none');
+      expect(opened.address).toBeUndefined();
+      expect(opened.reason).toBeTruthy();
+    }
+    expect(refused).toBeGreaterThanOrEqual(3);
+  });
+
+  test('whose bytes change between looking and showing are refused', async () => {
+    const { conversationId, items } = await list(everything);
+    const image = items.find((item) => item.contentType?.startsWith('image/'));
+    if (!image) throw new Error('no image is seeded');
+    const opened = await open(conversationId, image);
+    await get(opened.address ?? '');
+    await service.control('/faults', {
+      match: {
+        method: 'GET',
+        path: `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`,
+      },
+      fault: {
+        status: 200,
+        body: '<!doctype html><script>alert(1)</script>',
+        contentType: image.contentType,
+      },
+      times: 1,
+    });
+    const second = await get(opened.address ?? '');
+    expect(second.status).toBe(415);
+    expect(second.body.toString()).not.toContain('script');
+  });
+
+  test('cannot run or be kept by the page that shows them', async () => {
+    const { conversationId, items } = await list(everything);
+    const [first] = items;
+    if (!first) throw new Error('nothing is seeded');
+    const { headers } = await get((await open(conversationId, first)).address ?? '');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('an address', () => {
+  test('holds nothing but random bits, and stops working after its time, or when given up', async () => {
+    const { conversationId, items } = await list(everything);
+    const [first] = items;
+    if (!first) throw new Error('nothing is seeded');
+    const one = (await open(conversationId, first)).address ?? '';
+    const two = (await open(conversationId, first)).address ?? '';
+    expect(one).toMatch(/^\/media\/[\w-]{43}$/);
+    expect(one).not.toBe(two);
+    media['media.close']({ address: one }, context());
+    expect((await get(one)).status).toBe(404);
+    now += 6 * 60_000;
+    expect((await get(two)).status).toBe(404);
+    expect((await get('/media/nonsense')).status).toBe(404);
+  });
+});
+
+describe('saving', () => {
+  test('uses the service’s file name, made safe, and the bytes as they are', async () => {
+    const { conversationId, items } = await list('Files with difficult names');
+    for (const item of items) {
+      await media['media.save']({ environmentId, conversationId, mediaId: item.id }, context());
+      expect(saved?.fileName).toMatch(/^[^./\\][^/\\]*\.[a-z0-9]+$/);
+      const opened = await saved?.open(new AbortController().signal);
+      if (!opened) throw new Error('nothing was offered');
+      expect((await buffer(opened.body)).length).toBe(opened.bytes);
+    }
+  });
+});
