@@ -17,6 +17,6 @@ globalThis.__webpack_nonce__ = nonce;
 
 const root = document.getElementById('root');
 if (root) {
-  const line = createLine(await connectBridge());
-  createRoot(root).render(<App nonce={nonce} stores={createStores(line, window)} />);
+  const stores = createStores(createLine(await connectBridge()), window);
+  createRoot(root).render(<App nonce={nonce} stores={stores} />);
 }

@@ -1,6 +1,12 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Line } from './bridge/line.ts';
+import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
+import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
+import { createRawStore, type RawState } from './conversations/raw-store.ts';
+import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
+import { createDeletionStore, type DeletionState } from './deletion/store.ts';
+import { createMediaStore, type MediaState } from './media/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
 import { type ActionState, createActionStore } from './shell/action-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
@@ -18,6 +24,12 @@ export interface Stores {
   environments: StoreApi<EnvironmentState>;
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
+  openField: StoreApi<OpenFieldState>;
+  recent: StoreApi<RecentState>;
+  conversation: StoreApi<ConversationState>;
+  raw: StoreApi<RawState>;
+  media: StoreApi<MediaState>;
+  deletion: StoreApi<DeletionState>;
   ui: UiServices;
 }
 
@@ -35,6 +47,12 @@ export function createStores(line: Line, window: Window): Stores {
     environments: createEnvironmentStore(line),
     actions: createActionStore(),
     announcements,
+    openField: createOpenFieldStore(),
+    recent: createRecentStore(line),
+    conversation: createConversationStore(line),
+    raw: createRawStore(line),
+    media: createMediaStore(line),
+    deletion: createDeletionStore(line),
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,
@@ -48,6 +66,14 @@ export function createStores(line: Line, window: Window): Stores {
           : undefined,
         page: window.navigator.clipboard,
         hasFocus: () => window.document.hasFocus(),
+        onCopyByHand: (run) => {
+          window.document.addEventListener('copy', run);
+          window.document.addEventListener('cut', run);
+          return () => {
+            window.document.removeEventListener('copy', run);
+            window.document.removeEventListener('cut', run);
+          };
+        },
         onFocus: (run) => window.addEventListener('focus', run, { once: true }),
         after,
       })),

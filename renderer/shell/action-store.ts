@@ -5,6 +5,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 export interface Action {
   id: string;
   label: string;
+  /** A second line in the palette. */
+  detail?: string;
   /** The heading it stands under in the palette and in the list of shortcuts. */
   group?: string;
   /** Such as `mod+shift+m`; `mod` is Command on a Mac and Control elsewhere. */

@@ -9,7 +9,7 @@ export function useAction(action: Action): void {
   useEffect(() => {
     latest.current = action;
   });
-  const { id, label, group, shortcut, disabled } = action;
+  const { id, label, detail, group, shortcut, disabled } = action;
   // The rest is read when it is needed: a new icon or function on each render must not register anew.
   useEffect(
     () =>
@@ -17,6 +17,7 @@ export function useAction(action: Action): void {
         {
           id,
           label,
+          ...(detail === undefined ? {} : { detail }),
           ...(group === undefined ? {} : { group }),
           ...(shortcut === undefined ? {} : { shortcut }),
           ...(disabled === undefined ? {} : { disabled }),
@@ -29,6 +30,6 @@ export function useAction(action: Action): void {
           run: () => latest.current.run(),
         },
       ]),
-    [actions, id, label, group, shortcut, disabled],
+    [actions, id, label, detail, group, shortcut, disabled],
   );
 }

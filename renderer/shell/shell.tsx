@@ -1,11 +1,136 @@
-import { useEffect } from 'react';
+import { useLocalStorage } from '@mantine/hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
+import { useAction } from './actions.ts';
+import { useGeneralActions } from './general-actions.ts';
+import { Notices } from './notices.tsx';
+import { Palette, usePalette } from './palette.tsx';
+import { usePlace } from './place.ts';
+import { Rail } from './rail.tsx';
+import { Rooms } from './rooms.tsx';
+import classes from './shell.module.css';
+import { singleKeysSetting, useShortcutKeys } from './shortcut-keys.ts';
+import { ShortcutList } from './shortcut-list.tsx';
+import { TopBar } from './top-bar.tsx';
 
+/** The frame: the rail, the top bar, what must be known, and the room one is in. */
 export function Shell() {
-  const { environments, application } = useStores();
+  const { environments } = useStores();
+  const selected = useStore(environments, (state) => state.selected);
+  const field = useRef<HTMLInputElement>(null);
+  const palette = usePalette();
+  const [switchOpened, setSwitchOpened] = useState(false);
+  const [shortcutsOpened, setShortcutsOpened] = useState(false);
+  const [singleKeys, setSingleKeys] = useLocalStorage({
+    key: singleKeysSetting,
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+  const focusField = useCallback(() => field.current?.focus(), []);
+  const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
+  const openSwitch = useCallback(() => setSwitchOpened(true), []);
+  const { open: openPalette } = palette;
+  useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField });
+  useAction({
+    id: 'shortcuts-?',
+    label: 'Keyboard shortcuts',
+    group: 'Window',
+    shortcut: '?',
+    run: openShortcuts,
+  });
+  useShortcutKeys(singleKeys);
+  useStartAndEvents({ openPalette, focusField });
+  useEnvironmentAtWork();
+
+  const kind = selected?.settings.kind;
+  return (
+    <div className={classes.shell} data-kind={kind}>
+      <button type="button" className={classes.skip} onClick={skipToWork}>
+        Skip to the work area
+      </button>
+      <TopBar
+        fieldRef={field}
+        switchOpened={switchOpened}
+        onSwitch={setSwitchOpened}
+        onPalette={openPalette}
+        onShortcuts={openShortcuts}
+      />
+      <Rail />
+      <div className={classes.centre}>
+        <Notices />
+        <main className={classes.work} id="work" tabIndex={-1}>
+          <Rooms environment={selected} onFocusOpenField={focusField} />
+        </main>
+      </div>
+      {kind === 'production' && <div className={classes.frame} aria-hidden />}
+      <Palette store={palette.store} />
+      <ShortcutList
+        opened={shortcutsOpened}
+        onClose={() => setShortcutsOpened(false)}
+        singleKeys={singleKeys}
+        onSingleKeys={setSingleKeys}
+      />
+    </div>
+  );
+}
+
+/** Not a link: the fragment of the address is the place. */
+function skipToWork() {
+  document.querySelector<HTMLElement>('#work h1')?.focus();
+}
+
+/** Reads what the frame shows, and does what the system's menu and deep links ask for. */
+function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; focusField(): void }): void {
+  const { line, application, environments, navigation, ui } = useStores();
   useEffect(() => {
-    void application.getState().load();
-    void environments.getState().load();
-  }, [application, environments]);
-  return <main />;
+    const load = () => {
+      void environments.getState().load();
+      void application.getState().load();
+      void environments.getState().checkKeychain();
+    };
+    load();
+    const { go } = navigation.getState();
+    const stops = [
+      line.on('application.openConversation', ({ conversationId }) =>
+        go({ room: 'conversations', conversationId }),
+      ),
+      line.on('application.command', ({ command }) => {
+        if (command === 'open') focusField();
+        if (command === 'palette') openPalette();
+        if (command === 'settings') go({ room: 'settings' });
+        if (command === 'mask') ui.mask.getState().hideAll();
+      }),
+      // What changed while the line was down was not heard.
+      line.onState((state) => state === 'restored' && load()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [line, application, environments, navigation, ui, openPalette, focusField]);
+}
+
+/** Another environment is another service: its own conversations, and nothing of the last one's stays open. */
+function useEnvironmentAtWork(): void {
+  const { environments, navigation, recent, openField, ui } = useStores();
+  const selected = useStore(environments, (state) => state.selected);
+  const place = usePlace();
+  const id = selected?.id;
+  const name = selected?.settings.name;
+  const before = useRef<string>(undefined);
+  useEffect(() => {
+    if (id === undefined) return;
+    navigation.getState().inEnvironment(id);
+    if (before.current !== undefined && before.current !== id) {
+      ui.mask.getState().hideAll();
+      openField.getState().clear();
+      ui.announce(`Environment: ${name}`);
+    }
+    before.current = id;
+  }, [id, name, navigation, openField, ui]);
+  const atHome = place.room === 'conversations' && place.conversationId === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again on each return to the landing page
+  useEffect(() => {
+    if (id !== undefined) void recent.getState().load(id);
+  }, [id, atHome, recent]);
 }

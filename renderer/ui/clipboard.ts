@@ -9,19 +9,24 @@ export interface Clipboard {
 interface ClipboardParts {
   /** Main's clipboard, where the host has one. */
   byHost: ((text: string, clearAfterMs?: number) => Promise<unknown>) | undefined;
-  page: Pick<Navigator['clipboard'], 'writeText'> & Partial<Pick<Navigator['clipboard'], 'readText'>>;
+  page: Pick<Navigator['clipboard'], 'writeText'>;
+  /** Runs when the person copies something by hand in the window; the returned function stops listening. */
+  onCopyByHand(run: () => void): () => void;
   hasFocus(): boolean;
   /** Runs when the window gets the focus next. */
   onFocus(run: () => void): void;
   after(ms: number, run: () => void): () => void;
 }
 
-/** The host's clipboard where it has one, the page's own elsewhere. */
+/**
+ * The host's clipboard where it has one, the page's own elsewhere. A page cannot see whether the clipboard still holds what
+ * it wrote, so it clears it unless something else was copied in the window since.
+ */
 export function createClipboard(parts: () => ClipboardParts): Clipboard {
   let stop: (() => void) | undefined;
   return {
     async copy(text, { clearAfterMs } = {}) {
-      const { byHost, page, after, hasFocus, onFocus } = parts();
+      const { byHost, page, after, hasFocus, onFocus, onCopyByHand } = parts();
       stop?.();
       stop = undefined;
       if (byHost) {
@@ -30,9 +35,21 @@ export function createClipboard(parts: () => ClipboardParts): Clipboard {
       }
       await page.writeText(text);
       if (clearAfterMs === undefined) return;
+      let due = true;
       // A page may write the clipboard only while it has the focus; otherwise it is cleared as soon as the focus is back.
-      const clear = () => (hasFocus() ? void page.writeText('').catch(() => undefined) : onFocus(clear));
-      stop = after(clearAfterMs, clear);
+      const clear = () => {
+        if (!due) return;
+        if (!hasFocus()) return onFocus(clear);
+        stop?.();
+        void page.writeText('').catch(() => undefined);
+      };
+      const stopTimer = after(clearAfterMs, clear);
+      const stopListening = onCopyByHand(() => stop?.());
+      stop = () => {
+        due = false;
+        stopTimer();
+        stopListening();
+      };
     },
   };
 }

@@ -16,7 +16,7 @@ interface FailureNoticeProps {
 
 /** What happened, what it means, what to do now; below, what support asks for. Cancelled work is not shown as a failure. */
 export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps) {
-  const violations = violationsOf(failure.details?.['violations']);
+  const violations = violationsOf(failure.details?.violations);
   return (
     <div className={classes.root} role="alert" data-code={failure.code}>
       <IconAlertCircle size={18} className={classes.icon} aria-hidden />

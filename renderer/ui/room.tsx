@@ -38,8 +38,8 @@ export function Room({
     // On the first showing of the window nothing has the focus, and nothing should take it.
     const active = document.activeElement;
     if (active && active !== document.body) heading.current?.focus({ preventScroll: true });
-    else if (document.body.dataset['entered'] === 'true') heading.current?.focus({ preventScroll: true });
-    document.body.dataset['entered'] = 'true';
+    else if (document.body.dataset.entered === 'true') heading.current?.focus({ preventScroll: true });
+    document.body.dataset.entered = 'true';
   }, []);
   return (
     <div className={classes.room}>

@@ -1,0 +1,71 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconPlus, IconSettings } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { useStores } from '../stores.tsx';
+import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import classes from './environment-switch.module.css';
+import { useGo } from './place.ts';
+
+interface EnvironmentSwitchProps {
+  opened: boolean;
+  onChange(opened: boolean): void;
+}
+
+/** Which environment is at work, never in doubt, and the way to another one. */
+export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) {
+  const store = useStores().environments;
+  const { environments, selected, select } = useStore(store);
+  const go = useGo();
+  if (!selected) return <div className={classes.empty} aria-hidden />;
+  const { name, kind } = selected.settings;
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={340} withinPortal>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.button ?? ''}
+          data-kind={kind}
+          aria-label={`Environment: ${name} (${kind}). Switch`}
+        >
+          <EnvironmentTag kind={kind} name={name} />
+          <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.list}>
+          {environments.map(({ id, settings }, index) => (
+            <Menu.Item
+              key={id}
+              onClick={() => void select(id)}
+              leftSection={
+                id === selected.id ? (
+                  <IconCheck size={14} aria-label="At work" />
+                ) : (
+                  <span className={classes.gap} />
+                )
+              }
+              rightSection={index < 9 && <ShortcutHint shortcut={`mod+alt+${index + 1}`} />}
+            >
+              <EnvironmentTag kind={settings.kind} name={settings.name} />
+              <span className={classes.address}>{addressOf(settings.baseUrl)}</span>
+            </Menu.Item>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconPlus size={14} />}
+          onClick={() => go({ room: 'settings', section: 'new' })}
+        >
+          Add an environment
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSettings size={14} />} onClick={() => go({ room: 'settings' })}>
+          Manage environments
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function addressOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? baseUrl;
+}

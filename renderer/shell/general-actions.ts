@@ -1,0 +1,106 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useStores } from '../stores.tsx';
+import type { Action } from './action-store.ts';
+import { rooms, settings } from './rail.tsx';
+
+export interface Doors {
+  openPalette(): void;
+  openShortcuts(): void;
+  openSwitch(): void;
+  focusField(): void;
+}
+
+/** What can be done from everywhere. */
+export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField }: Doors): void {
+  const stores = useStores();
+  const { actions, navigation, environments, ui } = stores;
+  const { environments: all, selected } = useStore(environments);
+  const selectedId = selected?.id;
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    const { go, back, forward } = navigation.getState();
+    const theme = (id: 'light' | 'dark' | 'auto', label: string, shortcut: string): Action => ({
+      id: `theme-${id}`,
+      group: 'Window',
+      label,
+      shortcut,
+      keywords: ['theme', 'appearance', 'colour'],
+      run: () => setColorScheme(id),
+    });
+    const general: Action[] = [
+      {
+        id: 'open',
+        group: 'Anywhere',
+        label: 'Open a conversation',
+        shortcut: 'mod+o',
+        keywords: ['find', 'id'],
+        run: focusField,
+      },
+      { id: 'palette', group: 'Anywhere', label: 'Do or open anything', shortcut: 'mod+k', run: openPalette },
+      {
+        id: 'mask',
+        group: 'Anywhere',
+        label: 'Mask all personal data now',
+        shortcut: 'mod+shift+m',
+        keywords: ['hide', 'privacy'],
+        run: () => {
+          ui.mask.getState().hideAll();
+          ui.announce('All personal data is masked');
+        },
+      },
+      ...[...rooms, settings].map(({ room, word, place, shortcut }) => ({
+        id: `room-${room}`,
+        group: 'Go to',
+        label: `Go to ${word}`,
+        shortcut,
+        run: () => go(place),
+      })),
+      { id: 'back', group: 'Go to', label: 'Go back', shortcut: 'alt+arrowleft', run: back },
+      { id: 'forward', group: 'Go to', label: 'Go forward', shortcut: 'alt+arrowright', run: forward },
+      {
+        id: 'switch',
+        group: 'Environment',
+        label: 'Switch environment',
+        shortcut: 'mod+shift+e',
+        run: openSwitch,
+      },
+      {
+        id: 'add-environment',
+        group: 'Environment',
+        label: 'Add an environment',
+        shortcut: 'mod+shift+a',
+        run: () => go({ room: 'settings', section: 'new' }),
+      },
+      theme('light', 'Light theme', 'mod+alt+l'),
+      theme('dark', 'Dark theme', 'mod+alt+d'),
+      theme('auto', 'Theme of the system', 'mod+alt+s'),
+      {
+        id: 'shortcuts',
+        group: 'Window',
+        label: 'Keyboard shortcuts',
+        shortcut: 'mod+/',
+        keywords: ['help'],
+        run: openShortcuts,
+      },
+    ];
+    return actions.getState().register(general);
+  }, [actions, navigation, ui, setColorScheme, openPalette, openShortcuts, openSwitch, focusField]);
+
+  useEffect(
+    () =>
+      actions.getState().register(
+        all.map(({ id, settings: { name, kind, baseUrl } }, index) => ({
+          id: `environment-${id}`,
+          group: 'Environment',
+          label: `Switch to ${name}`,
+          detail: `${kind}, ${baseUrl}`,
+          ...(index < 9 ? { shortcut: `mod+alt+${index + 1}` } : {}),
+          disabled: id === selectedId,
+          run: () => void environments.getState().select(id),
+        })),
+      ),
+    [actions, all, selectedId, environments],
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { useStores } from '../stores.tsx';
+import { isMac, matches, parseShortcut } from '../ui/shortcut.ts';
+import type { Action } from './action-store.ts';
+
+/** Whether single keys such as `?` act: people who dictate may turn them off (WCAG 2.1.4). */
+export const singleKeysSetting = 'assay.single-keys';
+
+/** The action a key press means: of several with the shortcut, the one offered last. */
+export function actionFor(
+  actions: readonly Action[],
+  press: KeyboardEvent,
+  context: { mac: boolean; typing: boolean; singleKeys: boolean },
+): Action | undefined {
+  return actions.findLast(({ shortcut, disabled }) => {
+    if (shortcut === undefined || disabled || !matches(shortcut, press, context.mac)) return false;
+    const { mod, alt, key } = parseShortcut(shortcut);
+    const isCharacter = !mod && !alt && key.length === 1;
+    return !isCharacter || (context.singleKeys && !context.typing);
+  });
+}
+
+/** Listens for every action's shortcut, for as long as the window is there. */
+export function useShortcutKeys(singleKeys: boolean): void {
+  const { actions } = useStores();
+  useEffect(() => {
+    const mac = isMac(navigator.platform);
+    const hear = (press: KeyboardEvent) => {
+      // AltGr looks like Control and Alt together, and types letters.
+      if (press.defaultPrevented || press.isComposing || press.repeat || press.getModifierState('AltGraph'))
+        return;
+      const typing = isTyping(press.target);
+      const action = actionFor(actions.getState().actions, press, { mac, typing, singleKeys });
+      if (!action) return;
+      press.preventDefault();
+      action.run();
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, [actions, singleKeys]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  );
+}

@@ -1,0 +1,62 @@
+import { Modal, Switch } from '@mantine/core';
+import { useStore } from 'zustand';
+import { useStores } from '../stores.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import type { Action } from './action-store.ts';
+import classes from './shortcut-list.module.css';
+
+interface ShortcutListProps {
+  opened: boolean;
+  onClose(): void;
+  singleKeys: boolean;
+  onSingleKeys(on: boolean): void;
+}
+
+/** Every shortcut that does something now, by room. */
+export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: ShortcutListProps) {
+  const { actions } = useStore(useStores().actions);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.groups}>
+        {[...byGroup(actions)].map(([group, members]) => (
+          <section key={group} className={classes.group}>
+            <h3 className={classes.title}>{group}</h3>
+            <dl className={classes.list}>
+              {members.map(({ id, label, shortcut = '' }) => (
+                <div key={id} className={classes.row}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <ShortcutHint shortcut={shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        className={classes.single ?? ''}
+        checked={singleKeys}
+        onChange={(event) => onSingleKeys(event.currentTarget.checked)}
+        label="Shortcuts of a single key"
+        description="Turn off when you dictate text: spoken words may otherwise set them off."
+      />
+    </Modal>
+  );
+}
+
+function byGroup(actions: readonly Action[]): Map<string, Action[]> {
+  const groups = new Map<string, Action[]>();
+  for (const action of actions) {
+    if (action.shortcut === undefined) continue;
+    const group = action.group ?? 'Here';
+    groups.set(group, [...(groups.get(group) ?? []), action]);
+  }
+  return groups;
+}

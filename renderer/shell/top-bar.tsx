@@ -1,0 +1,100 @@
+import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { IconCommand, IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ReactNode, RefObject } from 'react';
+import { OpenField } from '../conversations/open-field.tsx';
+import { useStores } from '../stores.tsx';
+import { useMask } from '../ui/services.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { EnvironmentSwitch } from './environment-switch.tsx';
+import { useGo } from './place.ts';
+import classes from './top-bar.module.css';
+
+interface TopBarProps {
+  fieldRef: RefObject<HTMLInputElement | null>;
+  switchOpened: boolean;
+  onSwitch(opened: boolean): void;
+  onPalette(): void;
+  onShortcuts(): void;
+}
+
+export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcuts }: TopBarProps) {
+  const { openField, recent, ui } = useStores();
+  const go = useGo();
+  const shown = useMask((state) => state.revealed.size > 0);
+  const dark = useMantineColorScheme();
+  return (
+    <header className={classes.bar}>
+      <EnvironmentSwitch opened={switchOpened} onChange={onSwitch} />
+      <OpenField
+        store={openField}
+        recent={recent}
+        inputRef={fieldRef}
+        shortcut="mod+o"
+        onOpen={(conversationId) => go({ room: 'conversations', conversationId })}
+      />
+      <div className={classes.tools}>
+        {shown && (
+          <Tool
+            name="Mask all personal data now"
+            shortcut="mod+shift+m"
+            onClick={() => ui.mask.getState().hideAll()}
+            icon={<IconEyeOff size={17} stroke={1.7} />}
+          />
+        )}
+        <Tool
+          name="Do or open anything"
+          shortcut="mod+k"
+          onClick={onPalette}
+          icon={<IconCommand size={17} stroke={1.7} />}
+        />
+        <Tool
+          name="Keyboard shortcuts"
+          shortcut="mod+/"
+          onClick={onShortcuts}
+          icon={<IconKeyboard size={18} stroke={1.7} />}
+        />
+        <ThemeTool scheme={dark} />
+      </div>
+    </header>
+  );
+}
+
+function ThemeTool({
+  scheme: { colorScheme, setColorScheme },
+}: {
+  scheme: ReturnType<typeof useMantineColorScheme>;
+}) {
+  const isDark =
+    colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return (
+    <Tool
+      name={isDark ? 'Light theme' : 'Dark theme'}
+      shortcut={isDark ? 'mod+alt+l' : 'mod+alt+d'}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      icon={isDark ? <IconSun size={17} stroke={1.7} /> : <IconMoon size={17} stroke={1.7} />}
+    />
+  );
+}
+
+interface ToolProps {
+  name: string;
+  shortcut: string;
+  icon: ReactNode;
+  onClick(): void;
+}
+
+function Tool({ name, shortcut, icon, onClick }: ToolProps) {
+  return (
+    <Tooltip
+      label={
+        <span className={classes.tip}>
+          {name} <ShortcutHint shortcut={shortcut} />
+        </span>
+      }
+    >
+      <ActionIcon size={32} aria-label={name} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
