@@ -9,6 +9,7 @@ export interface Machine {
   osRelease: string;
 }
 
+const unlockingCommand = 'gnome-keyring-daemon --replace --unlock --components=secrets';
 const sessionOnly = 'or keep secrets for this session only.';
 
 /** Whether the system can show a password window at all. */
@@ -85,7 +86,7 @@ export function secretServiceLook(state: SecretServiceState, machine: Machine): 
         state: 'absent',
         message: 'There is no keyring yet, and no display on which its password could be asked for.',
         hint: `Make one with this command, which reads its password from the terminal, then look again, ${sessionOnly}`,
-        command: 'gnome-keyring-daemon --replace --unlock --components=secrets',
+        command: unlockingCommand,
       };
     case 'locked':
       if (canAsk(machine)) {
@@ -99,7 +100,7 @@ export function secretServiceLook(state: SecretServiceState, machine: Machine): 
         state: 'locked',
         message: 'The keyring is locked, and there is no display on which its password could be asked for.',
         hint: `Unlock it with this command, which reads its password from the terminal, then look again, ${sessionOnly}`,
-        command: 'gnome-keyring-daemon --replace --unlock --components=secrets',
+        command: unlockingCommand,
       };
     case 'refused':
       return {
@@ -125,6 +126,16 @@ export function dismissedLook(machine: Machine): KeychainLook {
       machine.platform === 'darwin'
         ? `Look again and allow it; if macOS no longer asks, open Keychain Access, find “assay” and add the console under Access Control, ${sessionOnly}`
         : `Look again and unlock it in the window that opens, ${sessionOnly}`,
+  };
+}
+
+/** The password window was shown and nobody answered it, so it was taken away again. */
+export function unansweredLook(machine: Machine): KeychainLook {
+  return {
+    state: 'locked',
+    message: 'The keyring is locked: its password window was not answered and has been taken away.',
+    hint: `Look again and answer it, or unlock the keyring in “Passwords and Keys”, ${sessionOnly}`,
+    ...(canAsk(machine) ? {} : { command: unlockingCommand }),
   };
 }
 

@@ -8,9 +8,10 @@ import {
   type Machine,
   refusalLook,
   secretServiceLook,
+  unansweredLook,
   waitingLook,
 } from './keychain-words.ts';
-import { lookAtSecretService } from './secret-service.ts';
+import { lookAtSecretService, unlockSecretService } from './secret-service.ts';
 
 /** The part of the keytar package that is used. */
 export interface KeychainLibrary {
@@ -39,8 +40,8 @@ export async function loadKeytar(): Promise<KeychainLibrary> {
 
 /**
  * The operating system's own store, through keytar. On Linux the library cannot tell "no such secret" from "locked and
- * not unlocked" (both come back as null), so the state of the keyring is read from D-Bus before and after a call. One call
- * runs at a time: a hung one holds one thread, not all of them, and opens one window, not several.
+ * not unlocked" (both come back as null), nor does it end its wait for a password window, so the keyring is looked at and
+ * unlocked over D-Bus before it is called. One call runs at a time: one window, not several.
  */
 export function createKeytarKeychain(facts: KeytarFacts): Keychain {
   const { machine } = facts;
@@ -48,7 +49,8 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
   let library: Promise<KeychainLibrary> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let hung = false;
-  let dismissed = false;
+  /** Why the person is not asked again until they want to be. */
+  let declined: KeychainLook | undefined;
 
   async function loaded(): Promise<KeychainLibrary> {
     library ??= facts.load();
@@ -67,26 +69,36 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     return { look: secretServiceLook(state, machine), open: state === 'unlocked' };
   }
 
+  /** Opens a locked keyring, which may ask the person; a window they closed is not opened again by itself. */
+  async function unlock(): Promise<void> {
+    if (declined) throw keychainFailure(declined);
+    const state = await unlockSecretService(machine.variables, bounds.askMs);
+    if (state === 'unlocked') return;
+    if (state === 'silent') declined = unansweredLook(machine);
+    else if (state === 'locked' && canAsk(machine)) declined = dismissedLook(machine);
+    throw keychainFailure(declined ?? secretServiceLook(state, machine));
+  }
+
   /** What an unsuccessful call meant, given how the store stands after it. */
   async function whyNot(cause: unknown): Promise<Failure> {
     const text = cause instanceof Error ? cause.message : '';
-    const after = machine.platform === 'linux' ? (await survey()).look : refusalLook(text, machine);
-    const declined = after.state === 'denied' || (after.state === 'locked' && canAsk(machine));
-    if (!declined) return keychainFailure(after.state === 'available' ? unexplained(text) : after, cause);
-    dismissed = true;
-    return keychainFailure(after.state === 'denied' ? after : dismissedLook(machine), cause);
+    if (machine.platform === 'linux') {
+      const { look } = await survey();
+      return keychainFailure(look.state === 'available' ? refusedLook(text) : look, cause);
+    }
+    const look = refusalLook(text, machine);
+    if (look.state === 'denied') declined = look;
+    return keychainFailure(look, cause);
   }
 
   async function perform<T>(act: (library: KeychainLibrary) => Promise<T>, nothing: (result: T) => boolean) {
     const keytar = await loaded();
     if (hung) throw keychainFailure(waitingLook(machine));
-    const { look: before, open } = await survey();
-    if (before.state === 'absent' || before.state === 'denied') throw keychainFailure(before);
-    // A refused window is not opened again by itself, only when the person asks to look again.
-    if (dismissed && !open) {
-      throw keychainFailure(dismissedLook(machine));
-    }
-    dismissed = false;
+    const { look, open } = await survey();
+    if (look.state === 'locked') await unlock();
+    else if (look.state !== 'available') throw keychainFailure(look);
+    else if (declined && !open) throw keychainFailure(declined);
+    declined = undefined;
     let result: T;
     try {
       result = await bounded(act(keytar), open ? bounds.openMs : bounds.askMs);
@@ -94,9 +106,9 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       if (error instanceof Failure) throw error;
       throw await whyNot(error);
     }
-    if (nothing(result) && before.state === 'locked' && (await survey()).look.state === 'locked') {
-      throw await whyNot(undefined);
-    }
+    // To the library a keyring that was locked meanwhile looks like one that holds no such secret.
+    const meanwhile = nothing(result) ? (await survey()).look : undefined;
+    if (meanwhile && meanwhile.state !== 'available') throw keychainFailure(meanwhile);
     return result;
   }
 
@@ -152,10 +164,10 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       }
       if (hung) return waitingLook(machine);
       const { look, open } = await survey();
-      return dismissed && !open && look.state !== 'absent' ? dismissedLook(machine) : look;
+      return declined && !open && look.state !== 'absent' ? declined : look;
     },
     askAgain() {
-      dismissed = false;
+      declined = undefined;
     },
   };
 }
@@ -168,7 +180,7 @@ function isFalse(result: boolean): boolean {
   return !result;
 }
 
-function unexplained(text: string): KeychainLook {
+function refusedLook(text: string): KeychainLook {
   return {
     state: 'denied',
     message: `The keychain is open but refused${text ? `: “${text.slice(0, 200)}”` : ''}.`,

@@ -27,8 +27,11 @@ export interface SecretReading {
   signingKeys(environmentId: string): Promise<SigningKey[]>;
   /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
   signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
-  /** All there is of an environment, for comparing; what is gone or malformed is passed over. @throws Failure keychain-* */
-  known(environmentId: string): Promise<KnownSecrets>;
+  /**
+   * All there is of an environment, for comparing; what is gone or malformed is passed over. With `sessionPart` the
+   * keychain is not asked. @throws Failure keychain-*
+   */
+  known(environmentId: string, options: { sessionPart: boolean }): Promise<KnownSecrets>;
   /** Drops what is held in memory of an environment's keychain secrets. */
   forget(environmentId: string): void;
 }
@@ -85,11 +88,10 @@ export function createSecretReading({
     return apiKey;
   }
 
-  async function apiKey(environmentId: string): Promise<ApiKey | undefined> {
-    const profile = profiles.find(environmentId);
-    const kept = session.of(environmentId).apiKey;
+  async function apiKeyOf(profile: Omit<Profile, 'apiKey'> & { apiKey?: Profile['apiKey'] | undefined }) {
+    const kept = session.of(profile.id).apiKey;
     if (kept) return kept.value;
-    return profile.apiKey ? heldApiKey(profile) : undefined;
+    return profile.apiKey ? heldApiKey(profiles.find(profile.id)) : undefined;
   }
 
   function kept(profile: Profile): { id: string; label: string; read(): Promise<string> }[] {
@@ -110,7 +112,7 @@ export function createSecretReading({
   }
 
   return {
-    apiKey,
+    apiKey: async (environmentId) => apiKeyOf(profiles.find(environmentId)),
     forget,
     async signingKeys(environmentId) {
       const keys: SigningKey[] = [];
@@ -123,8 +125,9 @@ export function createSecretReading({
       const found = kept(profiles.find(environmentId)).find(({ id }) => id === keyId);
       return found && { id: found.id, label: found.label, key: await found.read() };
     },
-    async known(environmentId) {
-      const profile = profiles.find(environmentId);
+    async known(environmentId, { sessionPart }) {
+      const whole = profiles.find(environmentId);
+      const profile = sessionPart ? { ...whole, apiKey: undefined, signingKeys: [] } : whole;
       const signingKeys: { label: string; key: string }[] = [];
       for (const { label, read } of kept(profile)) {
         const key = await unlessGone(read());
@@ -132,7 +135,7 @@ export function createSecretReading({
       }
       return {
         environmentName: profile.settings.name,
-        apiKey: await unlessGone(apiKey(environmentId)),
+        apiKey: await unlessGone(apiKeyOf(profile)),
         signingKeys,
       };
     },

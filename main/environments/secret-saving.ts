@@ -81,9 +81,8 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         warnings.push(
           `It could not be compared with the keys of “${profile.settings.name}”, since the keychain is not open.`,
         );
-        continue;
       }
-      const known = await reading.known(profile.id);
+      const known = await reading.known(profile.id, { sessionPart: shut });
       if (profile.id === environmentId) own = known;
       else others.push(known);
     }

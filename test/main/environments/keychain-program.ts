@@ -1,0 +1,58 @@
+/** Runs keychain calls given as JSON and prints what each gave: a process of its own inside a session of its own. */
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { createKeytarKeychain, loadKeytar } from '../../../main/environments/keytar-keychain.ts';
+import { Failure } from '../../../main/failure.ts';
+
+export type KeychainCall =
+  | { do: 'state' }
+  | { do: 'ask-again' }
+  | { do: 'get' | 'delete'; account: string }
+  | { do: 'set'; account: string; secret: string };
+
+export type KeychainAnswer =
+  | { value: unknown; ms: number }
+  | { code: string; message: string; hint: string | undefined; ms: number };
+
+async function main(): Promise<void> {
+  const calls = JSON.parse(await text(process.stdin)) as KeychainCall[];
+  const keychain = createKeytarKeychain({
+    machine: {
+      platform: process.platform,
+      variables: process.env,
+      osRelease: readFileSync('/etc/os-release', 'utf8'),
+    },
+    load: process.env.WITHOUT_LIBRARY ? () => Promise.reject(new Error('no library')) : loadKeytar,
+    bounds: { lookMs: 3_000, openMs: 5_000, askMs: Number(process.env.ASK_MS ?? 5_000) },
+  });
+  const answers: KeychainAnswer[] = [];
+  for (const call of calls) {
+    const began = performance.now();
+    const ms = () => Math.round(performance.now() - began);
+    try {
+      const value = await perform(call);
+      answers.push({ value: value ?? null, ms: ms() });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      answers.push({ code: error.code, message: error.message, hint: error.hint, ms: ms() });
+    }
+  }
+  process.stdout.write(JSON.stringify(answers), () => process.exit(0));
+
+  function perform(call: KeychainCall): unknown {
+    switch (call.do) {
+      case 'state':
+        return keychain.state();
+      case 'ask-again':
+        return keychain.askAgain();
+      case 'get':
+        return keychain.get(call.account);
+      case 'delete':
+        return keychain.delete(call.account);
+      case 'set':
+        return keychain.set(call.account, call.secret);
+    }
+  }
+}
+
+await main();

@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import {
+  type KeyringSession,
+  type KeyringState,
+  keyringInstalled,
+  openKeyring,
+} from '../../support/keyring.ts';
+import type { KeychainAnswer, KeychainCall } from './keychain-program.ts';
+
+const program = fileURLToPath(new URL('./keychain-program.ts', import.meta.url));
+
+async function ask(
+  session: KeyringSession,
+  calls: readonly KeychainCall[],
+  variables: Record<string, string> = {},
+): Promise<KeychainAnswer[]> {
+  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const finished = await session.run('env', [...assignments, process.execPath, program], {
+    input: JSON.stringify(calls),
+  });
+  if (finished.code !== 0) throw new Error(finished.stderr);
+  return JSON.parse(finished.stdout);
+}
+
+async function inside(state: KeyringState, act: (session: KeyringSession) => Promise<void>): Promise<void> {
+  const session = await openKeyring(state);
+  try {
+    await act(session);
+  } finally {
+    await session.close();
+  }
+}
+
+const account = 'environment/e1/api-key';
+const get: KeychainCall = { do: 'get', account };
+const set: KeychainCall = { do: 'set', account, secret: 'geheim ✓ "quoted"\n' };
+const remove: KeychainCall = { do: 'delete', account };
+const state: KeychainCall = { do: 'state' };
+
+describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus session', () => {
+  it('keeps, returns, replaces and deletes a secret, and the next process finds it', async () => {
+    await inside('present', async (session) => {
+      expect(await ask(session, [state, get, remove, set])).toMatchObject([
+        { value: { state: 'available' } },
+        { value: null },
+        { value: false },
+        { value: null },
+      ]);
+      expect(
+        await ask(session, [get, { do: 'set', account, secret: 'second' }, get, remove, get, remove]),
+      ).toMatchObject([
+        { value: 'geheim ✓ "quoted"\n' },
+        { value: null },
+        { value: 'second' },
+        { value: true },
+        { value: null },
+        { value: false },
+      ]);
+    });
+  });
+
+  it('never takes a locked keyring for an empty one, and mends with the command it names', async () => {
+    await inside('locked', async (session) => {
+      const [looked, read, wrote, removed] = await ask(session, [state, get, set, remove]);
+      expect(looked).toMatchObject({
+        value: {
+          state: 'locked',
+          command: expect.stringContaining('gnome-keyring-daemon --replace --unlock'),
+        },
+      });
+      for (const answer of [read, wrote, removed]) expect(answer).toMatchObject({ code: 'keychain-locked' });
+      await session.unlock();
+      expect(await ask(session, [state, set, get])).toMatchObject([
+        { value: { state: 'available' } },
+        { value: null },
+        { value: 'geheim ✓ "quoted"\n' },
+      ]);
+    });
+  });
+
+  it('takes a password window that was closed for a no, and opens it again only when asked to', async () => {
+    await inside('locked', async (session) => {
+      const answers = await ask(session, [get, get, state, { do: 'ask-again' }, state], { DISPLAY: ':99' });
+      expect(answers).toMatchObject([
+        { code: 'keychain-denied' },
+        { code: 'keychain-denied' },
+        { value: { state: 'denied' } },
+        { value: null },
+        { value: { state: 'locked' } },
+      ]);
+    });
+  });
+
+  it('gives up waiting for a password window that nobody answers, and says so at once afterwards', async () => {
+    await inside('asking', async (session) => {
+      const [first, second, looked] = await ask(session, [get, set, state], {
+        DISPLAY: ':99',
+        ASK_MS: '700',
+      });
+      expect(first).toMatchObject({
+        code: 'keychain-locked',
+        message: expect.stringContaining('was not answered'),
+      });
+      expect(first?.ms).toBeGreaterThanOrEqual(700);
+      expect(second).toMatchObject({ code: 'keychain-locked' });
+      expect(second?.ms).toBeLessThan(500);
+      expect(looked).toMatchObject({ value: { state: 'locked' } });
+    });
+  });
+
+  it.each([
+    ['absent', 'no D-Bus session', 'dbus-run-session'],
+    ['no-service', 'No program on this machine keeps secrets', 'gnome-keyring'],
+    ['no-keyring', 'no keyring yet', 'gnome-keyring-daemon --replace --unlock'],
+  ] as const)(
+    'says of a session that is %s what is missing and how to mend it',
+    async (kind, words, command) => {
+      await inside(kind, async (session) => {
+        const [looked, read, wrote] = await ask(session, [state, get, set]);
+        expect(looked).toMatchObject({
+          value: {
+            state: 'absent',
+            message: expect.stringContaining(words),
+            hint: expect.stringContaining('session only'),
+            command: expect.stringContaining(command),
+          },
+        });
+        expect(read).toMatchObject({ code: 'keychain-absent', message: expect.stringContaining(words) });
+        expect(wrote).toMatchObject({ code: 'keychain-absent' });
+      });
+    },
+  );
+
+  it('survives the absence of its native library and names the package to install', async () => {
+    await inside('present', async (session) => {
+      const answers = await ask(session, [state, get], { WITHOUT_LIBRARY: '1' });
+      expect(answers).toMatchObject([
+        { value: { state: 'absent', command: expect.stringContaining('libsecret') } },
+        { code: 'keychain-absent' },
+      ]);
+    });
+  });
+});

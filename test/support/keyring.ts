@@ -1,0 +1,188 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * How a private D-Bus session keeps secrets. `present`: gnome-keyring, unlocked; `locked`: the same with a login keyring
+ * whose password nobody has given, and no display to ask on; `asking`: locked, and its password window opens and is never
+ * answered; `no-keyring`: gnome-keyring with no keyring made yet; `no-service`: a bus with nobody on it; `absent`: no bus.
+ */
+export type KeyringState = 'present' | 'locked' | 'asking' | 'no-keyring' | 'no-service' | 'absent';
+
+export interface KeyringSession {
+  /** The whole environment of a process inside: own HOME, own XDG directories, own bus, no display. */
+  env: Record<string, string>;
+  /** Runs a program inside to its end. */
+  run(command: string, args: readonly string[], options?: { input?: string }): Promise<Finished>;
+  /** Gives the keyring its password, as a person at a terminal would. */
+  unlock(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const password = 'a keyring password of this test alone';
+const reachesTheSession = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR'];
+
+/** Whether this machine has what {@link openKeyring} needs. */
+export async function keyringInstalled(): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  try {
+    await Promise.all(
+      ['dbus-daemon', 'gnome-keyring-daemon'].map((program) =>
+        execute(program, ['--version'], process.env, ''),
+      ),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a session in the state named; the caller closes it. */
+export async function openKeyring(state: KeyringState): Promise<KeyringSession> {
+  const root = await mkdtemp(join(tmpdir(), 'assay-keyring-'));
+  const env = await privateEnvironment(root);
+  const running: ChildProcess[] = [];
+  const session: KeyringSession = {
+    env,
+    run: (command, args, options = {}) => execute(command, args, env, options.input ?? ''),
+    async unlock() {
+      await startKeyring(env, ['--replace', '--unlock'], password, running);
+    },
+    async close() {
+      for (const child of running.reverse()) await stop(child);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+  try {
+    if (state === 'absent') return session;
+    const bus = await startBus(root, env, state === 'asking');
+    running.push(bus.process);
+    env.DBUS_SESSION_BUS_ADDRESS = bus.address;
+    if (state === 'no-service') return session;
+    if (state !== 'no-keyring') {
+      await startKeyring(env, ['--unlock'], password, running);
+      if (state === 'present') return session;
+      const first = running.pop();
+      if (first) await stop(first);
+    }
+    await startKeyring(env, [], '', running);
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+async function privateEnvironment(root: string): Promise<Record<string, string>> {
+  const env: Record<string, string> = {
+    HOME: join(root, 'home'),
+    XDG_RUNTIME_DIR: join(root, 'run'),
+    XDG_DATA_HOME: join(root, 'data'),
+    XDG_CONFIG_HOME: join(root, 'config'),
+    XDG_CACHE_HOME: join(root, 'cache'),
+  };
+  for (const directory of Object.values(env)) await mkdir(directory, { mode: 0o700 });
+  for (const name of reachesTheSession) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+/** A bus of its own on which nothing starts by itself, save a password window that never answers where one is wanted. */
+async function startBus(root: string, env: Record<string, string>, asking: boolean) {
+  const services = join(root, 'services');
+  await mkdir(services);
+  if (asking) {
+    await writeFile(
+      join(services, 'org.gnome.keyring.SystemPrompter.service'),
+      '[D-BUS Service]\nName=org.gnome.keyring.SystemPrompter\nExec=/bin/sleep 20\n',
+    );
+  }
+  const config = join(root, 'bus.conf');
+  await writeFile(
+    config,
+    `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:path=${root}/bus</listen><auth>EXTERNAL</auth>
+<servicedir>${services}</servicedir>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`,
+  );
+  const bus = spawn('dbus-daemon', ['--nofork', '--print-address=1', `--config-file=${config}`], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const address = await firstOutput(bus, 'dbus-daemon');
+  return { process: bus, address: address.trim() };
+}
+
+/** Starts gnome-keyring and waits until it, and no longer the one it takes the place of, answers on the bus. */
+async function startKeyring(
+  env: Record<string, string>,
+  args: readonly string[],
+  input: string,
+  running: ChildProcess[],
+): Promise<void> {
+  const former = args.includes('--replace') ? running.pop() : undefined;
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  running.push(daemon);
+  daemon.stdin.end(input);
+  daemon.stdout.resume();
+  if (former && former.exitCode === null && former.signalCode === null) await once(former, 'exit');
+  const asked = [
+    '--session',
+    '--dest',
+    'org.freedesktop.secrets',
+    '--object-path',
+    '/org/freedesktop/secrets',
+  ];
+  const method = ['--method', 'org.freedesktop.DBus.Peer.Ping'];
+  for (let tries = 0; tries < 500; tries += 1) {
+    const ping = await execute('gdbus', ['call', ...asked, ...method], env, '');
+    if (ping.code === 0) return;
+    if (daemon.exitCode !== null) break;
+  }
+  throw new Error('gnome-keyring-daemon did not come up');
+}
+
+function execute(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: string,
+): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
+      if (error && error.code === 'ENOENT') reject(error);
+      else resolve({ code: child.exitCode, stdout, stderr });
+    });
+    child.stdin?.end(input);
+  });
+}
+
+function firstOutput(child: ChildProcess, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', (data) => resolve(String(data)));
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`${name} ended at once`)));
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
+  await ended;
+  clearTimeout(timer);
+}
