@@ -1,0 +1,250 @@
+import { MantineProvider } from '@mantine/core';
+import fc from 'fast-check';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { readLiberally } from '../../main/service/reply/liberal.ts';
+import { conversation } from '../../preload/contract/service/conversation.ts';
+import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
+import { headline } from '../../preload/contract/service/headline.ts';
+import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
+import { ConversationFacts } from '../../renderer/conversations/conversation-facts.tsx';
+import { Notes } from '../../renderer/conversations/panels/notes.tsx';
+import { ResultView } from '../../renderer/conversations/panels/result-view.tsx';
+import type { MaskState } from '../../renderer/ui/mask-store.ts';
+import { MaskScope } from '../../renderer/ui/masked.tsx';
+import { UiServicesProvider } from '../../renderer/ui/services.tsx';
+
+type Json = Record<string, unknown>;
+
+/** What a person would see of a reply, with everything revealed or everything masked. */
+function view(reply: Json, sources: Json, revealed: boolean): string {
+  const read = readLiberally(conversation, reply);
+  const info = readLiberally(databaseVerificationInfo, sources);
+  const notes = (given: { flags: ReadingNotes['flags']; cuts: ReadingNotes['cuts'] }): ReadingNotes => ({
+    flags: given.flags,
+    cuts: given.cuts,
+    receivedAt: '2026-01-02T03:04:05.000Z',
+    bytes: 1,
+    ms: 1,
+    attempts: 1,
+  });
+  const mask = createStore<MaskState>()(() => ({
+    revealed: new Set(revealed ? ['case\u0000*'] : []),
+    reveal: () => undefined,
+    revealAll: () => undefined,
+    hide: () => undefined,
+    hideAll: () => undefined,
+  }));
+  const reading = { readingId: 'r', environmentId: 'sandbox', conversation: read.value, notes: notes(read) };
+  return renderToString(
+    <MantineProvider>
+      <UiServicesProvider
+        services={{ mask, clipboard: { copy: async () => undefined }, announce: () => undefined }}
+      >
+        <MaskScope scope="case">
+          <h1>{headline(read.value, read.flags)}</h1>
+          <ConversationFacts conversationId="c-1" reading={reading} />
+          <Notes notes={reading.notes} />
+          <ResultView
+            conversation={read.value}
+            database={{
+              sources: { readingId: 'd', info: info.value, notes: notes(info) },
+              busy: false,
+              failure: undefined,
+              load: () => undefined,
+            }}
+          />
+        </MaskScope>
+      </UiServicesProvider>
+    </MantineProvider>,
+  );
+}
+
+/** A reply with every documented member, to be broken in every way. */
+const whole: Json = {
+  id: 'c-1',
+  userKey: 'user@example.test',
+  url: 'https://service.example/c-1',
+  status: 'FINISHED',
+  info: [{ country: 'EE', method: 'DOCUMENT_SCAN' }],
+  result: {
+    identity: {
+      status: 'PARTIAL',
+      errors: ['SCAN_DOCUMENT_EXPIRED', 'FRAUD_SUSPICION', 'NEW_CODE'],
+      checks: [
+        {
+          name: 'CONSISTENCY_CHECK',
+          result: 'FAILED',
+          details: { field: 'PERSON_IDS_NATIONAL_ID', reason: 'FORMAT_ERROR' },
+        },
+      ],
+      user: {
+        person: {
+          name: { firstName: 'Zażółć', lastName: 'دانش', spelling: { aliasName: '名' } },
+          ids: {
+            nationalId: '48703142724',
+            idCard: {
+              id: 'X1',
+              type: 'T',
+              issueDate: '2010-01-01',
+              expiryDate: '2020-01-01',
+              issueCountry: 'EE',
+              issuer: 'I',
+            },
+            passport: { id: 'P1', expiryDate: '2999-12-31' },
+            driverLicence: {
+              id: 'D1',
+              limitations: ['01'],
+              categories: [{ category: 'B', limitations: ['01'], status: 'VALID' }],
+            },
+            residencePermit: { id: 'R1' },
+            otherDocument: { id: 'O1', description: 'A paper' },
+            accounts: [{ swiftbic: 'HABAEE2X', accountId: 'EE38', currency: 'EUR' }],
+          },
+          info: {
+            gender: 'FEMALE',
+            nationality: 'EE',
+            birthDate: '1987-03-14',
+            age: 38,
+            foreignerStatus: false,
+          },
+          address: { fullAddress: 'Õuna 5', country: 'EE' },
+          contact: { email: 'a@b.test', phone: '+999' },
+        },
+        company: {
+          name: 'Firma OÜ',
+          ids: { taxId: '1', accounts: [{ accountId: '2' }] },
+          address: 'Tartu',
+          contact: { phone: '3' },
+        },
+      },
+    },
+    aml: {
+      status: 'FINISHED',
+      found: ['PEP', 'NEW'],
+      subscription: { active: true, lastChanged: '2026-01-01T00:00:00Z' },
+    },
+    verify: {
+      status: 'FINISHED',
+      reliability: 0.62,
+      details: [
+        { name: 'PERSON_ADDRESS', value: 0.35 },
+        { field: 'NEW', similarity: 1 },
+      ],
+    },
+    auth: { status: 'FINISHED', token: 'token-4711', challenge: 'cha' },
+    bankTransactions: { status: 'FAILED', errors: ['BANK_NO_ACCOUNTS_SHARED'] },
+    affordability: { status: 'FINISHED' },
+    databaseVerification: { status: 'PARTIAL' },
+    enquiry: { status: 'FINISHED', formId: 'f', formData: { a: [1, { b: null }] } },
+  },
+};
+const wholeSources: Json = {
+  source: [
+    {
+      name: 'MATCHING',
+      status: 'FINISHED',
+      sourceName: 'Register',
+      sourceType: 'GOVERNMENT',
+      sourceMatchResult: 'NO_MATCH',
+    },
+    { name: 'MATCHING', status: 'FAILED', sourceName: 'File', errors: ['SOURCE_UNAVAILABLE'] },
+  ],
+};
+
+const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
+
+/** The reply with one place, found by walking at random, replaced. */
+function broken(reply: Json, steps: readonly number[], put: unknown): Json {
+  const copy = structuredClone(reply);
+  let at: unknown = copy;
+  for (const [index, step] of steps.entries()) {
+    if (typeof at !== 'object' || at === null) break;
+    const keys = Object.keys(at);
+    const key = keys[step % keys.length];
+    if (key === undefined) break;
+    const inside = (at as Json)[key];
+    if (index === steps.length - 1 || typeof inside !== 'object' || inside === null) {
+      (at as Json)[key] = put;
+      break;
+    }
+    at = inside;
+  }
+  return copy;
+}
+
+const names = [
+  'Zażółć',
+  'دانش',
+  '48703142724',
+  'Õuna 5',
+  'a@b.test',
+  'token-4711',
+  'HABAEE2X',
+  'user@example.test',
+];
+
+describe('the panels, whatever the service answers', () => {
+  it('show every part of a whole reply once revealed, and none of the personal data before', () => {
+    const shown = view(whole, wholeSources, true);
+    const masked = view(whole, wholeSources, false);
+    for (const name of names) {
+      expect(shown).toContain(name);
+      expect(masked).not.toContain(name);
+    }
+    for (const fact of [
+      'Document expired',
+      'Internal only',
+      'Not with this document',
+      'No match',
+      '>Expired<',
+    ]) {
+      expect(masked).toContain(fact);
+    }
+  });
+
+  it('render a whole reply with any one place replaced by anything', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(30), { minLength: 1, maxLength: 8 }),
+        anything,
+        fc.boolean(),
+        (steps, put, revealed) => {
+          expect(view(broken(whole, steps, put), broken(wholeSources, steps, put), revealed)).toContain(
+            '<h1>',
+          );
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  it('render any JSON object at all', () => {
+    const object = fc.dictionary(
+      fc.oneof(
+        fc.constantFrom('id', 'status', 'result', 'info', 'source', '__proto__', 'constructor'),
+        fc.string(),
+      ),
+      fc.oneof(
+        anything,
+        fc.dictionary(fc.constantFrom('identity', 'aml', 'verify', 'auth', 'toString', 'enquiry'), anything),
+      ),
+    ) as fc.Arbitrary<Json>;
+    fc.assert(
+      fc.property(object, object, fc.boolean(), (reply, sources, revealed) => {
+        expect(view(reply, sources, revealed)).toContain('<h1>');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never let markup of a reply into the page', () => {
+    const shown = view(
+      { status: '<img src=x onerror=alert(1)>', result: { '<script>': { status: '<b>' } } },
+      {},
+      true,
+    );
+    expect(shown).not.toMatch(/<img|<script|<b>/);
+  });
+});
