@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectNode } from './dependencies.mjs';
+
+/** What the interface is made from. */
+const rendererSources = ['renderer', 'preload/contract', 'package-lock.json'];
+/** What the Electron build is made from, besides. */
+const electronSources = ['main', 'preload', 'electron.vite.config.ts', ...rendererSources];
+
+/**
+ * Whether a built file is missing or older than what it is made from.
+ *
+ * @param {string} root the project's directory
+ * @param {string} built
+ * @param {string[]} sources files and directories
+ */
+export function isStale(root, built, sources) {
+  const at = modifiedAt(join(root, built));
+  return at === undefined || sources.some((source) => newest(join(root, source)) > at);
+}
+
+/**
+ * Builds the interface if it has to be. It is built beside the old one and then put in its place, so that a console
+ * that is running never finds half of one.
+ *
+ * @param {string} root
+ * @param {(text: string) => void} say
+ * @returns {boolean} false when the build failed; its own words are on standard error
+ */
+export function buildRenderer(root, say) {
+  if (!isStale(root, 'out/renderer/index.html', rendererSources)) return true;
+  say('Building the interface …');
+  const began = new Date();
+  const target = join(root, 'out', 'renderer');
+  const fresh = join(root, 'out', `renderer-${process.pid}`);
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = [vite, 'build', 'renderer', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
+  const { status } = spawnSync(projectNode(root), args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    return false;
+  }
+  // What changed while it was built is newer than it.
+  utimesSync(join(fresh, 'index.html'), began, began);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  const old = `${fresh}-old`;
+  if (modifiedAt(target) !== undefined) renameSync(target, old);
+  renameSync(fresh, target);
+  rmSync(old, { recursive: true, force: true });
+  return true;
+}
+
+/**
+ * Builds main, preload and interface for Electron if it has to be.
+ *
+ * @param {string} root
+ * @param {(text: string) => void} say
+ * @returns {boolean}
+ */
+export function buildForElectron(root, say) {
+  const built = join('out', 'main', 'electron.js');
+  if (!isStale(root, built, electronSources) && !isStale(root, 'out/renderer/index.html', rendererSources)) {
+    return true;
+  }
+  say('Building the console …');
+  const cli = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const args = [cli, 'build', '--logLevel', 'warn'];
+  return spawnSync(projectNode(root), args, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0;
+}
+
+/**
+ * The time of the newest file in a directory (or of the file), in milliseconds since the epoch.
+ *
+ * @param {string} path
+ * @returns {number}
+ */
+function newest(path) {
+  const at = modifiedAt(path) ?? 0;
+  try {
+    // The directory's own time counts as well: it changes when a file is taken away.
+    return readdirSync(path, { withFileTypes: true }).reduce(
+      (latest, entry) => Math.max(latest, newest(join(path, entry.name))),
+      at,
+    );
+  } catch {
+    return at;
+  }
+}
+
+/** @param {string} path */
+function modifiedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectNode } from './dependencies.mjs';
+import { forgetFailure, recentFailure, rememberFailure } from './memory.mjs';
+
+/** How long the runtime may take to arrive, in milliseconds: some 120 MB. */
+const patienceMs = 5 * 60 * 1000;
+/** How long its server may take to answer at all. */
+const answerMs = 8_000;
+const memory = 'electron-runtime';
+
+/**
+ * The Electron runtime's program, if this project has it.
+ *
+ * @param {string} root the project's directory
+ * @param {Record<string, string | undefined>} environment
+ * @returns {string | undefined}
+ */
+export function electronProgram(root, environment) {
+  const home = join(root, 'node_modules', 'electron');
+  try {
+    const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const there = environment.ELECTRON_OVERRIDE_DIST_PATH ?? join(home, 'dist');
+    if (readFileSync(join(there, 'version'), 'utf8').trim().replace(/^v/, '') !== version) return undefined;
+    const program = join(there, readFileSync(join(home, 'path.txt'), 'utf8').trim());
+    return existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the runtime or fetches it: once, with a limit, and not again within a day of a failure unless
+ * `ASSAY_FETCH_ELECTRON=1` asks for it.
+ *
+ * @param {string} root
+ * @param {{ environment: Record<string, string | undefined>, say(text: string): void, now(): number }} parts
+ * @returns {Promise<{ program: string } | { reason: string }>}
+ */
+export async function bringElectron(root, { environment, say, now }) {
+  const there = electronProgram(root, environment);
+  if (there !== undefined) return { program: there };
+  const failed = environment.ASSAY_FETCH_ELECTRON === '1' ? undefined : recentFailure(root, memory, now());
+  if (failed !== undefined) return { reason: failed };
+  const reason = (await unreachable(root, environment)) ?? fetchRuntime(root, environment, say);
+  const program = electronProgram(root, environment);
+  if (program !== undefined) {
+    forgetFailure(root, memory);
+    return { program };
+  }
+  rememberFailure(root, memory, now(), reason);
+  return { reason };
+}
+
+/**
+ * Why fetching cannot work, found out before minutes are spent on it. Behind a proxy or with a mirror only trying tells.
+ *
+ * @param {string} root
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Promise<string | undefined>}
+ */
+async function unreachable(root, environment) {
+  const elsewhere = ['HTTPS_PROXY', 'https_proxy', 'ELECTRON_MIRROR', 'npm_config_electron_mirror'];
+  if (elsewhere.some((name) => environment[name])) return undefined;
+  try {
+    const { version } = JSON.parse(
+      readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
+    );
+    await fetch(`https://github.com/electron/electron/releases/tag/v${version}`, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
+    });
+    return undefined;
+  } catch {
+    return 'github.com, where it is published, cannot be reached';
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {Record<string, string | undefined>} environment
+ * @param {(text: string) => void} say
+ * @returns {string} why it failed, if it did
+ */
+function fetchRuntime(root, environment, say) {
+  say('Fetching the Electron runtime, once (about 120 MB) …');
+  const { error, status } = spawnSync(
+    projectNode(root),
+    [join(root, 'node_modules', 'electron', 'install.js')],
+    { cwd: root, env: environment, stdio: ['ignore', 2, 2], timeout: patienceMs },
+  );
+  if (error && 'code' in error && error.code === 'ETIMEDOUT')
+    return 'fetching it took more than five minutes';
+  return status === 0 ? 'it arrived incomplete' : 'fetching it failed';
+}

@@ -1,0 +1,146 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+
+/**
+ * One thing the operating system must bring.
+ *
+ * @typedef {object} Need
+ * @property {string} name what people call it
+ * @property {string} purpose what does not work without it
+ * @property {string[]} debian names of its packages
+ */
+
+/**
+ * The machine, as far as its needs depend on it.
+ *
+ * @typedef {object} Machine
+ * @property {string} platform
+ * @property {Record<string, string | undefined>} environment
+ * @property {number | undefined} uid
+ * @property {string} osRelease the text of /etc/os-release, or nothing
+ */
+
+/** @returns {Machine} */
+export function thisMachine() {
+  const file = '/etc/os-release';
+  return {
+    platform: process.platform,
+    environment: process.env,
+    uid: process.getuid?.(),
+    osRelease: existsSync(file) ? readFileSync(file, 'utf8') : '',
+  };
+}
+
+/**
+ * What is missing here. Secrets are kept by the system itself on macOS and Windows.
+ *
+ * @param {Machine} machine
+ * @returns {Need[]}
+ */
+export function missingNeeds(machine) {
+  const { environment, platform } = machine;
+  /** @type {(Need | false)[]} */
+  const needs = [
+    findChromium(environment, platform) === undefined && {
+      name: 'Chromium',
+      purpose: 'the window of the browser host, and the tests in a real browser',
+      debian: [isUbuntu(machine) ? 'chromium-browser' : 'chromium', 'fonts-liberation'],
+    },
+    platform === 'linux' &&
+      !isProgram('gnome-keyring-daemon', environment) && {
+        name: 'gnome-keyring (a secret service)',
+        purpose: 'secrets kept longer than one session',
+        debian: ['gnome-keyring'],
+      },
+    platform === 'linux' &&
+      !isProgram('dbus-run-session', environment) && {
+        name: 'D-Bus',
+        purpose: 'reaching the secret service',
+        debian: ['dbus'],
+      },
+    platform === 'linux' &&
+      !hasLibrary('libsecret-1.so.0') && {
+        name: 'libsecret',
+        purpose: 'reaching the secret service',
+        debian: ['libsecret-1-0'],
+      },
+  ];
+  return needs.filter((need) => need !== false);
+}
+
+/**
+ * Whether this program may install packages itself: Debian or a child of it, as root.
+ *
+ * @param {Machine} machine
+ */
+export function mayInstall(machine) {
+  return machine.uid === 0 && isDebian(machine) && isProgram('apt-get', machine.environment);
+}
+
+/**
+ * The exact command that brings what is missing, for this platform.
+ *
+ * @param {Need[]} needs
+ * @param {Machine} machine
+ * @returns {string}
+ */
+export function installCommand(needs, machine) {
+  const { platform } = machine;
+  const chromium = needs.some(({ name }) => name === 'Chromium');
+  if (platform === 'darwin') return 'brew install --cask google-chrome';
+  if (platform === 'win32') return 'winget install --exact --id Google.Chrome';
+  const debian = needs.flatMap((need) => need.debian);
+  if (isDebian(machine)) return `sudo apt-get install -y --no-install-recommends ${debian.join(' ')}`;
+  const rest = ['dbus', 'gnome-keyring', 'libsecret'].filter((name) =>
+    debian.some((wanted) => wanted.startsWith(name)),
+  );
+  const names = [...(chromium ? ['chromium'] : []), ...rest].join(' ');
+  if (isOf(machine, /fedora|rhel/)) return `sudo dnf install -y ${names.replace('dbus', 'dbus-daemon')}`;
+  if (isOf(machine, /suse/)) return `sudo zypper install -y ${names.replace('dbus', 'dbus-1')}`;
+  if (isOf(machine, /arch/)) return `sudo pacman -S --needed ${names}`;
+  if (isOf(machine, /alpine/)) return `sudo apk add ${names}`;
+  return `your system's package manager, for: ${names}`;
+}
+
+/** @param {Machine} machine */
+function isDebian(machine) {
+  return isOf(machine, /debian|ubuntu/);
+}
+
+/** @param {Machine} machine */
+function isUbuntu(machine) {
+  return /^ID="?ubuntu"?$/m.test(machine.osRelease);
+}
+
+/**
+ * @param {Machine} machine
+ * @param {RegExp} family
+ */
+function isOf({ osRelease }, family) {
+  return osRelease.split('\n').some((line) => /^ID(_LIKE)?=/.test(line) && family.test(line));
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | undefined>} environment
+ */
+function isProgram(name, environment) {
+  const directories = (environment.PATH ?? '').split(delimiter);
+  return [...directories, '/usr/bin'].some(
+    (directory) => directory !== '' && existsSync(join(directory, name)),
+  );
+}
+
+/** @param {string} name */
+function hasLibrary(name) {
+  return ['/usr/lib', '/usr/lib64', '/lib', '/usr/local/lib'].some(
+    (directory) =>
+      existsSync(join(directory, name)) ||
+      // Debian keeps libraries by architecture, such as /usr/lib/x86_64-linux-gnu.
+      (existsSync(directory) &&
+        readdirSync(directory).some(
+          (part) => part.includes('-linux-') && existsSync(join(directory, part, name)),
+        )),
+  );
+}

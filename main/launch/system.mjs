@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { forgetFailure, recentFailure, rememberFailure } from './memory.mjs';
+import { installCommand, mayInstall, missingNeeds } from './needs.mjs';
+
+/** How long apt-get may take, in milliseconds. */
+const patienceMs = 10 * 60 * 1000;
+const memory = 'system-packages';
+
+/**
+ * Brings what the operating system lacks where this may be done, and otherwise names the command. What is still missing
+ * then is missing: the console says so where it matters, and tests that need it are counted as not run.
+ *
+ * @param {string} root the project's directory
+ * @param {import('./needs.mjs').Machine} machine
+ * @param {{ insist: boolean, say(text: string): void, now(): number }} options `insist` tries again even where it failed
+ *   within the last day
+ * @returns {import('./needs.mjs').Need[]} what is still missing
+ */
+export function bringSystemNeeds(root, machine, { insist, say, now }) {
+  const missing = missingNeeds(machine);
+  if (missing.length === 0) return missing;
+  const command = installCommand(missing, machine);
+  const failed = insist ? undefined : recentFailure(root, memory, now());
+  if (!mayInstall(machine) || failed !== undefined) {
+    return name(missing, command, say, failed);
+  }
+  say(`Installing what the system lacks: ${missing.map((need) => need.name).join(', ')} …`);
+  const packages = missing.flatMap((need) => need.debian);
+  const done =
+    apt(['update', '-qq'], machine) &&
+    apt(['install', '-y', '-qq', '--no-install-recommends', ...packages], machine);
+  const left = missingNeeds(machine);
+  if (left.length === 0) {
+    forgetFailure(root, memory);
+    return left;
+  }
+  const reason = done ? 'the packages did not bring it' : 'apt-get failed';
+  rememberFailure(root, memory, now(), reason);
+  return name(left, command, say, reason);
+}
+
+/**
+ * @param {import('./needs.mjs').Need[]} missing
+ * @param {string} command
+ * @param {(text: string) => void} say
+ * @param {string | undefined} reason
+ */
+function name(missing, command, say, reason) {
+  for (const need of missing) say(`Missing: ${need.name}. Without it: no ${need.purpose}.`);
+  say(`${reason === undefined ? '' : `It could not be installed (${reason}). `}Install it with: ${command}`);
+  return missing;
+}
+
+/**
+ * @param {string[]} args
+ * @param {import('./needs.mjs').Machine} machine
+ */
+function apt(args, machine) {
+  const { status } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+    env: { ...machine.environment, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 2, 2],
+    timeout: patienceMs,
+  });
+  return status === 0;
+}
