@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A callback as it arrived, its body byte for byte. */
+export interface Received {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** A callback receiver on loopback. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Statuses for the next callbacks, in order; the last one stays. */
+  answerWith(...statuses: number[]): void;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver that answers 204 until told otherwise. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let statuses = [204];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { url = '', method = '', headers } = request;
+      received.push({ path: url, method, headers, body: Buffer.concat(parts) });
+      const [status = 204, ...rest] = statuses;
+      if (rest.length > 0) statuses = rest;
+      response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answerWith(...next) {
+      statuses = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { Client } from './client.ts';
+import type { TargetChoice } from './target.ts';
+
+type Need = keyof TargetChoice['has'];
+
+/** What a section's rules are written with. */
+export interface Suite {
+  /** A rule of the interface document; `needs` says what a target must offer for it to be checked. */
+  rule(name: string, check: (client: Client) => Promise<void>, ...needs: Need[]): void;
+}
+
+/** Opens the target once for all sections, and says aloud at the end which rules were not checked. */
+export function suiteFor(choice: TargetChoice): Suite {
+  let client: Client | undefined;
+  let close = async () => {};
+  const unchecked: string[] = [];
+
+  beforeAll(async () => {
+    const opened = await choice.open();
+    client = new Client(opened.target);
+    close = opened.close;
+  });
+  afterAll(async () => {
+    await close();
+    if (unchecked.length === 0) return;
+    process.stderr.write(
+      `\nNOT CHECKED: ${unchecked.length} rules of the interface, for want of what they need:\n${unchecked
+        .map((line) => `  - ${line}\n`)
+        .join('')}`,
+    );
+  });
+
+  return {
+    rule(name, check, ...needs) {
+      const missing = needs.filter((need) => !choice.has[need]);
+      if (missing.length > 0) unchecked.push(`${name} (needs ${missing.join(', ')})`);
+      test.skipIf(missing.length > 0)(name, async () => {
+        if (client === undefined) throw new Error('The target was not opened');
+        await check(client);
+      });
+    },
+  };
+}

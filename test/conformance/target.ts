@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
+
+/** A service to be held against the interface document. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  readonly apiKey: { readonly login: string; readonly password: string };
+  readonly mediaType: string;
+  /** Without it, callback signatures are not checked. */
+  readonly signingKey?: string;
+  /** Without it, nothing is checked that takes a user, a callback or time. */
+  readonly controlUrl?: string;
+  /** Strategies that the account may not use, and whose plan is exhausted. */
+  readonly forbiddenStrategy?: string;
+  readonly exhaustedStrategy?: string;
+}
+
+/** What the suite is pointed at: fixed before the tests are collected, opened before they run. */
+export interface TargetChoice {
+  readonly name: string;
+  readonly has: {
+    readonly control: boolean;
+    readonly signingKey: boolean;
+    readonly refusedStrategies: boolean;
+  };
+  open(): Promise<{ target: Target; close(): Promise<void> }>;
+}
+
+const PREFIX = 'ASSAY_CONFORMANCE_';
+
+/**
+ * The target of the environment's ASSAY_CONFORMANCE_BASE_URL, _LOGIN and _PASSWORD_FILE (and, where there are any,
+ * _TOKEN_URL, _VENDOR, _SIGNING_KEY_FILE, _CONTROL_URL, _FORBIDDEN_STRATEGY, _EXHAUSTED_STRATEGY); a fresh sandbox when no
+ * base URL is given.
+ */
+export function chooseTarget(environment: Readonly<Record<string, string | undefined>>): TargetChoice {
+  const given = (name: string) => environment[PREFIX + name];
+  const baseUrl = given('BASE_URL')?.replace(/\/$/, '');
+  if (baseUrl === undefined) return sandboxChoice();
+  const secret = (name: string) => {
+    const file = given(name);
+    return file === undefined ? undefined : readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  };
+  const login = given('LOGIN');
+  const password = secret('PASSWORD_FILE');
+  if (login === undefined || password === undefined) {
+    throw new Error(`${PREFIX}BASE_URL needs ${PREFIX}LOGIN and ${PREFIX}PASSWORD_FILE beside it`);
+  }
+  const optional = Object.fromEntries(
+    Object.entries({
+      signingKey: secret('SIGNING_KEY_FILE'),
+      controlUrl: given('CONTROL_URL'),
+      forbiddenStrategy: given('FORBIDDEN_STRATEGY'),
+      exhaustedStrategy: given('EXHAUSTED_STRATEGY'),
+    }).filter(([, value]) => value !== undefined),
+  );
+  const target: Target = {
+    baseUrl,
+    tokenUrl: given('TOKEN_URL') ?? `${baseUrl}/api/oauth2/token`,
+    apiKey: { login, password },
+    mediaType: `application/vnd.${given('VENDOR') ?? 'service'}.v1.1+json`,
+    ...optional,
+  };
+  return {
+    name: baseUrl,
+    has: {
+      control: target.controlUrl !== undefined,
+      signingKey: target.signingKey !== undefined,
+      refusedStrategies: target.forbiddenStrategy !== undefined && target.exhaustedStrategy !== undefined,
+    },
+    open: async () => ({ target, close: async () => undefined }),
+  };
+}
+
+function sandboxChoice(): TargetChoice {
+  return {
+    name: 'the sandbox',
+    has: { control: true, signingKey: true, refusedStrategies: true },
+    async open() {
+      const sandbox = await startControlledSandbox();
+      const strategies = { forbiddenStrategy: 'sandbox:forbidden', exhaustedStrategy: 'sandbox:exhausted' };
+      const mediaType = 'application/vnd.service.v1.1+json';
+      return { target: { ...sandbox, ...strategies, mediaType }, close: () => sandbox.close() };
+    },
+  };
+}
