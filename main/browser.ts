@@ -10,6 +10,7 @@ import { startBrowserServer } from './hosts/browser/server.ts';
 import { type AppWindow, openWindow, planWindow } from './hosts/browser/window.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
 import { type BrowserOptions, browserUsage, readBrowserOptions } from './launch/options.ts';
+import { whenParentEnds } from './launch/parent.mjs';
 
 /** The console under plain Node, for machines without Electron. Never part of a package. */
 
@@ -56,6 +57,7 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
 /** Settles at the first request to stop; a second one does not wait for anything. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
+    whenParentEnds(resolve);
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(name, () => {
         process.once(name, () => process.exit(1));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildForElectron, buildRenderer } from './build.mjs';
 import { projectNode } from './dependencies.mjs';
 import { bringElectron } from './electron.mjs';
+import { whenParentEnds } from './parent.mjs';
 
 /**
  * `npm start`: the console under Electron, and where that cannot be had, in the system's Chromium.
@@ -43,6 +44,7 @@ function run(program, args) {
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(name, () => child.kill(name));
   }
+  whenParentEnds(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     say(`${program} could not be started: ${error.message}`);
     process.exitCode = 1;
@@ -74,7 +76,7 @@ if ('program' in host) {
   say(`The Electron runtime cannot be had: ${host.reason}.`);
   process.exitCode = 1;
 } else {
-  say(`Assay opens in a Chromium window instead of its own, because Electron cannot run: ${host.reason}.`);
+  say(`Electron cannot run here (${host.reason}): Assay uses its browser host instead.`);
   if (buildRenderer(root, say)) run(projectNode(root), [join(root, 'main', 'browser.ts'), ...args]);
   else process.exitCode = 1;
 }

@@ -42,7 +42,10 @@ function runTests(args) {
 
 /** Tells what did not run; a test that was left out must not look like one that passed. */
 function tellOmissions() {
-  if (!existsSync(results)) return say('\nThe tests broke off: NO RESULTS.');
+  if (!existsSync(results)) {
+    say('\nThe tests broke off: NO RESULTS.');
+    return;
+  }
   const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
   /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
   const files = testResults;
