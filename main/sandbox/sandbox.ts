@@ -50,6 +50,8 @@ const DEFAULT_SEED = 1;
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { tls, extend } = options;
   const server = tls === undefined ? createServer() : createTlsServer(tls);
+  // Longer than a client's pool keeps an idle connection, so that none is reused at the moment it is closed.
+  server.keepAliveTimeout = 65_000;
   const port = await listening(server, options.port ?? 0, options.host ?? '127.0.0.1');
   const baseUrl = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
   const apiKey = options.apiKey ?? randomApiKey();

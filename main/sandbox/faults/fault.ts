@@ -41,7 +41,7 @@ const MOST_BYTES = 2 ** 40;
 /** Reads a fault as control is given it; 400 for anything it is not. */
 export function readFault(body: JsonObject): Fault {
   const input = new Input(body, MEMBERS, 'fault');
-  if (Object.keys(body).length === 0) throw input.wrong('delayMs', 'or another fault is needed');
+  if (Object.keys(body).length === 0) throw new Input({}, []).wrong('fault', 'does not say what goes wrong');
   const html = input.value('html') ?? false;
   const truncate = input.value('truncate') ?? false;
   if (typeof html !== 'boolean' && typeof html !== 'string')

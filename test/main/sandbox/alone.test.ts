@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+
+const FOLDER = resolve(import.meta.dirname, '../../../main/sandbox');
+
+function alone(...options: string[]) {
+  const child = spawn(process.execPath, [join(FOLDER, 'main.ts'), ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function firstLine(child: ReturnType<typeof alone>) {
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return JSON.parse(String(line));
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'the first line says all there is to know; %s ends it cleanly',
+  async (signal) => {
+    const child = alone('--port', '0');
+    const told = await firstLine(child);
+    expect(told).toEqual({
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      tokenUrl: `${told.baseUrl}/api/oauth2/token`,
+      apiKey: { login: expect.any(String), password: expect.any(String) },
+      signingKey: expect.any(String),
+      controlUrl: expect.stringMatching(new RegExp(`^${told.baseUrl}/control/`)),
+      conversations: expect.arrayContaining([{ id: expect.any(String), title: expect.any(String) }]),
+    });
+    const response = await fetch(`${told.controlUrl}/clock`);
+    expect(response.status).toBe(200);
+    child.kill(signal);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+  },
+);
+
+test('keys can be given in files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'password'), 'a pass word\n');
+  writeFileSync(join(folder, 'key'), 'a key');
+  const child = alone(
+    '--api-login',
+    'me',
+    '--api-password-file',
+    join(folder, 'password'),
+    '--signing-key-file',
+    join(folder, 'key'),
+  );
+  expect(await firstLine(child)).toMatchObject({
+    apiKey: { login: 'me', password: 'a pass word' },
+    signingKey: 'a key',
+  });
+});
+
+test.each([[['--port', 'x']], [['--nonsense']], [['--api-login', 'me']], [['--vendor', '<b>']]])(
+  '%j is refused with the usage and status 2',
+  async (options) => {
+    const child = alone(...options);
+    let words = '';
+    child.stderr.on('data', (part) => {
+      words += part;
+    });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(2);
+    expect(words).toContain('Usage: npm run sandbox');
+  },
+);
+
+test('the embedded sandbox holds nothing of control: no import leads from it to there', () => {
+  const seen = new Set<string>();
+  const follow = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+    for (const [, target = ''] of imports) follow(resolve(dirname(file), target));
+  };
+  follow(join(FOLDER, 'sandbox.ts'));
+  const files = [...seen].map((file) => relative(FOLDER, file));
+  expect(files).toContain('server/api.ts');
+  expect(files.filter((file) => file.startsWith('..'))).toEqual([]);
+  expect(files.filter((file) => /^(control|faults|main\.ts)/.test(file))).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { valueAt } from '../../conformance/client.ts';
+import { startReceiver } from '../../conformance/receiver.ts';
+import { control, openSandbox } from './support.ts';
+
+async function receiving(...statuses: number[]) {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  receiver.answerWith(...statuses);
+  return receiver;
+}
+
+test('every attempt is listed with its time, status, headers and body', async () => {
+  const sandbox = await openSandbox();
+  const receiver = await receiving(503, 201);
+  const id = await sandbox.client.finished({ callbackUrl: `${receiver.url}/x` });
+  const { json } = await control(sandbox, '/deliveries');
+  expect(json).toMatchObject([
+    { attempt: 1, status: 503, error: null, conversationId: id, url: `${receiver.url}/x` },
+    { attempt: 2, status: 201, error: null, target: 'CONVERSATION', event: 'FINISHED' },
+  ]);
+  expect(valueAt(json, 1, 'body')).toBe(receiver.received[1]?.body.toString('utf8'));
+  expect(valueAt(json, 1, 'headers', 'X-Signature')).toBe(receiver.received[1]?.headers['x-signature']);
+  expect(Date.parse(String(valueAt(json, 0, 'time')))).not.toBeNaN();
+});
+
+test('a receiver that nobody listens at is a failed attempt with its reason', async () => {
+  const sandbox = await openSandbox();
+  const receiver = await startReceiver();
+  await receiver.close();
+  await sandbox.client.finished({ callbackUrl: receiver.url });
+  const { json } = await control(sandbox, '/deliveries');
+  expect(json).toMatchObject([
+    { attempt: 1, status: null, error: expect.stringContaining('ECONNREFUSED') },
+    { attempt: 2, status: null },
+  ]);
+});
+
+test('each attempt is signed anew, with the time of the attempt', async () => {
+  const sandbox = await openSandbox();
+  const receiver = await receiving(500, 500, 204);
+  await sandbox.client.finished({ callbackUrl: receiver.url });
+  await control(sandbox, '/clock', { advanceMs: 60_000 });
+  const [first, , third] = receiver.received.map(({ headers }) => headers);
+  expect(
+    Number(third?.['x-signature-timestamp']) - Number(first?.['x-signature-timestamp']),
+  ).toBeGreaterThanOrEqual(10_000);
+  expect(third?.['x-signature']).not.toBe(first?.['x-signature']);
+});
+
+test('callbacks can be stamped with the time of the wall, for receivers that go by it', async () => {
+  const sandbox = await openSandbox();
+  const receiver = await receiving(500, 500, 204);
+  await sandbox.client.finished({ callbackUrl: receiver.url });
+  await control(sandbox, '/clock', { advanceMs: 3_600_000, stamp: 'wall' });
+  const stamp = Number(receiver.received[2]?.headers['x-signature-timestamp']);
+  expect(Math.abs(stamp - Date.now())).toBeLessThan(5000);
+});
+
+test('a receiver that never answers does not hold the sandbox: commands, other callbacks and closing go on', async () => {
+  const sandbox = await openSandbox();
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const receiver = await receiving(204);
+  const waiting = sandbox.client.finished({ callbackUrl: `http://127.0.0.1:${port}` });
+  await sandbox.client.finished({ callbackUrl: receiver.url });
+  expect(receiver.received).toHaveLength(1);
+  await waiting;
+  const start = performance.now();
+  await sandbox.close();
+  expect(performance.now() - start).toBeLessThan(2000);
+  silent.closeAllConnections();
+});
+
+test('retries come by themselves too, when nobody moves the clock', async () => {
+  const sandbox = await openSandbox();
+  const receiver = await receiving(500, 204);
+  const id = await sandbox.client.create({ callbackUrl: receiver.url });
+  await sandbox.client.call('DELETE', `/api/conversations/${id}`);
+  await expect.poll(() => receiver.received.length).toBe(2);
+});
+
+test('only the three placeholders of the interface are replaced', async () => {
+  const sandbox = await openSandbox();
+  const receiver = await receiving(204);
+  const id = await sandbox.client.finished({
+    callbackUrl: `${receiver.url}/{conversationId}/{unknown}/{event}`,
+  });
+  expect(receiver.received[0]?.path).toBe(`/${id}/%7Bunknown%7D/FINISHED`);
+});

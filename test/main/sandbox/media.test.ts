@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { valueAt } from '../../conformance/client.ts';
+import { control, openSandbox, type TestSandbox } from './support.ts';
+
+const FIRST_BYTES: Readonly<Record<string, string>> = {
+  'image/png': '89504e470d0a1a0a',
+  'image/jpeg': 'ffd8ff',
+  'application/pdf': '255044462d',
+  'video/webm': '1a45dfa3',
+  'video/mp4': '0000',
+};
+
+test('every specimen is what it says it is', async () => {
+  const sandbox = await openSandbox();
+  const files = await filesOf(sandbox, /^Everything that can be collected/);
+  expect(files.length).toBeGreaterThanOrEqual(12);
+  for (const { type, answer } of files) {
+    expect(answer.status).toBe(200);
+    expect(answer.bytes.toString('hex')).toMatch(new RegExp(`^${FIRST_BYTES[type]}`));
+    expect(Number(answer.headers.get('content-length'))).toBe(answer.bytes.length);
+    expect(answer.bytes.length).toBeLessThan(400_000);
+  }
+});
+
+test('drawn images hold as many pixels as they say, large enough to zoom into', async () => {
+  const sandbox = await openSandbox();
+  const files = await filesOf(sandbox, /^Everything that can be collected/);
+  for (const { answer } of files.filter(({ type }) => type === 'image/png')) {
+    const [width, height] = [answer.bytes.readUInt32BE(16), answer.bytes.readUInt32BE(20)];
+    const length = answer.bytes.readUInt32BE(33);
+    const rows = inflateSync(answer.bytes.subarray(41, 41 + length));
+    expect(rows.length).toBe(height * (width * 3 + 1));
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(600);
+  }
+});
+
+test('the report is a PDF whose cross references point at its objects', async () => {
+  const sandbox = await openSandbox();
+  const [report] = (await filesOf(sandbox, /^Everything/)).filter(({ type }) => type === 'application/pdf');
+  const text = report?.answer.bytes.toString('latin1') ?? '';
+  const table = Number(/startxref\n(\d+)/.exec(text)?.[1]);
+  expect(text.slice(table, table + 4)).toBe('xref');
+  const offsets = [...text.slice(table).matchAll(/^(\d{10}) 00000 n /gm)].map((match) => Number(match[1]));
+  for (const [index, offset] of offsets.entries()) {
+    expect(text.slice(offset, offset + 10)).toMatch(new RegExp(`^${index + 1} 0 obj`));
+  }
+  expect(text).toContain('/Count 3');
+  expect(text).toContain('(SPECIMEN)');
+});
+
+test('a file is the same each time it is asked for', async () => {
+  const [one, other] = [await openSandbox(), await openSandbox()];
+  const digests = async (sandbox: TestSandbox) =>
+    (await filesOf(sandbox, /^Finished: identity/)).map(({ answer }) =>
+      createHash('sha256').update(answer.bytes).digest('hex'),
+    );
+  expect(await digests(one)).toEqual(await digests(other));
+});
+
+test('names that are not ASCII come in both forms of RFC 6266, difficult ones as they are', async () => {
+  const sandbox = await openSandbox();
+  const names = (await filesOf(sandbox, /^Files with difficult names/)).map(({ answer }) =>
+    answer.headers.get('content-disposition'),
+  );
+  expect(names[0]).toBe(
+    `attachment; filename="Reisepass J_rgen Gro_ __.png"; filename*=UTF-8''${encodeURIComponent('Reisepass Jürgen Groß 旅券.png')}`,
+  );
+  expect(names).toContain('attachment; filename="../../../autostart/passport.png"');
+  expect(names).toContain('attachment; filename="a \\"quoted\\"; name\\\\with.png"');
+});
+
+test('some files lie about what they are', async () => {
+  const sandbox = await openSandbox();
+  const files = await filesOf(sandbox, /^Files that are not what they say/);
+  const jpeg = files.find(({ type }) => type === 'image/jpeg');
+  expect(jpeg?.answer.headers.get('content-type')).toBe('image/jpeg');
+  expect(jpeg?.answer.bytes.toString('utf8')).toMatch(/^<!doctype html>/);
+});
+
+test.each([
+  ['bytes=0-9', 206, 'bytes 0-9/1000', 0, 10],
+  ['bytes=990-', 206, 'bytes 990-999/1000', 990, 1000],
+  ['bytes=-5', 206, 'bytes 995-999/1000', 995, 1000],
+  ['bytes=900-5000', 206, 'bytes 900-999/1000', 900, 1000],
+  ['bytes=1000-', 416, 'bytes */1000', 0, 0],
+  ['bytes=5-2', 200, null, 0, 1000],
+  ['bytes=0-1,5-6', 200, null, 0, 1000],
+  ['lines=1-2', 200, null, 0, 1000],
+])('Range: %s is answered %i', async (range, status, contentRange, start, end) => {
+  const sandbox = await openSandbox();
+  const path = await generated(sandbox, 1000, 'image/png');
+  const whole = await sandbox.client.call('GET', path);
+  const part = await sandbox.client.call('GET', path, { headers: { range } });
+  expect(part.status).toBe(status);
+  expect(part.headers.get('content-range')).toBe(contentRange);
+  expect(part.bytes.equals(whole.bytes.subarray(start, end))).toBe(true);
+});
+
+test('If-Range with another version gives the whole file', async () => {
+  const sandbox = await openSandbox();
+  const path = await generated(sandbox, 1000, 'image/png');
+  const headers = { range: 'bytes=0-9', 'if-range': '"another"' };
+  expect((await sandbox.client.call('GET', path, { headers })).status).toBe(200);
+});
+
+test('a generated file of 256 MiB streams with flat memory, and any stretch of it fits the whole', async () => {
+  const sandbox = await openSandbox();
+  const size = 256 * 1024 * 1024;
+  const path = await generated(sandbox, size, 'image/jpeg');
+  const response = await fetch(sandbox.baseUrl + path, { headers: { authorization: sandbox.client.basic } });
+  let total = 0;
+  let most = 0;
+  const before = process.memoryUsage().rss;
+  let sample = Buffer.alloc(0);
+  for await (const chunk of response.body ?? []) {
+    if (total <= 100_000_000 && total + chunk.byteLength > 100_000_010) {
+      sample = Buffer.from(chunk.subarray(100_000_000 - total, 100_000_010 - total));
+    }
+    total += chunk.byteLength;
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  const stretch = await sandbox.client.call('GET', path, { headers: { range: 'bytes=100000000-100000009' } });
+  expect(total).toBe(size);
+  expect(stretch.bytes.equals(sample)).toBe(true);
+  // Server and client are one process here: together they may hold buffers, never the file.
+  expect((most - before) / 2 ** 20).toBeLessThan(128);
+});
+
+async function generated(sandbox: TestSandbox, bytes: number, contentType: string): Promise<string> {
+  const id = sandbox.idOf(/^Finished, nothing collected/);
+  const { json } = await control(sandbox, `/conversations/${id}/media`, { bytes, contentType });
+  return `/api/conversations/${id}/identity/metadata/media/${valueAt(json, 'id')}`;
+}
+
+async function filesOf(sandbox: TestSandbox, title: RegExp) {
+  const base = `/api/conversations/${sandbox.idOf(title)}/identity/metadata`;
+  const media = (await sandbox.client.call('GET', base)).at('media');
+  return Promise.all(
+    Array(media)
+      .flat()
+      .map(async (medium) => ({
+        type: String(valueAt(medium, 'contentType')),
+        answer: await sandbox.client.call('GET', `${base}/media/${valueAt(medium, 'id')}`),
+      })),
+  );
+}
