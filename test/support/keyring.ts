@@ -136,7 +136,7 @@ async function startKeyring(
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   running.push(daemon);
-  daemon.stdin.end(input);
+  daemon.stdin.on('error', () => undefined).end(input);
   daemon.stdout.resume();
   if (former && former.exitCode === null && former.signalCode === null) await once(former, 'exit');
   const asked = [
@@ -166,7 +166,8 @@ function execute(
       if (error && error.code === 'ENOENT') reject(error);
       else resolve({ code: child.exitCode, stdout, stderr });
     });
-    child.stdin?.end(input);
+    // A program that ends without reading its input is no failure.
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }
 

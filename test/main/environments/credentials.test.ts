@@ -1,0 +1,218 @@
+import keytar from 'keytar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
+import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './desk.ts';
+
+const secrets = {
+  login: 'canary-login-7Qz',
+  password: 'canary-password-9Xk',
+  signing: 'canary-signing-4Lm',
+  second: 'canary-second-2Wp',
+};
+
+describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked keyring', () => {
+  let session: KeyringSession;
+  beforeAll(async () => {
+    session = await openKeyring('present');
+    // The library reads the address of the bus from this process, once.
+    Object.assign(process.env, session.env);
+  });
+  afterAll(() => session.close());
+
+  async function fresh(): Promise<{ desk: Desk; file: string; environmentId: string }> {
+    const file = await newFile();
+    const desk = await openDesk(file, realKeychain(session.env));
+    const { id } = await desk.ask('environments.save', { settings: settings() });
+    return { desk, file, environmentId: id };
+  }
+
+  async function filled() {
+    const { desk, file, environmentId } = await fresh();
+    const { login, password, signing, second } = secrets;
+    await desk.ask('credentials.saveApiKey', { environmentId, login, password });
+    await desk.ask('credentials.saveSigningKey', { environmentId, label: 'Current', key: signing });
+    await desk.ask('credentials.saveSigningKey', { environmentId, label: 'Next', key: second });
+    return { desk, file, environmentId };
+  }
+
+  /** What the keychain holds for an environment, asked of the keychain itself. */
+  async function held(environmentId: string): Promise<string[]> {
+    const all = await keytar.findCredentials('assay');
+    return all
+      .map(({ account }) => account)
+      .filter((account) => account.startsWith(`environment/${environmentId}/`))
+      .sort();
+  }
+
+  it('are found again by the next start, and never cross the bridge or reach the file', async () => {
+    const { desk, file, environmentId } = await filled();
+    const later = await openDesk(file, realKeychain(session.env));
+    const [, view] = (await later.ask('environments.list', {})).environments;
+    expect(view).toMatchObject({
+      apiKey: { since: expect.stringMatching(/^\d{4}-.*Z$/), store: 'keychain' },
+      signingKeys: [
+        { label: 'Current', store: 'keychain' },
+        { label: 'Next', store: 'keychain' },
+      ],
+    });
+    expect(await later.room.apiKey(environmentId)).toEqual({
+      login: secrets.login,
+      password: secrets.password,
+    });
+    expect((await later.room.signingKeys(environmentId)).map(({ label, key }) => [label, key])).toEqual([
+      ['Current', secrets.signing],
+      ['Next', secrets.second],
+    ]);
+    const exported = await later.ask('environments.export', { environmentIds: [environmentId] });
+    const everything = [desk.crossed(), later.crossed(), await textOf(file), exported.text].join('\n');
+    for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
+    expect(desk.crossed()).toContain('Current');
+  });
+
+  it('are replaced and removed one by one', async () => {
+    const { desk, environmentId } = await filled();
+    expect(await desk.room.apiKey(environmentId)).toMatchObject({ login: secrets.login });
+    await desk.ask('credentials.saveApiKey', { environmentId, login: 'other', password: 'else' });
+    expect(await desk.room.apiKey(environmentId)).toEqual({ login: 'other', password: 'else' });
+    const [first] = await desk.room.signingKeys(environmentId);
+    const view = await desk.ask('credentials.removeSigningKey', { environmentId, keyId: first?.id ?? '' });
+    expect(view.signingKeys).toMatchObject([{ label: 'Next' }]);
+    const without = await desk.ask('credentials.removeApiKey', { environmentId });
+    expect(without.apiKey).toBeUndefined();
+    expect(await desk.room.apiKey(environmentId)).toBeUndefined();
+    expect(await held(environmentId)).toHaveLength(1);
+  });
+
+  it('go with their environment when it is deleted, and do not go along with a copy', async () => {
+    const { desk, environmentId } = await filled();
+    const copy = await desk.ask('environments.duplicate', { environmentId });
+    expect(copy.apiKey).toBeUndefined();
+    expect(copy.signingKeys).toEqual([]);
+    expect(await held(environmentId)).toHaveLength(3);
+    await desk.ask('environments.delete', { environmentId });
+    expect(await held(environmentId)).toEqual([]);
+  });
+
+  it('ask the keychain for an API key once, however many calls need it', async () => {
+    const { file, environmentId } = await filled();
+    let reads = 0;
+    const real = realKeychain(session.env);
+    const counting = {
+      ...real,
+      get: (account: string) => {
+        reads += 1;
+        return real.get(account);
+      },
+    };
+    const desk = await openDesk(file, counting);
+    await desk.ask('environments.list', {});
+    expect(reads).toBe(0);
+    await Promise.all([desk.room.apiKey(environmentId), desk.room.apiKey(environmentId)]);
+    await desk.room.apiKey(environmentId);
+    expect(reads).toBe(1);
+  });
+
+  it.each([
+    ['password', secrets.password],
+    ['login', secrets.login],
+    ['pair', `${secrets.login}:${secrets.password}`],
+    ['header value', Buffer.from(`${secrets.login}:${secrets.password}`).toString('base64')],
+    ['header', `Basic ${Buffer.from('a:b').toString('base64')}`],
+    ["form of somebody's pair", 'someone:something'],
+  ])('refuse a signing key that is the %s of an API key, here and in another environment', async (_, key) => {
+    const { desk, environmentId } = await fresh();
+    const { login, password } = secrets;
+    await desk.ask('credentials.saveApiKey', { environmentId, login, password });
+    const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
+    for (const id of [environmentId, other.id]) {
+      const failure = await desk.fails('credentials.saveSigningKey', { environmentId: id, label: 'x', key });
+      expect(failure).toMatchObject({ code: 'credentials-confused', hint: expect.any(String) });
+      expect(JSON.stringify(failure)).not.toContain(password);
+    }
+    expect(await held(environmentId)).toHaveLength(1);
+    expect(await held(other.id)).toEqual([]);
+  });
+
+  it('refuse an API key that holds a signing key, or both its parts in one field', async () => {
+    const { desk, environmentId } = await filled();
+    const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
+    for (const [login, password] of [
+      ['someone', secrets.signing],
+      [secrets.second, 'something'],
+      ['someone:something', 'something'],
+      ['someone', 'someone:something'],
+    ] as const) {
+      for (const id of [environmentId, other.id]) {
+        expect(
+          await desk.fails('credentials.saveApiKey', { environmentId: id, login, password }),
+        ).toMatchObject({ code: 'credentials-confused' });
+      }
+    }
+    expect(await desk.room.apiKey(environmentId)).toEqual({
+      login: secrets.login,
+      password: secrets.password,
+    });
+  });
+
+  it('warn, without refusing, when a key is also kept for another environment', async () => {
+    const { desk, environmentId } = await filled();
+    const { login, password, signing } = secrets;
+    const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
+    const apiKey = await desk.ask('credentials.saveApiKey', { environmentId: other.id, login, password });
+    const key = { environmentId: other.id, label: 'x', key: signing };
+    const signingKey = await desk.ask('credentials.saveSigningKey', key);
+    expect(apiKey.warnings).toEqual([expect.stringContaining('“Acceptance”')]);
+    expect(signingKey.warnings).toEqual([expect.stringContaining('“Acceptance”')]);
+    expect(
+      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: signing }),
+    ).toMatchObject({ code: 'credentials-confused', message: expect.stringContaining('“Current”') });
+    expect(
+      (await desk.ask('credentials.saveApiKey', { environmentId, login: 'l', password: 'p' })).warnings,
+    ).toEqual([]);
+  });
+
+  it('refuse what a copy added by accident, before anything is kept', async () => {
+    const { desk, environmentId } = await fresh();
+    expect(
+      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'key\n' }),
+    ).toMatchObject({ code: 'invalid-input', message: expect.stringContaining('white space') });
+    expect(
+      await desk.fails('credentials.saveApiKey', { environmentId, login: ' me', password: 'p' }),
+    ).toMatchObject({ code: 'invalid-input' });
+    expect(await held(environmentId)).toEqual([]);
+  });
+
+  it('are not used when the keychain holds the other kind, or nothing, where they belong', async () => {
+    const { file, environmentId } = await filled();
+    const account = `environment/${environmentId}/api-key`;
+    const fromKeychain = async () => {
+      const desk = await openDesk(file, realKeychain(session.env));
+      return desk.room.apiKey(environmentId).catch((error) => error);
+    };
+    const signing = (await held(environmentId)).find((name) => name.includes('signing-key')) ?? '';
+    await keytar.setPassword('assay', account, (await keytar.getPassword('assay', signing)) ?? '');
+    expect(await fromKeychain()).toMatchObject({ code: 'credentials-confused' });
+    await keytar.setPassword('assay', account, 'not a form');
+    expect(await fromKeychain()).toMatchObject({ code: 'credentials-missing' });
+    await keytar.deletePassword('assay', account);
+    expect(await fromKeychain()).toMatchObject({
+      code: 'credentials-missing',
+      message: expect.stringContaining('no longer in the keychain'),
+    });
+    const desk = await openDesk(file, realKeychain(session.env));
+    await desk.ask('credentials.saveApiKey', { environmentId, login: 'again', password: 'here' });
+    expect(await desk.room.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
+  });
+
+  it('are taken out again when the settings file cannot take note of them', async () => {
+    const { desk, file, environmentId } = await filled();
+    const before = await held(environmentId);
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(file, 'broken meanwhile');
+    expect(
+      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'third-key' }),
+    ).toMatchObject({ code: 'settings-unreadable' });
+    expect(await held(environmentId)).toEqual(before);
+    expect(await textOf(file)).toBe('broken meanwhile');
+  });
+});

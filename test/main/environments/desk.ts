@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDispatch } from '../../../main/bridge/dispatch.ts';
+import type { Handlers } from '../../../main/bridge/handlers.ts';
+import { createOutlet } from '../../../main/bridge/publish.ts';
+import { type EnvironmentRoom, openEnvironments } from '../../../main/environments/environments.ts';
+import { environmentHandlers } from '../../../main/environments/handlers.ts';
+import type { Keychain } from '../../../main/environments/keychain.ts';
+import { createKeytarKeychain, loadKeytar } from '../../../main/environments/keytar-keychain.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { type EnvironmentSettings, environmentSettings } from '../../../preload/contract/environments.ts';
+import type { PushEvent } from '../../../preload/contract/events.ts';
+import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
+
+/** What a window has: operations through the real dispatch, and the events that came. */
+export interface Desk {
+  room: EnvironmentRoom;
+  events: PushEvent[];
+  /** Everything that crossed to the window so far, as text. */
+  crossed(): string;
+  ask<N extends OperationName>(operation: N, input: OperationInput<N>): Promise<OperationOutput<N>>;
+  /** The failure of an operation that must fail. */
+  fails<N extends OperationName>(operation: N, input: OperationInput<N>): Promise<FailureView>;
+}
+
+export const sandboxSecrets = {
+  apiKey: { login: 'sandbox-login', password: 'sandbox-password' },
+  signingKey: 'sandbox-signing-key',
+};
+
+export async function newFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'assay-environments-')), 'environments.json');
+}
+
+export function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8');
+}
+
+/** The real keychain, reached with these variables. */
+export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
+  return createKeytarKeychain({
+    machine: { platform: process.platform, variables, osRelease: 'ID=debian' },
+    load: loadKeytar,
+    bounds: { lookMs: 3_000, openMs: 5_000, askMs: 3_000 },
+  });
+}
+
+/** A console's environments on a file, on a machine without any keychain unless one is given. */
+export async function openDesk(file: string, keychain: Keychain = realKeychain({})): Promise<Desk> {
+  const outlet = createOutlet();
+  const events: PushEvent[] = [];
+  outlet.subscribe((event) => events.push(event));
+  const room = await openEnvironments({
+    file,
+    keychain,
+    sandbox: { settings: settings({ name: 'Sandbox', kind: 'sandbox' }), ...sandboxSecrets },
+    now: () => new Date(),
+    newId: randomUUID,
+    onKeychain: (state) => outlet.publish('keychain.changed', state),
+  });
+  const handlers = environmentHandlers({ room, publish: outlet.publish, newId: randomUUID });
+  const client = createDispatch(handlers as Handlers, (_operation, error) => {
+    throw error;
+  }).client();
+  const answers: unknown[] = [];
+  const invoke = async (operation: string, input: unknown) => {
+    const answer = await client.invoke({ callId: randomUUID(), operation, input, progress: () => undefined });
+    answers.push(answer);
+    return answer;
+  };
+  return {
+    room,
+    events,
+    crossed: () => JSON.stringify([answers, events]),
+    async ask(operation, input) {
+      const answer = await invoke(operation, input);
+      if (!answer.ok) throw new Error(`${operation} failed: ${JSON.stringify(answer.error)}`);
+      return answer.value as OperationOutput<typeof operation>;
+    },
+    async fails(operation, input) {
+      const answer = await invoke(operation, input);
+      if (answer.ok) throw new Error(`${operation} did not fail`);
+      return answer.error;
+    },
+  };
+}
+
+export function settings(some: Partial<EnvironmentSettings> = {}): EnvironmentSettings {
+  return environmentSettings.parse({
+    name: 'Acceptance',
+    kind: 'test',
+    baseUrl: 'https://test.example',
+    ...some,
+  });
+}

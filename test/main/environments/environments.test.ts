@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { newFile, openDesk, settings } from './desk.ts';
+
+async function fresh() {
+  return openDesk(await newFile());
+}
+
+describe('environments', () => {
+  it('are added, changed, duplicated and deleted, and every window hears of it', async () => {
+    const desk = await fresh();
+    const changed: string[] = [];
+    desk.room.onChange((id) => changed.push(id));
+    const one = await desk.ask('environments.save', { settings: settings() });
+    await desk.ask('environments.save', { environmentId: one.id, settings: settings({ name: 'Changed' }) });
+    const copy = await desk.ask('environments.duplicate', { environmentId: one.id });
+    expect(copy.settings).toEqual(settings({ name: 'Changed (2)' }));
+    expect(copy.id).not.toBe(one.id);
+    await desk.ask('environments.select', { environmentId: one.id });
+    const left = await desk.ask('environments.delete', { environmentId: one.id });
+    expect(left.environments.map(({ id }) => id)).toEqual(['sandbox', copy.id]);
+    expect(left.selectedId).toBe('sandbox');
+    expect(changed).toEqual([one.id, one.id, copy.id, one.id]);
+    expect(desk.events).toHaveLength(5);
+    expect(desk.events.at(-1)).toEqual({ name: 'environments.changed', payload: left });
+    expect(await desk.fails('environments.select', { environmentId: one.id })).toMatchObject({
+      code: 'environment-not-found',
+    });
+  });
+
+  it('leave the sandbox as it is, but let it be duplicated', async () => {
+    const desk = await fresh();
+    const environmentId = 'sandbox';
+    for (const failure of [
+      await desk.fails('environments.save', { environmentId, settings: settings() }),
+      await desk.fails('environments.delete', { environmentId }),
+      await desk.fails('credentials.saveApiKey', { environmentId, login: 'a', password: 'b' }),
+      await desk.fails('credentials.removeApiKey', { environmentId }),
+      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'a', key: 'b' }),
+      await desk.fails('credentials.removeSigningKey', { environmentId, keyId: 'sandbox' }),
+    ]) {
+      expect(failure.code).toBe('invalid-input');
+      expect(failure.message).toMatch(/sandbox/);
+    }
+    const copy = await desk.ask('environments.duplicate', { environmentId });
+    expect(copy).toMatchObject({ builtIn: false, signingKeys: [], settings: { name: 'Sandbox (2)' } });
+    expect(copy.apiKey).toBeUndefined();
+  });
+
+  it('read the secrets of the sandbox the same way as all others', async () => {
+    const desk = await fresh();
+    expect(await desk.room.apiKey('sandbox')).toEqual({
+      login: 'sandbox-login',
+      password: 'sandbox-password',
+    });
+    expect(await desk.room.signingKeys('sandbox')).toEqual([
+      { id: 'sandbox', label: 'Sandbox signing key', key: 'sandbox-signing-key' },
+    ]);
+    expect(await desk.room.signingKey('sandbox', 'none')).toBeUndefined();
+  });
+
+  it('have names of their own, however written', async () => {
+    const desk = await fresh();
+    const one = await desk.ask('environments.save', { settings: settings() });
+    for (const name of ['acceptance ', 'ＡＣＣＥＰＴＡＮＣＥ', 'sandbox']) {
+      expect(await desk.fails('environments.save', { settings: settings({ name }) })).toMatchObject({
+        code: 'invalid-input',
+        details: { violations: [{ field: 'settings.name' }] },
+      });
+    }
+    await desk.ask('environments.save', {
+      environmentId: one.id,
+      settings: settings({ name: 'ACCEPTANCE' }),
+    });
+  });
+
+  it('insist on https in production, for tokens too', async () => {
+    const desk = await fresh();
+    const production = { name: 'Live', kind: 'production' } as const;
+    expect(
+      await desk.fails('environments.save', { settings: { ...production, baseUrl: 'http://live.example' } }),
+    ).toMatchObject({ details: { violations: [{ field: 'settings.baseUrl' }] } });
+    expect(
+      await desk.fails('environments.save', {
+        settings: {
+          ...production,
+          baseUrl: 'https://live.example',
+          authentication: { scheme: 'oauth', tokenUrl: 'http://x.example', clientAuthentication: 'body' },
+        },
+      }),
+    ).toMatchObject({ details: { violations: [{ field: 'settings.authentication.tokenUrl' }] } });
+    expect(
+      await desk.fails('environments.save', {
+        settings: { ...production, baseUrl: 'https://me:pw@live.example' },
+      }),
+    ).toMatchObject({ code: 'invalid-input' });
+  });
+});
+
+describe('export and import', () => {
+  it('carry settings from one console to another, renaming what is taken', async () => {
+    const here = await fresh();
+    const oauth = settings({
+      name: 'Live',
+      kind: 'production',
+      authentication: { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'header' },
+      proxy: { mode: 'own', url: 'http://proxy.example:3128' },
+    });
+    const ids = [
+      (await here.ask('environments.save', { settings: settings() })).id,
+      (await here.ask('environments.save', { settings: oauth })).id,
+    ];
+    const { fileName, text } = await here.ask('environments.export', { environmentIds: [...ids, 'sandbox'] });
+    expect(fileName).toBe('assay-environments.json');
+    const there = await fresh();
+    await there.ask('environments.save', { settings: settings() });
+    const { added, refused } = await there.ask('environments.import', { text });
+    expect(refused).toEqual([]);
+    expect(added.map((environment) => environment.settings)).toEqual([
+      settings({ name: 'Acceptance (2)' }),
+      oauth,
+      settings({ name: 'Sandbox (2)', kind: 'sandbox' }),
+    ]);
+    const again = await there.ask('environments.import', { text });
+    expect(again.added.map((environment) => environment.settings.name)).toEqual([
+      'Acceptance (3)',
+      'Live (2)',
+      'Sandbox (3)',
+    ]);
+    expect((await here.ask('environments.export', { environmentIds: [ids[1] ?? ''] })).fileName).toBe(
+      'assay-Live.json',
+    );
+  });
+
+  it('take in the sound ones and give a reason for each of the others', async () => {
+    const desk = await fresh();
+    const text = JSON.stringify({
+      format: 'assay-environments',
+      version: 1,
+      environments: [
+        { ...settings(), apiKey: { login: 'a', password: 'b' } },
+        { ...settings({ name: 'Live' }), kind: 'production', baseUrl: 'http://live.example' },
+        { ...settings(), name: '' },
+        'nonsense',
+        settings({ name: 'Sound' }),
+      ],
+    });
+    const { added, refused } = await desk.ask('environments.import', { text });
+    expect(added.map((environment) => environment.settings.name)).toEqual(['Sound']);
+    expect(refused).toMatchObject([
+      { name: 'Acceptance', reason: expect.stringContaining('apiKey') },
+      { name: 'Live', reason: 'baseUrl: A production environment must use https' },
+      { name: 'Environment 3', reason: expect.stringContaining('name') },
+      { name: 'Environment 4' },
+    ]);
+  });
+
+  it.each([
+    ['not JSON', 'nope', 'invalid-input'],
+    ['something else', '{"a": 1}', 'invalid-input'],
+    [
+      'without environments',
+      '{"format":"assay-environments","version":1,"environments":[]}',
+      'invalid-input',
+    ],
+    [
+      'with unknown members',
+      '{"format":"assay-environments","version":1,"environments":[{}],"x":1}',
+      'invalid-input',
+    ],
+    ['of a newer console', '{"format":"assay-environments","version":2}', 'settings-newer'],
+  ])('refuse a text that is %s as a whole', async (_, text, code) => {
+    const desk = await fresh();
+    const failure = await desk.fails('environments.import', { text });
+    expect(failure).toMatchObject({ code, message: expect.stringContaining('Nothing was imported') });
+    expect((await desk.ask('environments.list', {})).environments).toHaveLength(1);
+  });
+});

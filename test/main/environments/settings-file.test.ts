@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { newFile, openDesk, settings, textOf } from './desk.ts';
+
+const stored = (more: Record<string, unknown> = {}) => ({ id: 'e1', settings: settings(), ...more });
+const document = (more: Record<string, unknown> = {}) =>
+  JSON.stringify({ version: 1, selectedId: 'sandbox', environments: [stored()], ...more });
+
+describe('the settings file', () => {
+  it('is not made until something is saved; the first start is in the sandbox', async () => {
+    const file = await newFile();
+    const desk = await openDesk(file);
+    const view = await desk.ask('environments.list', {});
+    expect(view.selectedId).toBe('sandbox');
+    expect(view.environments).toMatchObject([
+      { id: 'sandbox', builtIn: true, apiKey: { store: 'session' }, signingKeys: [{ store: 'session' }] },
+    ]);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('brings back what was saved and which was selected, readable by this user alone', async () => {
+    const file = await newFile();
+    const desk = await openDesk(file);
+    const one = await desk.ask('environments.save', { settings: settings() });
+    await desk.ask('environments.select', { environmentId: one.id });
+    await desk.ask('environments.save', { environmentId: one.id, settings: settings({ name: 'Renamed' }) });
+    const again = await (await openDesk(file)).ask('environments.list', {});
+    expect(again.selectedId).toBe(one.id);
+    expect(again.environments[1]).toEqual({ ...one, settings: settings({ name: 'Renamed' }) });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(dirname(file))).toEqual(['environments.json']);
+  });
+
+  it('keeps every one of many saves made at the same time', async () => {
+    const file = await newFile();
+    const desk = await openDesk(file);
+    const names = Array.from({ length: 30 }, (_, index) => `Environment ${index}`);
+    await Promise.all(names.map((name) => desk.ask('environments.save', { settings: settings({ name }) })));
+    const view = await (await openDesk(file)).ask('environments.list', {});
+    expect(view.environments.map((environment) => environment.settings.name)).toEqual(['Sandbox', ...names]);
+  });
+
+  it.each([
+    ['empty', '', 'it is empty'],
+    ['not JSON', '{\n  "version": 1,\n  nope\n}', 'line 3, column 3'],
+    ['not JSON in a short text', 'nope', 'line 1, column 2'],
+    ['cut off', document().slice(0, -5), 'ends before its JSON does'],
+    ['without a version', '{"environments": []}', 'version'],
+    ['of an older version', document({ version: 0 }), 'version'],
+    ['with an unknown member', document({ apiKey: 'x' }), 'apiKey'],
+    [
+      'with a bad address',
+      document({ environments: [stored({ settings: { ...settings(), baseUrl: 'ftp://x' } })] }),
+      'environments[0].settings.baseUrl',
+    ],
+    [
+      'with production over http',
+      document({
+        environments: [stored({ settings: { ...settings(), kind: 'production', baseUrl: 'http://x' } })],
+      }),
+      'https',
+    ],
+    ['with an id used twice', document({ environments: [stored(), stored()] }), 'environments[1].id'],
+    ["with the sandbox's id", document({ environments: [stored({ id: 'sandbox' })] }), 'sandbox'],
+    ['with nothing selected', document({ selectedId: 'gone' }), 'selectedId'],
+  ])(
+    'is refused when %s, left byte for byte, and the console starts in the sandbox',
+    async (_, text, words) => {
+      const file = await newFile();
+      await writeFile(file, text);
+      const desk = await openDesk(file);
+      const view = await desk.ask('environments.list', {});
+      expect(view.environments.map(({ id }) => id)).toEqual(['sandbox']);
+      expect(view.problem).toMatchObject({ code: 'settings-unreadable' });
+      expect(view.problem?.message).toContain(file);
+      expect(view.problem?.message).toContain(words);
+      expect(await desk.fails('environments.save', { settings: settings() })).toEqual(view.problem);
+      expect(await desk.fails('environments.import', { text: '{}' })).toEqual(view.problem);
+      expect(await textOf(file)).toBe(text);
+    },
+  );
+
+  it('is refused when a newer console wrote it, and left byte for byte', async () => {
+    const file = await newFile();
+    const text = '{"version": 2, "something": "new"}';
+    await writeFile(file, text);
+    const desk = await openDesk(file);
+    expect((await desk.ask('environments.list', {})).problem).toMatchObject({
+      code: 'settings-newer',
+      message: expect.stringContaining('version 2'),
+    });
+    expect(await desk.fails('environments.duplicate', { environmentId: 'sandbox' })).toMatchObject({
+      code: 'settings-newer',
+    });
+    expect(await textOf(file)).toBe(text);
+  });
+
+  it('is refused when it is not UTF-8', async () => {
+    const file = await newFile();
+    await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
+    const view = await (await openDesk(file)).ask('environments.list', {});
+    expect(view.problem?.message).toContain('not UTF-8');
+    expect([...(await readFile(file))]).toEqual([0x7b, 0xff, 0x7d]);
+  });
+
+  it('is used again as soon as it is mended, without a restart', async () => {
+    const file = await newFile();
+    await writeFile(file, 'broken');
+    const desk = await openDesk(file);
+    await writeFile(file, document({ selectedId: 'e1' }));
+    const view = await desk.ask('environments.list', {});
+    expect(view.problem).toBeUndefined();
+    expect(view.selectedId).toBe('e1');
+    expect(desk.events).toEqual([{ name: 'environments.changed', payload: view }]);
+    await desk.ask('environments.save', { settings: settings({ name: 'Another' }) });
+  });
+
+  it('is not overwritten when somebody broke or changed it while the console ran', async () => {
+    const file = await newFile();
+    const desk = await openDesk(file);
+    await desk.ask('environments.save', { settings: settings() });
+    await writeFile(file, document());
+    await desk.ask('environments.save', { settings: settings({ name: 'Another' }) });
+    const names = (await desk.ask('environments.list', {})).environments.map(({ id, settings: s }) => [
+      id,
+      s.name,
+    ]);
+    expect(names.slice(0, 2)).toEqual([
+      ['sandbox', 'Sandbox'],
+      ['e1', 'Acceptance'],
+    ]);
+    await writeFile(file, 'broken by hand');
+    expect(await desk.fails('environments.save', { settings: settings() })).toMatchObject({
+      code: 'settings-unreadable',
+    });
+    expect(await textOf(file)).toBe('broken by hand');
+    expect(desk.events.at(-1)).toMatchObject({ payload: { problem: { code: 'settings-unreadable' } } });
+  });
+
+  it('says when it could not be written, and nothing is changed', async () => {
+    // A name so long that the file could be there, but not the one written beside it first.
+    const file = join(dirname(await newFile()), `${'x'.repeat(245)}.json`);
+    const desk = await openDesk(file);
+    expect(await desk.fails('environments.save', { settings: settings() })).toMatchObject({
+      code: 'file-not-written',
+      message: expect.stringContaining('ENAMETOOLONG'),
+    });
+    expect((await desk.ask('environments.list', {})).environments).toHaveLength(1);
+  });
+
+  it('is whole, old or new, whenever the console is killed while it writes', async () => {
+    const file = await newFile();
+    const program = fileURLToPath(new URL('./writing-program.ts', import.meta.url));
+    for (let round = 0; round < 6; round += 1) {
+      const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let lines = 0;
+      for await (const chunk of child.stdout) {
+        lines += String(chunk).split('\n').length - 1;
+        if (lines >= 3 + round * 5) break;
+      }
+      child.kill('SIGKILL');
+      if (child.signalCode === null) await once(child, 'exit');
+      const view = await (await openDesk(file)).ask('environments.list', {});
+      expect(view.problem).toBeUndefined();
+      expect(view.environments.length).toBeGreaterThan(1);
+    }
+  });
+});
