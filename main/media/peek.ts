@@ -23,15 +23,12 @@ export async function peek(body: Readable, signal?: AbortSignal): Promise<Peeked
   }
   if (body.errored) throw body.errored;
   const read = Buffer.concat(parts);
-  const whole = Readable.from(joined(read, body), { objectMode: false, highWaterMark: 256 * 1024 });
-  whole.once('close', () => body.destroy());
-  return { first: read.subarray(0, firstBytesNeeded), whole };
-}
-
-// A stream that has ended takes nothing back, so what was read is put before it, not into it.
-async function* joined(read: Buffer, rest: Readable): AsyncGenerator<Buffer> {
-  if (read.length > 0) yield read;
-  if (!rest.readableEnded) yield* rest;
+  const first = read.subarray(0, firstBytesNeeded);
+  // A stream that has ended takes nothing back.
+  if (body.readableEnded || body.destroyed)
+    return { first, whole: Readable.from([read], { objectMode: false }) };
+  if (read.length > 0) body.unshift(read);
+  return { first, whole: body };
 }
 
 /** Waits until there is something to read; false at the end. */

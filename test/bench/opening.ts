@@ -1,0 +1,78 @@
+import { performance } from 'node:perf_hooks';
+import { request } from 'undici';
+import { type BenchRow, median } from './row.ts';
+import type { Stage } from './stage.ts';
+
+const rounds = 300;
+const warmUp = 50;
+
+/** Opening a conversation through the bridge beside a bare undici call to the same server, turn by turn. */
+export async function benchOpening(stage: Stage): Promise<BenchRow[]> {
+  const { id } = stage.sandbox.conversations[0] ?? { id: '' };
+  const path = `/api/conversations/${id}`;
+  const { login, password } = stage.sandbox.apiKey;
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
+    accept: 'application/vnd.service.v1.1+json',
+  };
+  const bare = async () => {
+    const reply = await request(`${stage.sandbox.baseUrl}${path}`, { headers });
+    return reply.body.text();
+  };
+  const reply = tenKilobytes(JSON.parse(await bare()) as Record<string, unknown>);
+  await stage.control('/faults', {
+    match: { method: 'GET', path },
+    fault: { status: 200, body: reply },
+    times: (rounds + warmUp) * 2,
+  });
+  const through = () =>
+    stage.wire.line.invoke('conversations.open', { environmentId: stage.environmentId, conversationId: id });
+  const times = { bare: [] as number[], through: [] as number[] };
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const a = await timed(bare);
+    const b = await timed(through);
+    if (round < 0) continue;
+    times.bare.push(a);
+    times.through.push(b);
+  }
+  const [direct, bridged] = [median(times.bare), median(times.through)];
+  const detail = `medians of ${rounds} turns each: ${direct.toFixed(2)} ms bare, ${bridged.toFixed(2)} ms through the bridge`;
+  const overhead = bridged - direct;
+  return [
+    {
+      name: 'opening a 10 kB conversation: ratio to a bare call',
+      value: bridged / direct,
+      unit: '×',
+      detail,
+    },
+    {
+      name: 'opening a 10 kB conversation: overhead',
+      value: overhead,
+      unit: 'ms',
+      aim: '3 ms or less',
+      met: overhead <= 3,
+      detail,
+    },
+  ];
+}
+
+/** The conversation with checks added until it is 10 kB long, as real replies are. */
+function tenKilobytes(conversation: Record<string, unknown>): unknown {
+  const result = conversation.result as { identity: Record<string, unknown> };
+  const checks: unknown[] = [];
+  const grown = () => ({ ...conversation, result: { ...result, identity: { ...result.identity, checks } } });
+  while (JSON.stringify(grown()).length < 10_000) {
+    checks.push({
+      name: 'CONSISTENCY_CHECK',
+      result: 'ACCEPTED',
+      details: { field: `PERSON_IDS_NATIONAL_ID_${checks.length}`, reason: 'FORMAT' },
+    });
+  }
+  return grown();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

@@ -1,0 +1,17 @@
+/** One figure. */
+export interface BenchRow {
+  name: string;
+  value: number;
+  unit: string;
+  /** What it should be, in words. */
+  aim?: string;
+  /** Whether the aim is met, where there is one. */
+  met?: boolean;
+  /** How it was measured. */
+  detail: string;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
