@@ -21,6 +21,8 @@ export interface NavigationState {
   replace(place: Place): void;
   back(): void;
   forward(): void;
+  /** Whether the place has changed since this was last asked: a room that appears by that takes the focus. */
+  takeMove(): boolean;
   /**
    * Says which environment is at work. A place that was opened in another one loses its conversation: an id of the test
    * environment must not be looked up, let alone deleted, in production because somebody pressed "back".
@@ -110,6 +112,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     index: typeof kept?.index === 'number' ? kept.index : 0,
   };
   let environment: string | undefined;
+  let moved = false;
 
   const store = createStore<NavigationState>()((set) => {
     const show = (next: Step) => {
@@ -123,6 +126,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
         if (toFragment(place) === toFragment(step.place)) return show({ ...step, place });
         const next = { place, environmentId: environment, index: step.index + 1 };
         history.pushState(next, '', toFragment(place));
+        moved = true;
         show(next);
       },
       replace(place) {
@@ -135,6 +139,11 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       },
       forward() {
         history.forward();
+      },
+      takeMove() {
+        const was = moved;
+        moved = false;
+        return was;
       },
       inEnvironment(environmentId) {
         environment = environmentId;
@@ -150,6 +159,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
   window.addEventListener('popstate', (event: PopStateEvent) => {
     const state = event.state as Partial<Step> | null;
     const place = fromFragment(location.hash);
+    moved = true;
     const foreign = state?.environmentId !== undefined && state.environmentId !== environment;
     step = {
       place: foreign ? withoutConversation(place) : place,

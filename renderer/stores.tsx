@@ -3,7 +3,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Line } from './bridge/line.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
-import { createRawStore, type RawState } from './conversations/raw-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
 import { createMediaStore, type MediaState } from './media/store.ts';
@@ -27,7 +26,6 @@ export interface Stores {
   openField: StoreApi<OpenFieldState>;
   recent: StoreApi<RecentState>;
   conversation: StoreApi<ConversationState>;
-  raw: StoreApi<RawState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
   ui: UiServices;
@@ -40,9 +38,10 @@ export function createStores(line: Line, window: Window): Stores {
   };
   const application = createApplicationStore(line);
   const announcements = createAnnouncementStore();
+  const navigation = createNavigationStore(window);
   return {
     line,
-    navigation: createNavigationStore(window),
+    navigation,
     application,
     environments: createEnvironmentStore(line),
     actions: createActionStore(),
@@ -50,12 +49,12 @@ export function createStores(line: Line, window: Window): Stores {
     openField: createOpenFieldStore(),
     recent: createRecentStore(line),
     conversation: createConversationStore(line),
-    raw: createRawStore(line),
     media: createMediaStore(line),
     deletion: createDeletionStore(line),
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,
+      takeMove: navigation.getState().takeMove,
       clipboard: createClipboard(() => ({
         byHost: application.getState().info?.capabilities.clipboard
           ? (text, clearAfterMs) =>

@@ -42,15 +42,6 @@ export function ConversationsHome({
           : 'Open one by its id, its address or a callback about it.'
       }
       busy={loading}
-      actions={
-        <Button
-          variant="default"
-          rightSection={<ShortcutHint shortcut={openShortcut} />}
-          onClick={onFocusOpenField}
-        >
-          Open a conversation
-        </Button>
-      }
     >
       <div className={classes.columns} data-two={hasSamples}>
         {failure && (
@@ -91,6 +82,15 @@ export function ConversationsHome({
                 <code>payload.conversation.id</code>. The callback’s own <code>id</code> is another thing
                 (interface 6.2).
               </p>
+              <div className={classes.way}>
+                <Button
+                  variant="default"
+                  rightSection={<ShortcutHint shortcut={openShortcut} />}
+                  onClick={onFocusOpenField}
+                >
+                  Open a conversation
+                </Button>
+              </div>
             </Section>
           )}
         </div>

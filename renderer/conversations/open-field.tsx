@@ -62,7 +62,14 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
     combobox.openDropdown();
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" offset={4} zIndex={300}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      shadow="md"
+      offset={4}
+      zIndex={300}
+      withinPortal={false}
+    >
       <Combobox.Target>
         <TextInput
           ref={inputRef}

@@ -11,6 +11,8 @@ export interface Action {
   group?: string;
   /** Such as `mod+shift+m`; `mod` is Command on a Mac and Control elsewhere. */
   shortcut?: string;
+  /** A second one for the same. */
+  alias?: string;
   /** More words to find it by. */
   keywords?: readonly string[];
   icon?: ReactNode;
@@ -18,6 +20,9 @@ export interface Action {
   disabled?: boolean;
   run(): void;
 }
+
+/** The groups of what can be done from everywhere, in the order in which they are shown. */
+export const generalGroups: readonly string[] = ['Anywhere', 'Go to', 'Environment', 'Window'];
 
 export interface ActionState {
   actions: readonly Action[];

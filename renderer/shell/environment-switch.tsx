@@ -20,7 +20,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
   if (!selected) return <div className={classes.empty} aria-hidden />;
   const { name, kind } = selected.settings;
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-start" width={340} withinPortal>
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={340} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.button ?? ''}
@@ -31,8 +31,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
           <IconChevronDown size={14} aria-hidden className={classes.chevron} />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.list}>
+      <Menu.Dropdown className={classes.list ?? ''}>
           {environments.map(({ id, settings }, index) => (
             <Menu.Item
               key={id}
@@ -50,8 +49,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
               <span className={classes.address}>{addressOf(settings.baseUrl)}</span>
             </Menu.Item>
           ))}
-        </div>
-        <Menu.Divider />
+        <Menu.Divider role="separator" />
         <Menu.Item
           leftSection={<IconPlus size={14} />}
           onClick={() => go({ room: 'settings', section: 'new' })}

@@ -81,6 +81,7 @@ export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focu
         group: 'Window',
         label: 'Keyboard shortcuts',
         shortcut: 'mod+/',
+        alias: '?',
         keywords: ['help'],
         run: openShortcuts,
       },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import { findConversations } from '../../preload/contract/service/references.ts';
-import type { Action } from './action-store.ts';
+import { type Action, generalGroups } from './action-store.ts';
 
 export interface PaletteEntry {
   key: string;
@@ -59,8 +59,10 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
     unknown.slice(0, 5).map(({ id }) => conversation(id, 'Open this conversation')),
   );
   // What is particular to the place one is in comes before what can be done everywhere.
-  const here = actions.filter(({ disabled, group }) => !disabled && !general.has(group ?? ''));
-  const everywhere = actions.filter(({ disabled, group }) => !disabled && general.has(group ?? ''));
+  const offered = actions.filter(({ disabled }) => !disabled);
+  const place = ({ group = '' }: Action) => generalGroups.indexOf(group);
+  const here = offered.filter((action) => place(action) < 0);
+  const everywhere = offered.filter((action) => place(action) >= 0).sort((a, b) => place(a) - place(b));
   const addActions = (some: readonly Action[]) => {
     for (const action of some) {
       const entry = entryOf(action);
@@ -77,9 +79,6 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
   add('In the sandbox', best(samples.filter((entry) => fits(entry))).slice(0, limit));
   return [...groups].map(([title, entries]) => ({ title, entries }));
 }
-
-/** The groups of general-actions.ts. */
-const general: ReadonlySet<string> = new Set(['Anywhere', 'Go to', 'Environment', 'Window']);
 
 function begins(entry: PaletteEntry, words: readonly string[]): boolean {
   return words[0] !== undefined && entry.label.toLowerCase().startsWith(words[0]);

@@ -1,6 +1,6 @@
-import { createSpotlight, Spotlight, type SpotlightStore } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
 import { IconCornerDownRight, IconMessage, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -19,9 +19,20 @@ export function Palette({ store }: { store: SpotlightStore }) {
   const [query, setQuery] = useState('');
   const { actions: offered } = useStore(actions);
   const known = useStore(recent);
+  const { opened, selected, listId } = useSpotlight(store);
   const go = useGo();
-  const open = (conversationId: string) => go({ room: 'conversations', conversationId });
-  const groups = paletteGroups(query, { actions: offered, known, open });
+  const prefix = useId();
+  const cameFrom = useRef<Element>(null);
+  const groups = opened
+    ? paletteGroups(query, {
+        actions: offered,
+        known,
+        open: (conversationId) => go({ room: 'conversations', conversationId }),
+      })
+    : [];
+  const inOrder = groups.flatMap(({ entries }) => entries);
+  const chosen = inOrder[selected];
+  const idOf = (entry: PaletteEntry) => `${prefix}${entry.key}`;
   return (
     <Spotlight.Root
       store={store}
@@ -29,21 +40,39 @@ export function Palette({ store }: { store: SpotlightStore }) {
       query={query}
       onQueryChange={setQuery}
       size="lg"
-      maxHeight="min(32rem, 70vh)"
+      maxHeight="min(34rem, 76vh)"
       scrollable
-      transitionProps={{ duration: 80, transition: 'fade' }}
+      // What is done may lead elsewhere and take the focus there; only when it does not, the focus goes back.
+      returnFocus={false}
+      transitionProps={{
+        duration: 80,
+        transition: 'fade',
+        onEnter: () => {
+          cameFrom.current = document.activeElement;
+        },
+        onExited: () => {
+          if (document.activeElement === document.body && cameFrom.current instanceof HTMLElement)
+            cameFrom.current.focus();
+        },
+      }}
       overlayProps={{ backgroundOpacity: 0.35 }}
+      attributes={{ content: { 'aria-label': 'Do or open anything' } }}
     >
       <Spotlight.Search
         placeholder="Do or open anything"
         aria-label="Do or open anything"
         leftSection={<IconSearch size={17} aria-hidden />}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={listId}
+        {...(chosen === undefined ? {} : { 'aria-activedescendant': idOf(chosen) })}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={scrollableByKeyboard} role="listbox" aria-label="Actions and conversations">
         {groups.map(({ title, entries }) => (
-          <Spotlight.ActionsGroup key={title} label={title}>
+          <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
             {entries.map((entry) => (
-              <Entry key={entry.key} entry={entry} />
+              <Entry key={entry.key} id={idOf(entry)} entry={entry} chosen={entry === chosen} />
             ))}
           </Spotlight.ActionsGroup>
         ))}
@@ -53,14 +82,25 @@ export function Palette({ store }: { store: SpotlightStore }) {
   );
 }
 
+/** The list scrolls, so the keyboard must be able to reach it. */
+function scrollableByKeyboard(list: HTMLDivElement | null) {
+  list?.querySelector<HTMLElement>('[data-scrollarea-viewport]')?.setAttribute('tabindex', '0');
+}
+
 const icons = {
   action: <IconCornerDownRight size={16} stroke={1.6} />,
   conversation: <IconMessage size={16} stroke={1.6} />,
 };
 
-function Entry({ entry }: { entry: PaletteEntry }) {
+function Entry({ id, entry, chosen }: { id: string; entry: PaletteEntry; chosen: boolean }) {
   return (
     <Spotlight.Action
+      // The library keeps `id` to itself; the search field needs it to say which entry is chosen.
+      ref={(element: HTMLButtonElement | null) => {
+        if (element) element.id = id;
+      }}
+      role="option"
+      aria-selected={chosen}
       label={entry.label}
       onClick={entry.run}
       leftSection={entry.icon ?? icons[entry.kind]}

@@ -72,3 +72,7 @@ function RailEntry({ entry: { room, word, Icon, place, shortcut } }: { entry: En
     </li>
   );
 }
+
+export function roomWord(room: Room): string {
+  return [...rooms, settings].find((entry) => entry.room === room)?.word ?? '';
+}

@@ -1,11 +1,19 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { ConversationRoom } from '../conversations/conversation-room.tsx';
 import { ConversationsHome } from '../conversations/home.tsx';
 import { DeletionRoom } from '../deletion/deletion-room.tsx';
-import { placeKey } from '../navigation.ts';
+import { MediaPanel } from '../media/media-panel.tsx';
+import { type ConversationView, placeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
-import { SkeletonBlock } from '../ui/waiting.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import { useAction } from './actions.ts';
 import { useGo, usePlace } from './place.ts';
+import { roomWord } from './rail.tsx';
 
 interface RoomsProps {
   environment: EnvironmentView | undefined;
@@ -15,17 +23,20 @@ interface RoomsProps {
 /** The room of the present place. Rooms do not know one another: what leads from one to the next is put in here. */
 export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
   const place = usePlace();
-  const key = `${environment?.id ?? ''} ${placeKey(place)}`;
-  if (!environment) {
-    return (
-      <Room title="Assay">
-        <SkeletonBlock height={14} />
-      </Room>
-    );
-  }
+  if (!environment) return <NoEnvironmentYet title={roomWord(place.room)} />;
+  const key = `${environment.id} ${placeKey(place)}`;
   switch (place.room) {
     case 'conversations':
-      return <Conversations key={key} environment={environment} onFocusOpenField={onFocusOpenField} />;
+      return place.conversationId === undefined ? (
+        <Home key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
+      ) : (
+        <Conversation
+          key={key}
+          environmentId={environment.id}
+          conversationId={place.conversationId}
+          view={place.view ?? 'result'}
+        />
+      );
     case 'deletion':
       return (
         <Deletion
@@ -36,24 +47,106 @@ export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
       );
     default:
       return (
-        <Room key={key} title={place.room}>
-          …
+        <Room key={key} title={roomWord(place.room)}>
+          <SkeletonLines />
         </Room>
       );
   }
 }
 
-function Conversations({ environment, onFocusOpenField }: RoomsProps & { environment: EnvironmentView }) {
+/** Before the list of environments has arrived, and where it could not be read. */
+function NoEnvironmentYet({ title }: { title: string }) {
+  const { environments } = useStores();
+  const { failure, load } = useStore(environments);
+  return (
+    <Room title={title} busy={failure === undefined}>
+      {failure ? (
+        <FailureNotice failure={failure} onRetry={() => void load()} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Room>
+  );
+}
+
+interface HomeProps {
+  environment: EnvironmentView;
+  onFocusOpenField(): void;
+}
+
+function Home({ environment, onFocusOpenField }: HomeProps) {
   const { recent } = useStores();
   const go = useGo();
-  const open = (conversationId: string) => go({ room: 'conversations', conversationId });
   return (
     <ConversationsHome
       store={recent}
       environment={environment}
       openShortcut="mod+o"
-      onOpen={open}
+      onOpen={(conversationId) => go({ room: 'conversations', conversationId })}
       onFocusOpenField={onFocusOpenField}
+    />
+  );
+}
+
+interface ConversationProps {
+  environmentId: string;
+  conversationId: string;
+  view: ConversationView;
+}
+
+function Conversation({ environmentId, conversationId, view }: ConversationProps) {
+  const { conversation, media, openField, navigation } = useStores();
+  const callbacks = useStore(openField, (state) => state.callbacks);
+  const go = useGo();
+  const show = (next: ConversationView) =>
+    navigation.getState().replace({ room: 'conversations', conversationId, view: next });
+  const toDeletion = () => go({ room: 'deletion', conversationId });
+  const group = 'Conversation';
+  useAction({
+    id: 'view-result',
+    group,
+    label: 'Show the result',
+    shortcut: 'alt+1',
+    run: () => show('result'),
+  });
+  useAction({
+    id: 'view-media',
+    group,
+    label: 'Show the media',
+    shortcut: 'alt+2',
+    run: () => show('media'),
+  });
+  useAction({
+    id: 'view-raw',
+    group,
+    label: 'Show the raw reply',
+    shortcut: 'alt+3',
+    run: () => show('raw'),
+  });
+  useAction({
+    id: 'to-deletion',
+    group,
+    label: 'Expire or delete it',
+    shortcut: 'mod+shift+d',
+    run: toDeletion,
+  });
+  return (
+    <ConversationRoom
+      store={conversation}
+      environmentId={environmentId}
+      conversationId={conversationId}
+      view={view}
+      onView={show}
+      mediaPanel={<MediaPanel store={media} environmentId={environmentId} conversationId={conversationId} />}
+      deletion={
+        <Button variant="default" leftSection={<IconTrash size={14} />} onClick={toDeletion}>
+          Expire or delete…
+        </Button>
+      }
+      seenAsCallbackId={
+        callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined
+      }
+      onOpen={(opened) => go({ room: 'conversations', conversationId: opened })}
     />
   );
 }

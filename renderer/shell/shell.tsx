@@ -2,7 +2,6 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
-import { useAction } from './actions.ts';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
 import { Palette, usePalette } from './palette.tsx';
@@ -32,13 +31,6 @@ export function Shell() {
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
   const { open: openPalette } = palette;
   useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField });
-  useAction({
-    id: 'shortcuts-?',
-    label: 'Keyboard shortcuts',
-    group: 'Window',
-    shortcut: '?',
-    run: openShortcuts,
-  });
   useShortcutKeys(singleKeys);
   useStartAndEvents({ openPalette, focusField });
   useEnvironmentAtWork();

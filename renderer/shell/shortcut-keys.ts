@@ -12,12 +12,13 @@ export function actionFor(
   press: KeyboardEvent,
   context: { mac: boolean; typing: boolean; singleKeys: boolean },
 ): Action | undefined {
-  return actions.findLast(({ shortcut, disabled }) => {
-    if (shortcut === undefined || disabled || !matches(shortcut, press, context.mac)) return false;
+  const means = (shortcut: string | undefined) => {
+    if (shortcut === undefined || !matches(shortcut, press, context.mac)) return false;
     const { mod, alt, key } = parseShortcut(shortcut);
     const isCharacter = !mod && !alt && key.length === 1;
     return !isCharacter || (context.singleKeys && !context.typing);
-  });
+  };
+  return actions.findLast(({ shortcut, alias, disabled }) => !disabled && (means(shortcut) || means(alias)));
 }
 
 /** Listens for every action's shortcut, for as long as the window is there. */

@@ -2,7 +2,7 @@ import { Modal, Switch } from '@mantine/core';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import type { Action } from './action-store.ts';
+import { type Action, generalGroups } from './action-store.ts';
 import classes from './shortcut-list.module.css';
 
 interface ShortcutListProps {
@@ -28,10 +28,11 @@ export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: Shor
           <section key={group} className={classes.group}>
             <h3 className={classes.title}>{group}</h3>
             <dl className={classes.list}>
-              {members.map(({ id, label, shortcut = '' }) => (
+              {members.map(({ id, label, shortcut = '', alias }) => (
                 <div key={id} className={classes.row}>
                   <dt>{label}</dt>
                   <dd>
+                    {alias !== undefined && <ShortcutHint shortcut={alias} />}
                     <ShortcutHint shortcut={shortcut} />
                   </dd>
                 </div>
@@ -52,11 +53,14 @@ export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: Shor
 }
 
 function byGroup(actions: readonly Action[]): Map<string, Action[]> {
-  const groups = new Map<string, Action[]>();
+  // What is particular to the place comes first, then what can be done everywhere, in a fixed order.
+  const here = actions.map(({ group = 'Here' }) => group).filter((group) => !generalGroups.includes(group));
+  const groups = new Map<string, Action[]>([...here, ...generalGroups].map((group) => [group, []]));
   for (const action of actions) {
     if (action.shortcut === undefined) continue;
     const group = action.group ?? 'Here';
     groups.set(group, [...(groups.get(group) ?? []), action]);
   }
+  for (const [group, members] of groups) if (members.length === 0) groups.delete(group);
   return groups;
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconCommand, IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { OpenField } from '../conversations/open-field.tsx';
 import { useStores } from '../stores.tsx';
@@ -23,7 +23,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
   const shown = useMask((state) => state.revealed.size > 0);
   const dark = useMantineColorScheme();
   return (
-    <header className={classes.bar}>
+    <section className={classes.bar} aria-label="Environment and search">
       <EnvironmentSwitch opened={switchOpened} onChange={onSwitch} />
       <OpenField
         store={openField}
@@ -41,12 +41,15 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
             icon={<IconEyeOff size={17} stroke={1.7} />}
           />
         )}
-        <Tool
-          name="Do or open anything"
-          shortcut="mod+k"
+        <button
+          type="button"
+          className={classes.commands}
+          aria-label="Do or open anything"
           onClick={onPalette}
-          icon={<IconCommand size={17} stroke={1.7} />}
-        />
+        >
+          <span className={classes.word}>Commands</span>
+          <ShortcutHint shortcut="mod+k" />
+        </button>
         <Tool
           name="Keyboard shortcuts"
           shortcut="mod+/"
@@ -55,7 +58,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
         />
         <ThemeTool scheme={dark} />
       </div>
-    </header>
+    </section>
   );
 }
 

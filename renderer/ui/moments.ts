@@ -33,17 +33,19 @@ export function offsetOf(date: Date, locale: string, timeZone?: string): string 
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 
-/** Such as `12 minutes ago`; undefined where it lies a day or more away, since the time itself then says more. */
+/** Such as `12 minutes ago`; undefined where it lies a week or more away, since the time itself then says more. */
 export function relativeTime(date: Date, now: number): string | undefined {
   const ms = date.getTime() - now;
   const away = Math.abs(ms);
-  if (away >= 24 * hour) return undefined;
+  if (away >= 7 * day) return undefined;
   if (away < 45_000) return ms <= 0 ? 'just now' : 'in a moment';
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-  return away < hour
-    ? words.format(Math.round(ms / minute), 'minute')
-    : words.format(Math.round(ms / hour), 'hour');
+  if (away < hour) return words.format(Math.round(ms / minute), 'minute');
+  return away < 2 * day
+    ? words.format(Math.round(ms / hour), 'hour')
+    : words.format(Math.round(ms / day), 'day');
 }
 
 /** A calendar date (`YYYY-MM-DD`), which has no zone and must not be moved by one; undefined where it is not one. */

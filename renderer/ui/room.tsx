@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './room.module.css';
+import { useUiServices } from './services.tsx';
 import { QuietBar } from './waiting.tsx';
 
 interface RoomProps {
@@ -20,8 +21,9 @@ interface RoomProps {
 }
 
 /**
- * The work area of a room: its title and actions stay in sight, its content scrolls. A room that appears takes the focus to
- * its title, so that keyboard and screen reader begin there; give the room a `key` when it should appear anew.
+ * The work area of a room: its title and actions stay in sight, its content scrolls. A room that appears because one
+ * went there takes the focus to its title, so that keyboard and screen reader begin there; give the room a `key` when it
+ * should appear anew.
  */
 export function Room({
   title,
@@ -33,14 +35,11 @@ export function Room({
   fills = false,
   children,
 }: RoomProps) {
+  const { takeMove } = useUiServices();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // On the first showing of the window nothing has the focus, and nothing should take it.
-    const active = document.activeElement;
-    if (active && active !== document.body) heading.current?.focus({ preventScroll: true });
-    else if (document.body.dataset.entered === 'true') heading.current?.focus({ preventScroll: true });
-    document.body.dataset.entered = 'true';
-  }, []);
+    if (takeMove()) heading.current?.focus({ preventScroll: true });
+  }, [takeMove]);
   return (
     <div className={classes.room}>
       <header className={classes.head}>

@@ -10,6 +10,8 @@ export interface UiServices {
   clipboard: Clipboard;
   /** Says something to people who do not see the screen. */
   announce(text: string): void;
+  /** Whether one has just come to another place, so that the room which appears takes the focus; true once for each. */
+  takeMove(): boolean;
 }
 
 const Context = createContext<UiServices | undefined>(undefined);
