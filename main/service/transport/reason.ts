@@ -12,6 +12,7 @@ const reasons: Record<string, NetworkReason> = {
   EHOSTDOWN: 'unreachable',
   ENETDOWN: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  EINVAL: 'unreachable',
   EACCES: 'unreachable',
   EPERM: 'unreachable',
   ECONNRESET: 'reset',
@@ -49,6 +50,10 @@ const reasons: Record<string, NetworkReason> = {
 /** Which of the reasons a socket's or the network library's error is, and the system's own code for it. */
 export function reasonOf(error: unknown): { reason: NetworkReason; systemCode: string } {
   const systemCode = codeOf(error);
+  // The network library's parser does not always give a code.
+  if (systemCode === '' && error instanceof Error && error.name === 'HTTPParserError') {
+    return { reason: 'not-http', systemCode };
+  }
   const known = Object.hasOwn(reasons, systemCode) ? reasons[systemCode] : undefined;
   if (known) return { reason: known, systemCode };
   if (systemCode.startsWith('HPE_HEADER_OVERFLOW')) return { reason: 'headers-too-large', systemCode };

@@ -1,0 +1,89 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { clientFor, failureOf } from './support/client.ts';
+import { closedPort, html, json, serve, serveTcp } from './support/server.ts';
+
+const create = { query: { identity: {} } };
+
+describe('a deletion whose answer does not come', () => {
+  test('is unknown when the connection breaks after it may have left', async () => {
+    const server = await serveTcp((socket) => socket.on('data', () => socket.destroy()));
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
+    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'connection-reset' } });
+    expect(failure.hint).toContain('Read the conversation again');
+  });
+
+  test('is unknown when nothing is heard in time', async () => {
+    const server = await serveTcp(() => {});
+    onTestFinished(() => server.close());
+    const { client } = clientFor(server.url, { timeouts: { connectMs: 300, headersMs: 300, idleMs: 300 } });
+    const failure = await failureOf(client.deleteConversation('c1', 'DELETE_DATA'));
+    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'timeout-headers' } });
+  });
+
+  test('is unknown when cancelled after it may have left', async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = await serveTcp((socket) => socket.on('data', () => asked.resolve()));
+    onTestFinished(() => server.close());
+    const abort = new AbortController();
+    const { client } = clientFor(server.url);
+    const call = failureOf(client.deleteConversation('c1', 'EXPIRE', { signal: abort.signal }));
+    await asked.promise;
+    abort.abort();
+    expect(await call).toMatchObject({ code: 'outcome-unknown', details: { behind: 'cancelled' } });
+  });
+
+  test('is unknown when a gateway gave up on it', async () => {
+    const server = await serve((_, response) => html(response, 504));
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
+    expect(failure).toMatchObject({
+      code: 'outcome-unknown',
+      requestId: 'req-1',
+      details: { behind: 'gateway-failed' },
+    });
+  });
+
+  test('is known not to be done when nothing was there to take it', async () => {
+    const { client } = clientFor(`http://127.0.0.1:${await closedPort()}`);
+    expect((await failureOf(client.deleteConversation('c1', 'EXPIRE'))).code).toBe('connection-refused');
+  });
+
+  test('is known not to be done when cancelled before it left', async () => {
+    const server = await serveTcp(() => {});
+    onTestFinished(() => server.close());
+    const abort = new AbortController();
+    const { client } = clientFor(`https://127.0.0.1:${server.port}`);
+    const call = failureOf(client.deleteConversation('c1', 'EXPIRE', { signal: abort.signal }));
+    abort.abort();
+    expect((await call).code).toBe('cancelled');
+  });
+
+  test('is accepted by a 202, whatever follows it', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(202, { 'x-request-id': 'req-2', 'content-length': '50' });
+      response.write('half', () => response.destroy());
+    });
+    onTestFinished(() => server.close());
+    const accepted = await clientFor(server.url).client.deleteConversation('c1', 'EXPIRE');
+    expect(accepted).toEqual({ requestId: 'req-2' });
+  });
+});
+
+describe('a creation', () => {
+  test('whose reply cannot be read may have been made, and billed', async () => {
+    const server = await serve((_, response) => json(response, 200, '{"id":"c'));
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url).client.createConversation(create));
+    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'reply-truncated' } });
+    expect(failure.message).toContain('billed');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('refused for cause keeps the cause', async () => {
+    const server = await serve((_, response) => json(response, 402, ''));
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url).client.createConversation(create));
+    expect(failure.code).toBe('plan-exhausted');
+  });
+});

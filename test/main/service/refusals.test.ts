@@ -1,0 +1,161 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { clientFor, failureOf, login, password } from './support/client.ts';
+import { html, json, serve } from './support/server.ts';
+
+const errorObject = (status: string, message: string, more = {}) => ({
+  status,
+  message,
+  violations: [],
+  ...more,
+});
+
+async function refusedWith(answer: (response: ServerResponse) => void) {
+  const server = await serve((_, response) => answer(response));
+  onTestFinished(() => server.close());
+  const { client } = clientFor(server.url);
+  return { failure: await failureOf(client.readConversation('c1')), server };
+}
+
+describe('the service says no (interface 7)', () => {
+  test('400 carries its violations', async () => {
+    const { failure } = await refusedWith((response) =>
+      json(
+        response,
+        400,
+        errorObject('BAD_REQUEST', 'Validation failed', {
+          violations: [{ field: 'query.identity', message: 'must not be null' }, { field: 7 }],
+        }),
+      ),
+    );
+    expect(failure).toMatchObject({ code: 'bad-request', requestId: 'req-1', retryable: false });
+    expect(failure.message).toContain('Validation failed');
+    expect(failure.details?.violations).toEqual([
+      { field: 'query.identity', message: 'must not be null' },
+      { field: '', message: '' },
+    ]);
+  });
+
+  test('402 is the plan, with or without a body', async () => {
+    const { failure } = await refusedWith((response) => response.writeHead(402).end());
+    expect(failure.code).toBe('plan-exhausted');
+    expect(failure.message).toContain('plan');
+  });
+
+  test("403 names the strategy, in the service's own words", async () => {
+    const { failure } = await refusedWith((response) =>
+      json(response, 403, errorObject('FORBIDDEN', 'Permission denied for strategy acme:video')),
+    );
+    expect(failure.code).toBe('forbidden');
+    expect(failure.message).toContain('strategy acme:video');
+  });
+
+  test('404 hints at the callback id', async () => {
+    const { failure, server } = await refusedWith((response) =>
+      json(response, 404, errorObject('NOT_FOUND', 'Conversation not found')),
+    );
+    expect(failure).toMatchObject({ code: 'not-found', requestId: 'req-1', details: { attempts: 1 } });
+    expect(failure.hint).toContain('payload.conversation.id');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('410 is the retention policy', async () => {
+    const { failure } = await refusedWith((response) => json(response, 410, errorObject('GONE', 'Removed')));
+    expect(failure.code).toBe('gone');
+    expect(failure.message).toContain('retention policy');
+  });
+
+  test('500 without a body', async () => {
+    const { failure, server } = await refusedWith((response) => response.writeHead(500).end());
+    expect(failure.code).toBe('server-error');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('an error body that is broken takes nothing from the status', async () => {
+    const { failure } = await refusedWith((response) => json(response, 410, '{"status":"GO'));
+    expect(failure).toMatchObject({ code: 'gone', details: { errorObject: false } });
+  });
+
+  test('429 after the last attempt', async () => {
+    const { failure } = await refusedWith((response) => json(response, 429, {}, { 'retry-after': '3' }));
+    expect(failure).toMatchObject({ code: 'rate-limited', details: { attempts: 4, retryAfterSeconds: 3 } });
+  });
+
+  test('a status the interface does not know', async () => {
+    const { failure } = await refusedWith((response) => json(response, 418, { message: 'short and stout' }));
+    expect(failure).toMatchObject({ code: 'unexpected-status', details: { httpStatus: 418 } });
+    expect(failure.message).toContain('short and stout');
+  });
+
+  test('a redirect is not followed', async () => {
+    const other = await serve((_, response) => json(response, 200, { id: 'stolen' }));
+    onTestFinished(() => other.close());
+    const { failure } = await refusedWith((response) =>
+      response.writeHead(302, { location: other.url }).end(),
+    );
+    expect(failure.code).toBe('unexpected-status');
+    expect(failure.message).toContain('does not follow');
+    expect(other.seen).toHaveLength(0);
+  });
+});
+
+describe('conflicts of a deletion (interface 3.3)', () => {
+  test.each([
+    ['ConversationAlreadyFinished', 'already finished', 'DELETE_DATA'],
+    ['ConversationNotYetFinished', 'not finished yet', 'EXPIRE'],
+    ['ActiveSubscriptionExists', 'active AML subscription', 'periodic checking'],
+    ['SomethingNew', 'SomethingNew', 'Read the conversation again'],
+    ['__proto__', '__proto__', 'Read the conversation again'],
+  ])('%s', async (statusDetail, words, wayOut) => {
+    const server = await serve((_, response) =>
+      json(response, 409, errorObject('CONFLICT', 'Conflict', { statusDetail })),
+    );
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
+    expect(failure).toMatchObject({ code: 'conflict', details: { statusDetail } });
+    expect(failure.message).toContain(words);
+    expect(failure.hint).toContain(wayOut);
+  });
+});
+
+describe('something in front of the service says no (field notes)', () => {
+  test('an HTML 403 names who refused and shows none of the page', async () => {
+    const { failure } = await refusedWith((response) =>
+      html(response, 403, { server: 'cloud-shield', via: '1.1 edge7' }),
+    );
+    expect(failure).toMatchObject({ code: 'gateway-refused', requestId: 'req-1' });
+    expect(failure.message).toContain('cloud-shield, 1.1 edge7');
+    expect(JSON.stringify(failure.view())).not.toMatch(/script|4711|<html/);
+  });
+
+  test.each([502, 503, 504])('%i after the last attempt', async (status) => {
+    const { failure, server } = await refusedWith((response) => html(response, status));
+    expect(failure).toMatchObject({ code: 'gateway-failed', details: { httpStatus: status, attempts: 4 } });
+    expect(failure.message).not.toContain('<');
+    expect(server.seen).toHaveLength(4);
+  });
+
+  test('an HTML 404 is not a conversation that is missing: it is not the service', async () => {
+    const { failure } = await refusedWith((response) => html(response, 404));
+    expect(failure.code).toBe('unexpected-status');
+    expect(failure.hint).toContain('base address');
+  });
+});
+
+test('what the other side repeats of the secrets is not shown', async () => {
+  const header = Buffer.from(`${login}:${password}`).toString('base64');
+  const { failure } = await refusedWith((response) =>
+    json(
+      response,
+      400,
+      errorObject('BAD_REQUEST', `bad key ${login} ${password} ${header}\u202e\n`, {
+        violations: [{ field: password, message: header }],
+      }),
+      { server: password.replace('ä', 'a') },
+    ),
+  );
+  const all = JSON.stringify(failure.view());
+  for (const secret of [login, password, header]) expect(all).not.toContain(secret);
+  expect(failure.message).toContain('•••');
+  expect(failure.cause).toBeUndefined();
+});

@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { clientFor, failureOf } from './support/client.ts';
+import { html, json, serve, vendorType } from './support/server.ts';
+
+async function client(answer: (response: ServerResponse) => void) {
+  const server = await serve((_, response) => answer(response));
+  onTestFinished(() => server.close());
+  return clientFor(server.url).client;
+}
+
+const typed =
+  (type: string, body: string | Buffer, headers = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': type, 'x-request-id': 'req-1', ...headers });
+    response.end(body);
+  };
+
+describe('what cannot be read at all is told as exactly that', () => {
+  test.each<[string, (response: ServerResponse) => void, string, string]>([
+    ['empty', typed(vendorType, ''), 'reply-empty', 'without any content'],
+    ['blank', typed(vendorType, ' \n'), 'reply-empty', 'without any content'],
+    ['no content', (response) => response.writeHead(204).end(), 'reply-empty', '204'],
+    ['a web page', (response) => html(response, 200), 'reply-html', 'web page'],
+    ['a web page that does not say so', typed('', '<!DOCTYPE html><p>hi'), 'reply-html', 'web page'],
+    ['plain text', typed('text/plain', '{"id":"c1"}'), 'reply-wrong-type', 'text/plain'],
+    ['bytes', typed('application/octet-stream', '{}'), 'reply-wrong-type', 'octet-stream'],
+    ['untyped and not JSON', typed('', 'hello'), 'reply-wrong-type', 'does not say what it is'],
+    ['not JSON', typed('application/json', '{id: FINISHED}'), 'reply-not-json', '14 bytes are not'],
+    ['more than JSON', typed('application/json', '{} {}'), 'reply-not-json', 'are not'],
+    ['cut in an object', typed(vendorType, '{"id":"c1","status"'), 'reply-truncated', 'after 19 bytes'],
+    ['cut in a text', typed(vendorType, '{"id":"c1'), 'reply-truncated', 'stops short'],
+    ['cut in a word', typed(vendorType, '{"a":tru'), 'reply-truncated', 'stops short'],
+    ['cut in a number', typed(vendorType, '{"a":12.'), 'reply-truncated', 'stops short'],
+    ['a list', typed(vendorType, '[1]'), 'reply-wrong-type', 'a list where an object'],
+    ['text', typed(vendorType, '"x"'), 'reply-wrong-type', 'text where an object'],
+    ['null', typed(vendorType, 'null'), 'reply-wrong-type', 'null'],
+    ['compressed', typed(vendorType, 'x', { 'content-encoding': 'gzip' }), 'reply-wrong-type', 'gzip'],
+    ['too deep', typed(vendorType, `{"a":${'['.repeat(300_000)}`), 'reply-too-large', 'nested deeper'],
+  ])('%s', async (_, answer, code, words) => {
+    const failure = await failureOf((await client(answer)).readConversation('c1'));
+    expect(failure.code).toBe(code);
+    expect(failure.message).toContain(words);
+    expect(failure.hint).not.toBe('');
+    expect(failure.details?.attempts).toBe(1);
+  });
+
+  test('a reply that says it is larger than 32 MiB is not fetched', async () => {
+    const reading = (
+      await client(typed(vendorType, '', { 'content-length': 33 * 2 ** 20 }))
+    ).readConversation('c1');
+    expect((await failureOf(reading)).code).toBe('reply-too-large');
+  });
+
+  test('a reply that grows beyond 32 MiB is let go, and its connection with it', async () => {
+    const closed = Promise.withResolvers<void>();
+    const service = await client((response) => {
+      response.writeHead(200, { 'content-type': vendorType });
+      const piece = Buffer.alloc(2 ** 20, ' ');
+      const more = () => {
+        while (!response.destroyed && response.write(piece));
+      };
+      response.on('drain', more).on('close', closed.resolve);
+      more();
+    });
+    const failure = await failureOf(service.readConversation('c1'));
+    expect(failure.code).toBe('reply-too-large');
+    expect(failure.message).toContain('32 MiB');
+    await closed.promise;
+  });
+
+  test('the words never quote the reply: it holds personal data', async () => {
+    const service = await client(typed('application/json', '{"name":"Maarika Kask" oops}'));
+    const failure = await failureOf(service.readConversation('c1'));
+    expect(JSON.stringify(failure.view())).not.toContain('Maarika');
+    expect(failure.cause).toBeUndefined();
+  });
+});
+
+describe('what can be read is', () => {
+  test.each([
+    ['application/json'],
+    ['application/json;charset=UTF-8'],
+    ['Application/Vnd.Other.v9+JSON'],
+    ['application/problem+json'],
+  ])('%s', async (type) => {
+    expect((await (await client(typed(type, '{"id":"c1"}'))).readConversation('c1')).value.id).toBe('c1');
+  });
+
+  test('with a byte order mark', async () => {
+    const service = await client(typed(vendorType, Buffer.from('\ufeff{"id":"c1"}')));
+    expect((await service.readConversation('c1')).value.id).toBe('c1');
+  });
+
+  test('without a type, when it is an object', async () => {
+    const service = await client((response) => {
+      response.end('{"id":"c1"}');
+    });
+    expect((await service.readConversation('c1')).value.id).toBe('c1');
+  });
+
+  test('with its bytes as they came, its request id, size and time', async () => {
+    const text = '{ "id" : "c1", "big": 12345678901234567890, "id": "c2" }';
+    const reading = await (await client(typed(vendorType, text))).readConversation('c1');
+    expect(Buffer.from(reading.raw).toString()).toBe(text);
+    expect(reading.notes).toMatchObject({ requestId: 'req-1', bytes: text.length, attempts: 1, flags: [] });
+    expect(Date.parse(reading.notes.receivedAt)).not.toBeNaN();
+  });
+
+  test('a request id that cannot be shown safely is left away', async () => {
+    const service = await client((response) => json(response, 200, {}, { 'x-request-id': 'x'.repeat(500) }));
+    expect((await service.readConversation('c1')).notes.requestId).toBeUndefined();
+  });
+});

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Certificates {
+  /** Path of the authority's PEM file. */
+  authorityFile: string;
+  good: { key: string; cert: string };
+  expired: { key: string; cert: string };
+  otherName: { key: string; cert: string };
+  /** Signed by nobody but itself. */
+  selfSigned: { key: string; cert: string };
+  remove(): void;
+}
+
+/** An authority and certificates of its own, made for this run by openssl. */
+export function makeCertificates(): Certificates {
+  const dir = mkdtempSync(join(tmpdir(), 'assay-certificates-'));
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' });
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const read = (name: string) => readFileSync(join(dir, name), 'utf8');
+  openssl(
+    ...['req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '30'],
+    ...['-subj', '/CN=Assay test authority'],
+  );
+  const leaf = (name: string, names: string, days: number) => {
+    openssl(
+      ...['req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`],
+      ...['-subj', `/CN=${name}.test`, '-addext', `subjectAltName=${names}`],
+    );
+    openssl(
+      ...['x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
+      ...['-days', String(days), '-copy_extensions', 'copy', '-out', `${name}.pem`],
+    );
+    return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
+  };
+  const here = 'DNS:localhost,IP:127.0.0.1';
+  openssl(
+    ...['req', '-x509', ...newKey, '-keyout', 'self.key', '-out', 'self.pem', '-days', '30'],
+    ...['-subj', '/CN=self.test', '-addext', `subjectAltName=${here}`],
+  );
+  return {
+    authorityFile: join(dir, 'ca.pem'),
+    good: leaf('good', here, 20),
+    expired: leaf('expired', here, -1),
+    otherName: leaf('other', 'DNS:elsewhere.test', 20),
+    selfSigned: { key: read('self.key'), cert: read('self.pem') },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}

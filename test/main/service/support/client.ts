@@ -1,0 +1,69 @@
+import { onTestFinished } from 'vitest';
+import { Failure } from '../../../../main/failure.ts';
+import type { ApiKey } from '../../../../main/service/authentication/credentials.ts';
+import { type Edges, realEdges } from '../../../../main/service/edges.ts';
+import type { ServiceClient } from '../../../../main/service/port.ts';
+import { createServices } from '../../../../main/service/services.ts';
+import { type EnvironmentSettings, environmentSettings } from '../../../../preload/contract/environments.ts';
+
+export const login = 'console-login';
+export const password = 'pässword:with/odd+chars';
+export const apiKey: ApiKey = { login, password };
+
+type Given = Partial<Omit<EnvironmentSettings, 'baseUrl'>>;
+
+export function settingsFor(baseUrl: string, given: Given = {}): EnvironmentSettings {
+  return environmentSettings.parse({
+    name: 'Test',
+    kind: 'test',
+    baseUrl,
+    proxy: { mode: 'none' },
+    timeouts: { connectMs: 2000, headersMs: 5000, idleMs: 5000 },
+    ...given,
+  });
+}
+
+/** Edges that really speak to the network and the disk, but do not wait: each pause is written down and over at once. */
+export function quickEdges(given: Partial<Edges> = {}): Edges & { pauses: number[] } {
+  const pauses: number[] = [];
+  return {
+    ...realEdges(async () => undefined),
+    random: () => 0.5,
+    async sleep(ms) {
+      pauses.push(ms);
+    },
+    ...given,
+    pauses,
+  };
+}
+
+export interface Spoken {
+  client: ServiceClient;
+  pauses: number[];
+}
+
+/** A client of the service at an address, closed with the test. */
+export function clientFor(
+  baseUrl: string,
+  given: Given & { key?: ApiKey | undefined; edges?: Partial<Edges> } = {},
+): Spoken {
+  const { edges: someEdges, ...rest } = given;
+  const key = 'key' in rest ? rest.key : apiKey;
+  const { key: _key, ...settings } = rest;
+  const edges = quickEdges(someEdges);
+  const environment = settingsFor(baseUrl, settings);
+  const services = createServices({ settings: () => environment, apiKey: async () => key, edges });
+  onTestFinished(() => services.close());
+  return { client: services.client('one'), pauses: edges.pauses };
+}
+
+/** The failure a call ends in; a call that succeeds, or fails in another way, fails the test. */
+export async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('The call succeeded, but it was to fail');
+}

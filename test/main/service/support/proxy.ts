@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type Socket } from 'node:net';
+
+export interface Proxy {
+  url: string;
+  /** `CONNECT host:port` and `GET http://…`, as they came. */
+  lines: string[];
+  headers: IncomingMessage['headers'][];
+  close(): Promise<void>;
+}
+
+/** A real proxy: tunnels by CONNECT, passes plain calls on. With `refuse` it answers that status to everything. */
+export async function startProxy(
+  options: { refuse?: number; tls?: { key: string; cert: string } } = {},
+): Promise<Proxy> {
+  const lines: string[] = [];
+  const headers: IncomingMessage['headers'][] = [];
+  const sockets = new Set<Socket>();
+  const note = (incoming: IncomingMessage) => {
+    lines.push(`${incoming.method} ${incoming.url}`);
+    headers.push(incoming.headers);
+  };
+  const pass = (incoming: IncomingMessage, response: ServerResponse) => {
+    note(incoming);
+    if (options.refuse !== undefined) {
+      response.writeHead(options.refuse).end();
+      return;
+    }
+    const onward = request(
+      incoming.url ?? '',
+      { method: incoming.method, headers: incoming.headers },
+      (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(response);
+      },
+    );
+    onward.on('error', () => response.writeHead(502).end());
+    incoming.pipe(onward);
+  };
+  const server = options.tls ? createTlsServer(options.tls, pass) : createServer(pass);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
+    note(incoming);
+    socket.on('error', () => {});
+    if (options.refuse !== undefined) {
+      socket.end(`HTTP/1.1 ${options.refuse} No\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    const [host, port] = (incoming.url ?? '').split(':');
+    const onward = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    sockets.add(onward);
+    onward.on('error', () => socket.end('HTTP/1.1 502 Bad gateway\r\n\r\n'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
+  return {
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${address.port}`,
+    lines,
+    headers,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+
+export const vendorType = 'application/vnd.service.v1.1+json';
+
+export interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface Listening {
+  url: string;
+  port: number;
+  seen: Seen[];
+  close(): Promise<void>;
+}
+
+type Answer = (seen: Seen, response: ServerResponse) => void;
+
+/** A real HTTP(S) server on loopback that keeps what it was asked. Answers are taken from `answer`. */
+export async function serve(answer: Answer, tls?: { key: string; cert: string }): Promise<Listening> {
+  const seen: Seen[] = [];
+  const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const asked: Seen = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(pieces).toString('utf8'),
+    };
+    seen.push(asked);
+    answer(asked, response);
+  };
+  const server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest);
+  const port = await listen(server);
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
+    seen,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A bare TCP server. */
+export async function serveTcp(onSocket: (socket: Socket) => void): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    onSocket(socket);
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    seen: [],
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createTcpServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  return address.port;
+}
+
+/** A port at which nothing listens: it was just given back. */
+export async function closedPort(): Promise<number> {
+  const server = await serveTcp(() => {});
+  await server.close();
+  return server.port;
+}
+
+export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': vendorType, 'x-request-id': 'req-1', ...headers });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+export function html(response: ServerResponse, status: number, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'text/html', 'x-request-id': 'req-1', ...headers });
+  response.end('<!doctype html><html><body><script>alert(1)</script>Denied by policy 4711</body></html>');
+}
