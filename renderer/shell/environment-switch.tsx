@@ -32,23 +32,23 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.list ?? ''}>
-          {environments.map(({ id, settings }, index) => (
-            <Menu.Item
-              key={id}
-              onClick={() => void select(id)}
-              leftSection={
-                id === selected.id ? (
-                  <IconCheck size={14} aria-label="At work" />
-                ) : (
-                  <span className={classes.gap} />
-                )
-              }
-              rightSection={index < 9 && <ShortcutHint shortcut={`mod+alt+${index + 1}`} />}
-            >
-              <EnvironmentTag kind={settings.kind} name={settings.name} />
-              <span className={classes.address}>{addressOf(settings.baseUrl)}</span>
-            </Menu.Item>
-          ))}
+        {environments.map(({ id, settings }, index) => (
+          <Menu.Item
+            key={id}
+            onClick={() => void select(id)}
+            leftSection={
+              id === selected.id ? (
+                <IconCheck size={14} aria-label="At work" />
+              ) : (
+                <span className={classes.gap} />
+              )
+            }
+            rightSection={index < 9 && <ShortcutHint shortcut={`mod+alt+${index + 1}`} />}
+          >
+            <EnvironmentTag kind={settings.kind} name={settings.name} />
+            <span className={classes.address}>{addressOf(settings.baseUrl)}</span>
+          </Menu.Item>
+        ))}
         <Menu.Divider role="separator" />
         <Menu.Item
           leftSection={<IconPlus size={14} />}
