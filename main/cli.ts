@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { runCli } from './signatures/cli.ts';
+import { fileBody } from './signatures/file-body.ts';
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  readFile: (path) => readFile(path),
+  openFile: fileBody,
+  now: () => Date.now(),
+  interrupted: () => {
+    const controller = new AbortController();
+    // The first Ctrl+C ends the search and lets its report come; the second ends the process, as ever.
+    process.once('SIGINT', () => controller.abort());
+    return controller.signal;
+  },
+});

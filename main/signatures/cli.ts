@@ -1,0 +1,150 @@
+import { readArguments, UsageError, type VerifyArguments } from './cli/arguments.ts';
+import { jsonReport, textReport } from './cli/report.ts';
+import { USAGE } from './cli/usage.ts';
+import type { Key } from './engine/bytes.ts';
+import type { NamedKey } from './engine/changes/keys.ts';
+import { type Explanation, explainAll, LONGEST_EXPLAINED } from './engine/explain.ts';
+import { recipe, recipes } from './engine/recipes.ts';
+import { verify } from './engine/verify.ts';
+
+/** The command's way to the outside. */
+export interface CliEdges {
+  stdin: AsyncIterable<Uint8Array>;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+  /** A whole small file: a key, or a body to explain. */
+  readFile(path: string): Promise<Uint8Array>;
+  /** A file of any size, piece by piece. */
+  openFile(path: string): AsyncIterable<Uint8Array>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Called when a search begins; aborted to end it, and what it found until then is reported. */
+  interrupted?(): AbortSignal;
+}
+
+export type ExitStatus = 0 | 1 | 2 | 3;
+
+/** What cannot be read, for people; never with the content of anything. */
+class UnreadableError extends Error {}
+
+/**
+ * Runs `verify …`; `argv` begins with the sub-command. Gives the exit status: 0 signature and time good, 1 signature
+ * mismatch, 3 signature good but the time is not, 2 bad usage or unreadable input. Prints no key.
+ */
+export async function runCli(argv: readonly string[], edges: CliEdges): Promise<ExitStatus> {
+  const [command, ...rest] = argv;
+  if (command === '--help' || command === '-h') {
+    edges.stdout.write(USAGE);
+    return 0;
+  }
+  try {
+    if (command !== 'verify')
+      throw new UsageError(command ? 'The only command is verify.' : 'The command is missing: verify.');
+    const asked = readArguments(rest);
+    if (asked.kind === 'verify') return await check(asked.arguments, edges);
+    edges.stdout.write(asked.kind === 'help' ? USAGE : recipeText(asked.id));
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) edges.stderr.write(`${error.message}\n\n${USAGE}`);
+    else if (error instanceof UnreadableError) edges.stderr.write(`${error.message}\n`);
+    else throw error;
+    return 2;
+  }
+}
+
+async function check(asked: VerifyArguments, edges: CliEdges): Promise<ExitStatus> {
+  const key = await readKey(asked.keyFiles[0], edges);
+  const candidates = asked.explain ? await readCandidates(asked, edges) : [];
+  const body = openBody(asked, edges);
+  const verification = await verify({
+    timestamp: asked.timestamp,
+    signature: asked.signature,
+    key,
+    body: body.stream,
+    now: asked.asOf ?? edges.now(),
+  });
+  const match = verification.signature.verdict === 'match';
+  let explanation: Explanation | undefined;
+  if (asked.explain && !match) {
+    const bytes = await body.whole(verification.bodyBytes);
+    const { timestamp, signature } = asked;
+    const input = { timestamp, signature, body: bytes, key: named(key, asked.keyFiles[0]), candidates };
+    const signal = edges.interrupted?.();
+    explanation = await explainAll(input, signal ? { signal } : {});
+  }
+  edges.stdout.write((asked.json ? jsonReport : textReport)(verification, explanation));
+  if (!match) return 1;
+  return verification.time.verdict === 'good' ? 0 : 3;
+}
+
+function openBody({ bodyFile, explain }: VerifyArguments, edges: CliEdges) {
+  const pieces: Uint8Array[] = [];
+  let kept = 0;
+  async function* stream(): AsyncGenerator<Uint8Array, void, void> {
+    const standard = bodyFile === '-';
+    try {
+      for await (const piece of standard ? edges.stdin : edges.openFile(bodyFile)) {
+        // Standard input comes once, so what a search may need is kept.
+        if (standard && explain && kept <= LONGEST_EXPLAINED) pieces.push(piece);
+        kept += piece.length;
+        yield piece;
+      }
+    } catch (error) {
+      throw unreadable(standard ? 'Standard input' : bodyFile, error);
+    }
+  }
+  return {
+    stream: stream(),
+    /** All of it, or as many empty bytes where it is too long to be explained, which `explain` then says. */
+    whole: async (length: number): Promise<Uint8Array> => {
+      if (length > LONGEST_EXPLAINED) return new Uint8Array(LONGEST_EXPLAINED + 1);
+      return bodyFile === '-' ? Buffer.concat(pieces) : read(bodyFile, edges);
+    },
+  };
+}
+
+async function readCandidates(asked: VerifyArguments, edges: CliEdges): Promise<NamedKey[]> {
+  const candidates: NamedKey[] = [];
+  for (const path of asked.keyFiles.slice(1)) candidates.push(named(await readKey(path, edges), path));
+  if (asked.apiLogin !== undefined) candidates.push({ role: 'api-login', value: asked.apiLogin });
+  if (asked.apiPasswordFile !== undefined)
+    candidates.push({ role: 'api-password', value: await readKey(asked.apiPasswordFile, edges) });
+  return candidates;
+}
+
+function named(value: Key, path: string): NamedKey {
+  return { role: 'signing-key', value, label: path };
+}
+
+/** Exactly one line end after the key is taken for the file's own; all else is the key. */
+async function readKey(path: string, edges: CliEdges): Promise<Uint8Array> {
+  const bytes = Buffer.from(await read(path, edges));
+  const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;
+  const key = bytes.subarray(0, bytes.length - lineEnd);
+  if (key.length === 0) throw new UnreadableError(`${path} holds no key.`);
+  return key;
+}
+
+async function read(path: string, edges: CliEdges): Promise<Uint8Array> {
+  try {
+    return await edges.readFile(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(what: string, error: unknown): UnreadableError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UnreadableError(`${what} cannot be read: ${reason}`);
+}
+
+function recipeText(id: string): string {
+  const one = recipe(id);
+  if (!one)
+    throw new UsageError(
+      `There are recipes for ${recipes()
+        .map((known) => known.id)
+        .join(', ')}.`,
+    );
+  return `${one.framework} (${one.language})\n\n${one.note}\n\n${one.code}\n`;
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+
+/** What `verify` was asked. */
+export interface VerifyArguments {
+  timestamp: string;
+  signature: string;
+  /** The first is the key expected, the others are candidates. */
+  keyFiles: [string, ...string[]];
+  /** `-` for standard input. */
+  bodyFile: string;
+  /** Milliseconds since the epoch; now where absent. */
+  asOf?: number;
+  explain: boolean;
+  json: boolean;
+  apiLogin?: string;
+  apiPasswordFile?: string;
+}
+
+export type Asked =
+  | { kind: 'verify'; arguments: VerifyArguments }
+  | { kind: 'help' }
+  | { kind: 'recipe'; id: string };
+
+/** Words for people about how the command was called. */
+export class UsageError extends Error {}
+
+const OPTIONS = {
+  timestamp: { type: 'string' },
+  signature: { type: 'string' },
+  'key-file': { type: 'string', multiple: true },
+  'as-of': { type: 'string' },
+  explain: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'api-login': { type: 'string' },
+  'api-password-file': { type: 'string' },
+  recipe: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Reads the arguments after `verify`; throws UsageError. */
+export function readArguments(argv: readonly string[]): Asked {
+  const { values, positionals } = parse(argv);
+  if (values.help) return { kind: 'help' };
+  if (values.recipe !== undefined) return { kind: 'recipe', id: values.recipe };
+  const { timestamp, signature } = values;
+  const [firstKey, ...moreKeys] = values['key-file'] ?? [];
+  const [bodyFile, ...more] = positionals;
+  if (timestamp === undefined) throw new UsageError('--timestamp is missing.');
+  if (signature === undefined) throw new UsageError('--signature is missing.');
+  if (firstKey === undefined) throw new UsageError('--key-file is missing.');
+  if (bodyFile === undefined) throw new UsageError('The body’s file is missing; - reads standard input.');
+  if (more.length > 0) throw new UsageError(`One body at a time: there are ${positionals.length} files.`);
+  const asOf = values['as-of'] === undefined ? undefined : readMoment(values['as-of']);
+  return {
+    kind: 'verify',
+    arguments: {
+      timestamp,
+      signature,
+      keyFiles: [firstKey, ...moreKeys],
+      bodyFile,
+      explain: values.explain === true,
+      json: values.json === true,
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(values['api-login'] === undefined ? {} : { apiLogin: values['api-login'] }),
+      ...(values['api-password-file'] === undefined ? {} : { apiPasswordFile: values['api-password-file'] }),
+    },
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node's words name the option, never its value.
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readMoment(text: string): number {
+  const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i;
+  const moment = iso.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment))
+    throw new UsageError(
+      `--as-of wants an ISO 8601 moment with its offset, such as 2026-01-01T12:00:00Z, not ${JSON.stringify(text)}.`,
+    );
+  return moment;
+}

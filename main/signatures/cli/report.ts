@@ -1,0 +1,109 @@
+import type { Explanation } from '../engine/explain.ts';
+import type { Finding } from '../engine/finding.ts';
+import type { Verification } from '../engine/verify.ts';
+
+/** The one object of `--json`. */
+export function jsonReport(verification: Verification, explanation: Explanation | undefined): string {
+  const { signature, time, message, bodyBytes } = verification;
+  return `${JSON.stringify(
+    {
+      signature,
+      time: { ...time, skewMs: time.skewMs ?? null },
+      message,
+      bodyBytes,
+      causes: (explanation?.findings ?? []).map(
+        ({ code, family, sentence, remedy, also, changes, difference }) => ({
+          code,
+          family,
+          sentence,
+          remedy,
+          also,
+          changes: changes.map(({ code, family, variant }) => ({ code, family, variant })),
+          ...(difference ? { difference } : {}),
+        }),
+      ),
+      ...(explanation
+        ? {
+            search: {
+              tried: explanation.tried,
+              complete: explanation.complete,
+              ...(explanation.stoppedBy ? { stoppedBy: explanation.stoppedBy } : {}),
+              ruledOut: explanation.ruledOut,
+              leaves: explanation.leaves,
+              collect: explanation.collect,
+            },
+          }
+        : {}),
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+/** The same for people. */
+export function textReport(verification: Verification, explanation: Explanation | undefined): string {
+  const { signature, time, message } = verification;
+  const lines = [
+    `Signature  ${signature.verdict}. ${signature.sentence}`,
+    `Time       ${time.verdict}. ${time.sentence}`,
+    `Message    ${message.verdict}. ${message.sentences[0] ?? ''}`,
+    ...message.sentences.slice(1).map((sentence) => `           ${sentence}`),
+    ...(message.conversationId ? [`           Conversation ${visible(message.conversationId)}`] : []),
+    ...(message.callbackId ? [`           Callback ${visible(message.callbackId)}`] : []),
+  ];
+  if (explanation) lines.push('', ...explained(explanation));
+  return `${lines.join('\n')}\n`;
+}
+
+function explained(explanation: Explanation): string[] {
+  const { findings, tried, stoppedBy, ruledOut, leaves, collect } = explanation;
+  if (findings.length > 0)
+    return findings.flatMap((finding, index) => cause(finding, index, findings.length));
+  const list = (title: string, items: string[]) =>
+    items.length > 0 ? ['', title, ...items.map((item) => `  - ${item}`)] : [];
+  const stopped = {
+    cancelled: ' The search was stopped.',
+    budget: ' The time for the search was used up.',
+    'too-large': '',
+  };
+  return [
+    `No cause was proved in ${tried} computations.${stoppedBy ? stopped[stoppedBy] : ''}`,
+    ...list('Ruled out:', ruledOut),
+    ...list('That leaves:', leaves),
+    ...list('To collect next:', collect),
+  ];
+}
+
+function cause(
+  { family, sentence, remedy, rawBody, also, difference }: Finding,
+  index: number,
+  count: number,
+): string[] {
+  const shown = (hex: string) => visible(Buffer.from(hex, 'hex').toString('utf8')) || '(nothing)';
+  return [
+    `Cause${count > 1 ? ` ${index + 1} of ${count}` : ''} (${family}): ${sentence}`,
+    `  To mend it: ${remedy}`,
+    ...(rawBody
+      ? [
+          '  Recipes: --recipe express, fastify, nextjs, nestjs, spring, aspnet-core, django, flask, fastapi, laravel, symfony, rails, go-net-http, api-gateway, proxies',
+        ]
+      : []),
+    ...also.map((sentence) => `  The same bytes: ${sentence}`),
+    ...(difference
+      ? [
+          `  They part at byte ${difference.offset} of the ${difference.of} (${difference.receivedLength} bytes at hand, ${difference.signedLength} signed); from byte ${difference.from}:`,
+          `    at hand  ${shown(difference.received)}`,
+          `    signed   ${shown(difference.signed)}`,
+        ]
+      : []),
+  ];
+}
+
+/** Text from a body on a terminal: what would move the cursor or change colours is written out. */
+function visible(text: string): string {
+  const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (char) => named[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}

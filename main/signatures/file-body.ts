@@ -1,0 +1,27 @@
+import { open } from 'node:fs/promises';
+
+/** Large enough that reading costs less than hashing, small enough to stay near the processor. Bytes. */
+const PIECE = 1024 * 1024;
+
+/**
+ * A file's bytes from beginning to end, in constant memory: while one piece is used the next is read. Each piece is
+ * valid only until the next is asked for. Throws what the file system throws.
+ */
+export async function* fileBody(path: string): AsyncGenerator<Uint8Array, void, void> {
+  const handle = await open(path);
+  let current = Buffer.allocUnsafe(PIECE);
+  let next = Buffer.allocUnsafe(PIECE);
+  let reading = handle.read(current, 0, PIECE, null);
+  try {
+    for (;;) {
+      const { bytesRead } = await reading;
+      if (bytesRead === 0) return;
+      reading = handle.read(next, 0, PIECE, null);
+      yield current.subarray(0, bytesRead);
+      [current, next] = [next, current];
+    }
+  } finally {
+    await reading.catch(() => undefined);
+    await handle.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { type ImportedRequest, type ImportNote, note } from './imported.ts';
+
+/** A header as a source gave it; names in any case. */
+export type Header = readonly [name: string, value: string];
+
+/** The value of a header, with a note when it stands there more than once. */
+export function headerValue(
+  headers: readonly Header[],
+  name: string,
+  notes: ImportNote[],
+): string | undefined {
+  const wanted = name.toLowerCase();
+  const values = headers.filter(([given]) => given.trim().toLowerCase() === wanted).map(([, value]) => value);
+  if (values.length > 1) {
+    const same = values.every((value) => value === values[0]);
+    notes.push(
+      note(
+        'duplicate-header',
+        `${name} is there ${values.length} times, ${same ? 'always the same' : 'with different values; the first is taken'}.`,
+      ),
+    );
+  }
+  return values[0];
+}
+
+/** What the signature headers say, in the shape of an imported request. */
+export function signatureHeaders(
+  headers: readonly Header[],
+  notes: ImportNote[],
+): Pick<ImportedRequest, 'timestamp' | 'signature'> {
+  const timestamp = headerValue(headers, 'X-Signature-Timestamp', notes);
+  const signature = headerValue(headers, 'X-Signature', notes);
+  return {
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(signature === undefined ? {} : { signature }),
+  };
+}
+
+/** Notes on what the headers say about the body: its length and its compression. */
+export function bodyNotes(headers: readonly Header[], body: Uint8Array): ImportNote[] {
+  const notes: ImportNote[] = [];
+  const quiet: ImportNote[] = [];
+  const encoding = headerValue(headers, 'Content-Encoding', quiet)?.trim().toLowerCase();
+  if (encoding && encoding !== 'identity')
+    notes.push(
+      note(
+        'content-encoding',
+        `The body is said to be compressed (${encoding}); its bytes are taken as they are.`,
+      ),
+    );
+  const length = headerValue(headers, 'Content-Length', quiet)?.trim();
+  if (length !== undefined && /^\d{1,15}$/.test(length) && Number(length) > body.length)
+    notes.push(
+      note(
+        'shorter-than-content-length',
+        `Content-Length says ${length} bytes and there are ${body.length}: some were lost on the way here, or CRLF became LF.`,
+      ),
+    );
+  return notes;
+}

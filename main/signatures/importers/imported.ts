@@ -1,0 +1,70 @@
+export type ImportSource = 'http' | 'curl' | 'har' | 'http-file' | 'json';
+
+/** Something the source could not hold, or that had to be decided; shown with the import. */
+export interface ImportNote {
+  /** Stable, for programs. */
+  code: string;
+  sentence: string;
+}
+
+/** One request as a source gave it. */
+export interface ImportedRequest {
+  method?: string;
+  url?: string;
+  /** `X-Signature-Timestamp`, as in the source. */
+  timestamp?: string;
+  /** `X-Signature`, as in the source. */
+  signature?: string;
+  /** Exactly the bytes of the source; absent when it holds no body, or only names a file. */
+  body?: Uint8Array;
+  notes: ImportNote[];
+}
+
+export type ImportResult =
+  | {
+      ok: true;
+      source: ImportSource;
+      /** The request most likely meant: the first that has both headers. */
+      request: ImportedRequest;
+      /** Every other request of the source, to choose from. */
+      others: ImportedRequest[];
+    }
+  | { ok: false; code: string; sentence: string };
+
+export function note(code: string, sentence: string): ImportNote {
+  return { code, sentence };
+}
+
+export function refused(code: string, sentence: string): ImportResult {
+  return { ok: false, code, sentence };
+}
+
+/** Puts the likeliest request first. `requests` must not be empty. */
+export function imported(source: ImportSource, requests: ImportedRequest[]): ImportResult {
+  const weight = ({ timestamp, signature, body }: ImportedRequest) =>
+    (signature === undefined ? 0 : 4) + (timestamp === undefined ? 0 : 2) + (body === undefined ? 0 : 1);
+  let best: ImportedRequest | undefined;
+  for (const request of requests) if (!best || weight(request) > weight(best)) best = request;
+  if (!best) return refused('empty', 'There is no request in it.');
+  const chosen = best;
+  const others = requests.filter((request) => request !== chosen);
+  const missing = [
+    ...(chosen.signature === undefined ? ['X-Signature'] : []),
+    ...(chosen.timestamp === undefined ? ['X-Signature-Timestamp'] : []),
+  ];
+  const notes = [...chosen.notes];
+  if (others.length > 0)
+    notes.push(
+      note(
+        'several',
+        `There are ${requests.length} requests in it; this is the first that looks like a callback.`,
+      ),
+    );
+  if (missing.length > 0)
+    notes.push(
+      note('missing-header', `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not in it.`),
+    );
+  if (chosen.body === undefined && !notes.some(({ code }) => code === 'file-body'))
+    notes.push(note('no-body', 'There is no body in it.'));
+  return { ok: true, source, request: { ...chosen, notes }, others };
+}

@@ -1,0 +1,111 @@
+import { bodyNotes, type Header, headerValue, signatureHeaders } from './headers.ts';
+import {
+  type ImportedRequest,
+  type ImportNote,
+  type ImportResult,
+  imported,
+  note,
+  refused,
+} from './imported.ts';
+
+const REQUEST_LINE = /^([A-Za-z]{2,16}) (\S+)(?: HTTP\/\d(?:\.\d)?)?[ \t]*$/;
+
+/** One line from `at`: its text as one character a byte, and where the next begins. */
+export function lineAt(bytes: Buffer, at: number): { text: string; next: number } {
+  const end = bytes.indexOf(0x0a, at);
+  const stop = end < 0 ? bytes.length : end;
+  const text = bytes.toString('latin1', at, stop > at && bytes[stop - 1] === 0x0d ? stop - 1 : stop);
+  return { text, next: end < 0 ? bytes.length : end + 1 };
+}
+
+/** Reads header lines up to the empty one; undefined when a line is none. */
+export function readHeaders(
+  bytes: Buffer,
+  from: number,
+): { headers: Header[]; next: number; ended: boolean } | undefined {
+  const headers: [string, string][] = [];
+  for (let at = from; at < bytes.length; ) {
+    const { text, next } = lineAt(bytes, at);
+    at = next;
+    if (text === '') return { headers, next, ended: true };
+    const last = headers.at(-1);
+    // A line that begins with white space goes on with the header before it.
+    if (/^[ \t]/.test(text) && last) last[1] = `${last[1]} ${text.trim()}`;
+    else {
+      const colon = text.indexOf(':', 1);
+      if (colon < 0 || !/^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*$/.test(text.slice(0, colon))) return undefined;
+      headers.push([text.slice(0, colon).trim(), text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')]);
+    }
+  }
+  return { headers, next: bytes.length, ended: false };
+}
+
+/** A request as it goes over the wire: request line (or none), headers, an empty line, the body byte for byte. */
+export function importRawHttp(bytes: Buffer): ImportResult {
+  let at = 0;
+  while (bytes[at] === 0x0a || bytes[at] === 0x0d) at++;
+  const first = lineAt(bytes, at);
+  if (/^HTTP\/\d/.test(first.text))
+    return refused('response', 'This is a response; a callback is a request.');
+  const line = REQUEST_LINE.exec(first.text);
+  const read = readHeaders(bytes, line ? first.next : at);
+  if (!read) return refused('bad-headers', 'One of the lines before the first empty line is not a header.');
+  const { headers, ended } = read;
+  const notes: ImportNote[] = [];
+  const found = signatureHeaders(headers, notes);
+  const rest = bytes.subarray(read.next);
+  const body = ended ? framedBody(headers, rest, notes) : undefined;
+  const request: ImportedRequest = {
+    ...(line?.[1] ? { method: line[1].toUpperCase() } : {}),
+    ...(line?.[2] ? { url: line[2] } : {}),
+    ...found,
+    ...(body ? { body: Uint8Array.from(body) } : {}),
+    notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
+  };
+  return imported('http', [request]);
+}
+
+/** What HTTP's own framing says the body is: Content-Length bytes, or the content of its chunks. */
+function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[]): Buffer {
+  const quiet: ImportNote[] = [];
+  if (/\bchunked\b/i.test(headerValue(headers, 'Transfer-Encoding', quiet) ?? '')) {
+    const content = chunkedContent(rest);
+    if (content) {
+      notes.push(note('chunked', 'The body came in chunks; their lengths are not part of it.'));
+      return content;
+    }
+    notes.push(
+      note('not-chunked', 'The headers speak of chunks, but the body holds none: it is taken as it is.'),
+    );
+    return rest;
+  }
+  const length = headerValue(headers, 'Content-Length', quiet)?.trim() ?? '';
+  if (/^\d{1,15}$/.test(length) && Number(length) < rest.length) {
+    const beyond = rest.length - Number(length);
+    notes.push(
+      note(
+        'beyond-content-length',
+        `Content-Length says ${length} bytes; the ${beyond} bytes after them are not part of the body.`,
+      ),
+    );
+    return rest.subarray(0, Number(length));
+  }
+  return rest;
+}
+
+function chunkedContent(bytes: Buffer): Buffer | undefined {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const { text, next } = lineAt(bytes, at);
+    const size = /^([0-9a-fA-F]{1,8})[ \t]*(?:;.*)?$/.exec(text)?.[1];
+    if (size === undefined) return undefined;
+    const length = Number.parseInt(size, 16);
+    if (length === 0) return Buffer.concat(pieces);
+    if (next + length > bytes.length) return undefined;
+    pieces.push(bytes.subarray(next, next + length));
+    const end = lineAt(bytes, next + length);
+    if (end.text !== '') return undefined;
+    at = end.next;
+  }
+  return undefined;
+}
