@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A service that sees how it is called: whether a request was given up before it was answered. */
+export interface Counterpart {
+  baseUrl: string;
+  /** Paths of requests that have arrived and are not answered, and of those whose caller went away. */
+  waiting: string[];
+  givenUp: string[];
+  close(): Promise<void>;
+}
+
+const mediaType = 'application/vnd.service.v1.1+json';
+
+/** Answers every conversation; the ones whose id begins with `slow` it never answers. */
+export async function startCounterpart(): Promise<Counterpart> {
+  const waiting: string[] = [];
+  const givenUp: string[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? '';
+    const id = decodeURIComponent(path.split('/')[3] ?? '');
+    if (id.startsWith('slow')) {
+      waiting.push(id);
+      response.once('close', () => givenUp.push(id));
+      return;
+    }
+    const status = id === 'missing' ? 404 : 200;
+    response.writeHead(status, { 'content-type': mediaType, 'x-request-id': `request-${id}` });
+    response.end(
+      JSON.stringify(
+        status === 404
+          ? { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] }
+          : { id, userKey: 'u', url: 'https://a.example/', status: 'CREATED', result: {}, unknown: 'ключ' },
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    waiting,
+    givenUp,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

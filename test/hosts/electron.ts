@@ -1,0 +1,22 @@
+import { vi } from 'vitest';
+import { startElectronConsole } from '../electron/double/start-console.ts';
+import type { HostUnderTest } from './suite.ts';
+
+/** The Electron host: the real entry, preload and IPC, over a double of the runtime itself. */
+export async function startElectron(): Promise<HostUnderTest> {
+  // The double runs in this process: it must not find the secret service of whoever runs the tests.
+  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', undefined);
+  vi.stubEnv('XDG_RUNTIME_DIR', undefined);
+  const assay = await startElectronConsole();
+  return {
+    invoke: assay.invoke,
+    cancel: assay.cancel,
+    subscribe: assay.subscribe,
+    fetchMedia: assay.fetchMedia,
+    reload: () => assay.window.contents.load('assay-app://console/'),
+    async close() {
+      await assay.close();
+      vi.unstubAllEnvs();
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { BridgeMessage } from '../../preload/contract/bridge.ts';
+import { type Envelope, failureView } from '../../preload/contract/envelope.ts';
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operations,
+} from '../../preload/contract/operations.ts';
+import { longestWholeBody } from '../../preload/contract/signatures.ts';
+import { type Counterpart, startCounterpart } from './counterpart.ts';
+
+/** The console as the page of one host meets it. */
+export interface HostUnderTest {
+  invoke(callId: string, operation: string, input: unknown): Promise<Envelope>;
+  cancel(callId: string): void;
+  subscribe(listener: (message: BridgeMessage) => void): () => void;
+  /** A request for a medium as the page makes it. */
+  fetchMedia(address: string, headers?: Record<string, string>): Promise<Response>;
+  /** The page goes, with all it was waiting for, and is loaded anew. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every host must do, in the same words: the interface does not know in which one it runs. */
+export function hostSuite(name: string, start: () => Promise<HostUnderTest>): void {
+  describe(name, () => {
+    let host: HostUnderTest;
+    let service: Counterpart;
+    let environmentId: string;
+    let unsubscribe: () => void;
+    const heard: BridgeMessage[] = [];
+
+    const ask = (operation: string, input: unknown) => host.invoke(randomUUID(), operation, input);
+    async function get<N extends OperationName>(
+      operation: N,
+      input: OperationInput<N>,
+    ): Promise<OperationOutput<N>> {
+      const envelope = await ask(operation, input);
+      if (!envelope.ok) throw new Error(`${operation}: ${envelope.error.code} ${envelope.error.message}`);
+      return envelope.value as OperationOutput<N>;
+    }
+    /** A conversation the service never answers for: the call waits until somebody gives it up. */
+    function askSlowly() {
+      const callId = randomUUID();
+      const conversationId = `slow-${callId}`;
+      const answer = host.invoke(callId, 'conversations.open', { environmentId, conversationId });
+      return { callId, conversationId, answer };
+    }
+    const arrived = (id: string) => vi.waitUntil(() => service.waiting.includes(id), { timeout: 10_000 });
+    const givenUp = (id: string) => vi.waitUntil(() => service.givenUp.includes(id), { timeout: 10_000 });
+
+    beforeAll(async () => {
+      service = await startCounterpart();
+      host = await start();
+      unsubscribe = host.subscribe((message) => heard.push(message));
+      await get('keychain.sessionOnly', { sessionOnly: true });
+      const settings = {
+        name: 'Counterpart',
+        kind: 'test',
+        baseUrl: service.baseUrl,
+        proxy: { mode: 'none' },
+      } as const;
+      environmentId = (await get('environments.save', { settings })).id;
+      await get('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+    });
+    afterAll(async () => {
+      unsubscribe?.();
+      await host?.close();
+      await service?.close();
+    });
+
+    it('says what it can do, in the shape of the contract', async () => {
+      const info = await get('application.info', {});
+      expect(operations['application.info'].output.parse(info)).toEqual(info);
+    });
+
+    it.each([42, null, undefined, 'text', [], { environmentId: 7 }])(
+      'refuses %j as the input of any operation that takes any, in the contract’s words',
+      async (input) => {
+        const refusing = Object.entries(operations).filter(
+          ([, { input: shape }]) => !shape.safeParse(input).success,
+        );
+        expect(refusing.length).toBeGreaterThan(20);
+        for (const [operation] of refusing) {
+          const answer = await ask(operation, input);
+          expect(answer, operation).toMatchObject({
+            ok: false,
+            error: { code: 'invalid-input', retryable: false },
+          });
+        }
+      },
+    );
+
+    it.each(['conversations.burn', 'constructor', '__proto__', 'toString', 'application.info '])(
+      'knows no operation “%s”',
+      async (operation) => {
+        expect(await ask(operation, {})).toMatchObject({ ok: false, error: { code: 'unknown-operation' } });
+      },
+    );
+
+    it('brings a reply across whole, unknown members and all', async () => {
+      const { conversation } = await get('conversations.open', { environmentId, conversationId: 'c 1/ü' });
+      expect(conversation).toMatchObject({ id: 'c 1/ü', status: 'CREATED', unknown: 'ключ' });
+    });
+
+    it('brings a failure across with its code, words and request id, and nothing else', async () => {
+      const answer = await ask('conversations.open', { environmentId, conversationId: 'missing' });
+      if (answer.ok) throw new Error('It should have failed.');
+      expect(answer.error).toMatchObject({
+        code: 'not-found',
+        retryable: false,
+        requestId: 'request-missing',
+      });
+      expect(failureView.strict().parse(answer.error)).toEqual(answer.error);
+    });
+
+    it('stops the network call behind a call that is cancelled', async () => {
+      const { callId, conversationId, answer } = askSlowly();
+      await arrived(conversationId);
+      expect(service.givenUp).not.toContain(conversationId);
+      host.cancel(callId);
+      expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+      await givenUp(conversationId);
+    });
+
+    it('cancels one call and no other', async () => {
+      const [one, other] = [askSlowly(), askSlowly()];
+      await Promise.all([arrived(one.conversationId), arrived(other.conversationId)]);
+      host.cancel(one.callId);
+      await one.answer;
+      await givenUp(one.conversationId);
+      expect(service.givenUp).not.toContain(other.conversationId);
+      host.cancel(other.callId);
+      expect(await other.answer).toMatchObject({ error: { code: 'cancelled' } });
+    });
+
+    it('lets a cancel for a call that is over, or never was, do nothing', async () => {
+      host.cancel('never');
+      expect(await host.invoke('again', 'application.info', {})).toMatchObject({ ok: true });
+      host.cancel('again');
+      expect(await host.invoke('again', 'application.info', {})).toMatchObject({ ok: true });
+    });
+
+    it('refuses a call id in use, and lets the first call go on', async () => {
+      const { callId, conversationId, answer } = askSlowly();
+      await arrived(conversationId);
+      const second = await host.invoke(callId, 'application.info', {});
+      expect(second).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+      host.cancel(callId);
+      expect(await answer).toMatchObject({ error: { code: 'cancelled' } });
+    });
+
+    it('stops everything a page was waiting for when the page goes', async () => {
+      const slow = [askSlowly(), askSlowly()];
+      for (const { conversationId } of slow) await arrived(conversationId);
+      unsubscribe();
+      await host.reload();
+      unsubscribe = host.subscribe((message) => heard.push(message));
+      for (const { conversationId } of slow) await givenUp(conversationId);
+      expect(await ask('application.info', {})).toMatchObject({ ok: true });
+    });
+
+    it('tells every window of a change', async () => {
+      const before = heard.length;
+      const copy = await get('environments.duplicate', { environmentId });
+      await vi.waitUntil(() => heard.length > before);
+      const changes = heard.slice(before).filter((message) => message.kind === 'event');
+      expect(changes.at(-1)).toMatchObject({ name: 'environments.changed' });
+      expect(JSON.stringify(changes.at(-1))).toContain(copy.id);
+    });
+
+    it('reports progress to the call it belongs to, in order, losing none', async () => {
+      const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
+      const { samples } = await get('conversations.samples', { environmentId: sandbox?.id ?? '' });
+      const sample = samples.find(({ title }) => title.startsWith('In progress'));
+      const callId = randomUUID();
+      const order: string[] = [];
+      const stop = host.subscribe((message) => {
+        if (message.kind === 'progress' && message.callId === callId) {
+          order.push((message.progress as { step: string }).step);
+        }
+      });
+      const answer = await host.invoke(callId, 'deletion.run', {
+        environmentId: sandbox?.id,
+        conversationId: sample?.id,
+        mode: 'EXPIRE',
+      });
+      expect(answer).toMatchObject({ ok: true, value: { outcome: 'done' } });
+      const steps = answer.ok ? (answer.value as OperationOutput<'deletion.run'>).steps : [];
+      // Electron answers on another pipe than it sends on: the last step may come a moment after the answer.
+      await vi.waitUntil(() => order.length >= steps.length);
+      stop();
+      expect(order).toEqual(steps.map(({ step }) => step));
+      expect(order.at(-1)).toBe('seen');
+    });
+
+    const keyed = (body: Uint8Array) => {
+      const timestamp = String(Date.now());
+      const signature = createHmac('sha256', 'the key').update(`${timestamp}:`).update(body).digest('hex');
+      return { timestamp, signature, key: { kind: 'pasted', key: 'the key' } } as const;
+    };
+
+    it.each([0, 1, 256, 8 * 1024 * 1024])('brings %d bytes across unchanged', async (length) => {
+      const body = Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
+      const verified = await get('signatures.verify', { ...keyed(body), body });
+      expect(verified).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: length });
+      const other = new Uint8Array([...body.subarray(0, 1000), 1]);
+      const refused = await get('signatures.verify', { ...keyed(body), body: other });
+      expect(refused.signature.verdict).toBe('mismatch');
+    });
+
+    it('takes bytes that are a part of a larger buffer', async () => {
+      const body = new TextEncoder().encode('before{"a":1}after').subarray(6, 13);
+      const verified = await get('signatures.verify', { ...keyed(body), body });
+      expect(verified).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: 7 });
+    });
+
+    it('refuses what is too large, and goes on', async () => {
+      const text = 'x'.repeat(1_000_001);
+      expect(await ask('application.copy', { text })).toMatchObject({ error: { code: 'invalid-input' } });
+      const body = new Uint8Array(longestWholeBody + 1);
+      const answer = await ask('signatures.verify', { ...keyed(new Uint8Array()), body });
+      expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+      expect(await ask('application.info', {})).toMatchObject({ ok: true });
+    });
+
+    it('serves a medium at its address, whole and in part, until it is given up', async () => {
+      const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
+      const { samples } = await get('conversations.samples', { environmentId: sandbox?.id ?? '' });
+      const conversationId = samples.find(({ title }) => title.startsWith('Everything'))?.id ?? '';
+      const one = { environmentId: sandbox?.id ?? '', conversationId };
+      const { media } = await get('media.list', one);
+      const mediaId = media.find(({ contentType }) => contentType?.startsWith('image/'))?.id ?? '';
+      const opened = await get('media.open', { ...one, mediaId });
+      expect(opened.form).toBe('image');
+      const { address = '' } = opened;
+      const whole = await host.fetchMedia(address);
+      expect(whole.status).toBe(200);
+      expect(whole.headers.get('content-type')).toBe(opened.foundType);
+      expect(whole.headers.get('cache-control')).toBe('no-store');
+      const bytes = new Uint8Array(await whole.arrayBuffer());
+      expect(bytes.length).toBeGreaterThan(100);
+      const part = await host.fetchMedia(address, { range: 'bytes=10-19' });
+      // The interface does not promise ranges: the whole file is a right answer too.
+      const read = new Uint8Array(await part.arrayBuffer());
+      if (part.status === 206) expect(read).toEqual(bytes.subarray(10, 20));
+      else expect(read).toEqual(bytes);
+      await get('media.close', { address });
+      expect((await host.fetchMedia(address)).status).toBe(404);
+    });
+  });
+}
