@@ -1,13 +1,12 @@
 import { cp } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
-import renderer from './renderer/vite.config.ts';
+import { loadConfigFromFile, type Plugin, type UserConfig } from 'vite';
 
 /** What Electron 45 brings; the interface has its own target, in its own configuration. */
 const target = 'node24';
 
-export default defineConfig({
+export default defineConfig(async (environment) => ({
   main: {
     plugins: [workersAsFiles(), sandboxAssets()],
     build: {
@@ -21,7 +20,7 @@ export default defineConfig({
       rolldownOptions: {
         input: { electron: 'main/electron.ts', 'signatures/worker': 'main/signatures/worker.ts' },
         // What the entries share lies beside the first, so that `import.meta.dirname` is `out/main` in all of it.
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: { format: 'es' as const, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },
@@ -36,16 +35,30 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: 'preload/index.ts' },
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        output: { format: 'cjs' as const, entryFileNames: '[name].cjs' },
       },
     },
   },
-  renderer: {
-    ...renderer,
+  renderer: await rendererConfig(environment),
+}));
+
+/** The interface's own configuration, read as Vite reads it, so that it is built the same for both hosts. */
+async function rendererConfig(environment: {
+  command: 'build' | 'serve';
+  mode: string;
+}): Promise<UserConfig> {
+  const loaded = await loadConfigFromFile(environment, resolve('renderer/vite.config.ts'));
+  if (!loaded) throw new Error('renderer/vite.config.ts could not be read.');
+  const { build, ...rest } = loaded.config;
+  return {
+    ...rest,
     root: resolve('renderer'),
-    build: { ...renderer.build, rolldownOptions: { input: resolve('renderer/index.html') } },
-  },
-});
+    build: {
+      ...build,
+      rolldownOptions: { ...build?.rolldownOptions, input: resolve('renderer/index.html') },
+    },
+  };
+}
 
 /**
  * What main starts as a worker (`new URL('./signatures/worker.ts', import.meta.url)`) is an entry of the build: this points
@@ -74,6 +87,7 @@ function sandboxAssets(): Plugin {
   return {
     name: 'assay-sandbox-assets',
     apply: 'build',
-    writeBundle: () => cp('main/sandbox/assets', 'out/main/sandbox/assets', { recursive: true }),
+    writeBundle: ({ dir = 'out/main' }) =>
+      cp('main/sandbox/assets', join(dir, 'sandbox', 'assets'), { recursive: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { compose } from './compose.ts';
@@ -8,8 +9,7 @@ const asked = readArguments(process.argv, app.isPackaged);
 
 if (asked.kind === 'verify') {
   // Awaited here, before the runtime is ready: `assay verify …` needs no window and no display.
-  const { runCli } = await import('./signatures/cli.ts');
-  app.exit(await runCli(['verify', ...asked.rest]));
+  app.exit(await verifyAndFlush(['verify', ...asked.rest]));
 } else {
   startApplication({
     dataDir: asked.dataDir,
@@ -18,4 +18,22 @@ if (asked.kind === 'verify') {
     compose: (given) => compose({ ...given, sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets') }),
     log: (message) => process.stderr.write(`${message}\n`),
   });
+}
+
+/** The command of `main/cli.ts`, in a package that has no Node to run it; its output is out before the process ends. */
+async function verifyAndFlush(argv: string[]): Promise<number> {
+  const { runCli } = await import('./signatures/cli.ts');
+  const { fileBody } = await import('./signatures/file-body.ts');
+  const { stdin, stdout, stderr } = process;
+  const readWhole = (path: string) => readFile(path);
+  const status = await runCli(argv, {
+    stdin,
+    stdout,
+    stderr,
+    readFile: readWhole,
+    openFile: fileBody,
+    now: () => Date.now(),
+  });
+  await Promise.all([stdout, stderr].map((out) => new Promise((resolve) => out.write('', resolve))));
+  return status;
 }

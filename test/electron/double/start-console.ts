@@ -6,6 +6,10 @@ import { createElectronDouble, type ElectronDouble } from './electron.ts';
 import type { DoubleWindow } from './window.ts';
 
 export interface StartOptions {
+  /** The entry to run: the source, unless a built one is named by its absolute path. */
+  entry?: string;
+  /** What that entry's `import 'electron'` finds, where it is not this project's. */
+  electronModule?: string;
   /** What stands on the command line after the application. */
   arguments?: string[];
   isPackaged?: boolean;
@@ -77,7 +81,8 @@ export async function launch(options: StartOptions = {}) {
   });
   options.before?.(double);
   vi.resetModules();
-  vi.doMock('electron', () => double.module);
+  const electronModule = options.electronModule ?? 'electron';
+  vi.doMock(electronModule, () => double.module);
   const runtime = [process.execPath, ...(options.isPackaged ? [] : [directory.appPath])];
   const restore = [
     replace(process, 'argv', [...runtime, ...(options.arguments ?? [])]),
@@ -88,10 +93,11 @@ export async function launch(options: StartOptions = {}) {
     }),
   ];
   try {
-    await import('../../../main/electron.ts');
+    if (options.entry === undefined) await import('../../../main/electron.ts');
+    else await import(/* @vite-ignore */ options.entry);
   } finally {
     for (const undo of restore) undo();
-    vi.doUnmock('electron');
+    vi.doUnmock(electronModule);
   }
   double.app.becomeReady();
   return {

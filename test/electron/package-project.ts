@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+/** A checkout of its own, built and packed without the runtime: the project's files, and things that must not be packed. */
+export interface PackedProject {
+  directory: string;
+  /** Built output, as `npm run build` leaves it. */
+  out: string;
+  archive: string;
+  unpacked: string;
+  executable: string;
+  remove(): Promise<void>;
+}
+
+/** What lies about in a checkout and is nobody else's business; each must be missed in the archive. */
+export const strays = {
+  '.env': 'ASSAY_API_KEY_PASSWORD=stray-secret',
+  'environments.json': '{"apiKey":"stray-secret"}',
+  'main/electron.ts': 'export const stray = "stray-secret";',
+  'test/some.test.ts': 'export const stray = "stray-secret";',
+  'out/renderer/assets/index.js.map': '{"sources":["stray-secret"]}',
+  'out/trace.log': 'stray-secret',
+} as const;
+
+/** Builds with the project's own configuration, then packs with its own electron-builder.yml, for Linux on any system. */
+export async function packProject(): Promise<PackedProject> {
+  const directory = await mkdtemp(join(tmpdir(), 'assay-package-'));
+  const project = join(directory, 'project');
+  const runtime = join(directory, 'runtime');
+  await node(root, 'electron-vite/bin/electron-vite.js', ['build', '--outDir', join(project, 'out')]);
+  for (const name of ['package.json', 'electron-builder.yml', 'build', 'LICENSE']) {
+    await cp(join(root, name), join(project, name), { recursive: true });
+  }
+  for (const name of [...(await productionPackages()), 'electron']) {
+    // One that stands inside another comes with it.
+    if (!existsSync(join(root, 'node_modules', name))) continue;
+    await cp(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
+  }
+  for (const [name, content] of Object.entries(strays)) {
+    await mkdir(join(project, name, '..'), { recursive: true });
+    await writeFile(join(project, name), content);
+  }
+  await standInRuntime(runtime);
+  await node(project, 'electron-builder/cli.js', [
+    ...['--linux', 'dir', '--x64', '--projectDir', project],
+    `--config.electronDist=${runtime}`,
+  ]);
+  const packed = join(project, 'dist', 'linux-unpacked');
+  return {
+    directory,
+    out: join(project, 'out'),
+    archive: join(packed, 'resources', 'app.asar'),
+    unpacked: join(packed, 'resources', 'app.asar.unpacked'),
+    executable: join(packed, 'assay'),
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+async function node(cwd: string, script: string, given: string[]): Promise<void> {
+  await run(process.execPath, [join(root, 'node_modules', script), ...given], {
+    cwd: script.startsWith('electron-vite') ? root : cwd,
+    // Nothing may be fetched, and no certificate of this machine may sign.
+    env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', NODE_ENV: '', VITEST: '' },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+}
+
+/** Every package the product needs when it runs, by the lock file; the packer lays all of them side by side. */
+export async function productionPackages(): Promise<string[]> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
+  };
+  return Object.entries(lock.packages)
+    .filter(([path, { dev, devOptional }]) => path.startsWith('node_modules/') && !dev && !devOptional)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+}
+
+/** How Electron marks its fuses in the executable: a sentence, the version, their number, and one byte each. */
+const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+/** Something the packer takes for a runtime: an executable that is none, with every fuse as Electron ships it. */
+async function standInRuntime(directory: string): Promise<void> {
+  await mkdir(join(directory, 'resources'), { recursive: true });
+  await writeFile(join(directory, 'LICENSE'), 'No runtime stands here.');
+  await writeFile(join(directory, 'version'), '45.4.1');
+  const fuses = '10110001';
+  const wire = [Buffer.from(fuseMark), Buffer.from([1, fuses.length]), Buffer.from(fuses)];
+  const executable = Buffer.concat([Buffer.from('#!/bin/false\n'), ...wire, Buffer.alloc(16)]);
+  await writeFile(join(directory, 'electron'), executable, { mode: 0o755 });
+}
+
+/** The fuses of an executable in their order: on, or off. */
+export async function readFuses(executable: string): Promise<boolean[]> {
+  const bytes = await readFile(executable);
+  const start = bytes.indexOf(fuseMark) + fuseMark.length;
+  const count = bytes[start + 1] ?? 0;
+  return [...bytes.subarray(start + 2, start + 2 + count)].map((state) => state === '1'.charCodeAt(0));
+}
