@@ -93,6 +93,8 @@ export const theme = createTheme({
       },
     },
     Modal: { defaultProps: { transitionProps: { duration: 100, transition: 'fade' }, centered: true } },
-    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 }, shadow: 'md' },
+    },
   },
 });

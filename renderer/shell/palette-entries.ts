@@ -66,7 +66,7 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
   const addActions = (some: readonly Action[]) => {
     for (const action of some) {
       const entry = entryOf(action);
-      if (fits(entry, [...(action.keywords ?? []), action.group ?? ''])) add(action.group ?? 'Here', [entry]);
+      if (fits(entry, action.keywords)) add(action.group ?? 'Here', [entry]);
     }
   };
   addActions(here);

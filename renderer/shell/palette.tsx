@@ -19,7 +19,7 @@ export function Palette({ store }: { store: SpotlightStore }) {
   const [query, setQuery] = useState('');
   const { actions: offered } = useStore(actions);
   const known = useStore(recent);
-  const { opened, selected, listId } = useSpotlight(store);
+  const { opened, selected } = useSpotlight(store);
   const go = useGo();
   const prefix = useId();
   const cameFrom = useRef<Element>(null);
@@ -65,10 +65,10 @@ export function Palette({ store }: { store: SpotlightStore }) {
         role="combobox"
         aria-expanded
         aria-autocomplete="list"
-        aria-controls={listId}
+        aria-controls={`${prefix}list`}
         {...(chosen === undefined ? {} : { 'aria-activedescendant': idOf(chosen) })}
       />
-      <Spotlight.ActionsList ref={scrollableByKeyboard} role="listbox" aria-label="Actions and conversations">
+      <Spotlight.ActionsList ref={(list: HTMLDivElement | null) => asListbox(list, `${prefix}list`)}>
         {groups.map(({ title, entries }) => (
           <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
             {entries.map((entry) => (
@@ -82,9 +82,14 @@ export function Palette({ store }: { store: SpotlightStore }) {
   );
 }
 
-/** The list scrolls, so the keyboard must be able to reach it. */
-function scrollableByKeyboard(list: HTMLDivElement | null) {
-  list?.querySelector<HTMLElement>('[data-scrollarea-viewport]')?.setAttribute('tabindex', '0');
+/** What scrolls is the list itself to a screen reader, and the keyboard must be able to reach it. The library says neither. */
+function asListbox(list: HTMLDivElement | null, id: string) {
+  const viewport = list?.querySelector<HTMLElement>('[data-scrollarea-viewport]');
+  if (!viewport) return;
+  viewport.id = id;
+  viewport.role = 'listbox';
+  viewport.ariaLabel = 'Actions and conversations';
+  viewport.tabIndex = 0;
 }
 
 const icons = {
