@@ -36,13 +36,6 @@ export function ConversationFacts({ conversationId, reading }: ConversationFacts
           <UserKey userKey={conversation.userKey} />
         </Fact>
       )}
-      {conversation?.url !== undefined && (
-        <Fact label="User’s address">
-          <Masked value={conversation.url} field="url" label="the user’s address">
-            <code className={classes.mono}>{conversation.url.slice(0, 300)}</code>
-          </Masked>
-        </Fact>
-      )}
       {notes && (
         <Fact label="Received">
           <Time at={notes.receivedAt} />
@@ -51,6 +44,13 @@ export function ConversationFacts({ conversationId, reading }: ConversationFacts
       {notes?.requestId !== undefined && (
         <Fact label="Request id">
           <Copyable value={notes.requestId} label="request id" />
+        </Fact>
+      )}
+      {conversation?.url !== undefined && (
+        <Fact label="User’s address">
+          <Masked value={conversation.url} field="url" label="the user’s address">
+            <code className={classes.mono}>{conversation.url.slice(0, 300)}</code>
+          </Masked>
         </Fact>
       )}
     </dl>

@@ -88,14 +88,14 @@ export function ConversationRoom(props: ConversationRoomProps) {
             </>
           }
           bar={
-            <Tabs.List aria-label="Views of the conversation">
+            <Tabs.List aria-label="Views of the conversation" className={classes.tabList ?? ''}>
               <Tabs.Tab value="result">Result</Tabs.Tab>
               <Tabs.Tab value="media">Media</Tabs.Tab>
               <Tabs.Tab value="raw">Raw reply</Tabs.Tab>
             </Tabs.List>
           }
           busy={busy || !mine}
-          fills={view === 'raw' && shown !== undefined && !failed}
+          fills={view !== 'result' && !failed}
         >
           {failed && (
             <div className={classes.notices}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownCauseCodes } from '../../preload/contract/service/causes.ts';
+import { causeWord, knownCauseCodes } from '../../preload/contract/service/causes.ts';
 import { type Conversation, knownProducts } from '../../preload/contract/service/conversation.ts';
 import { headline } from '../../preload/contract/service/headline.ts';
 
@@ -33,7 +33,7 @@ describe('the headline', () => {
         status: 'FINISHED',
         result: { identity: { status: 'FAILED', errors: ['SCAN_FACE_MISMATCH', 'ABANDONED'] } },
       },
-      'Finished. Identity could not be determined (face does not match and 1 more cause).',
+      'Finished. Identity could not be determined (face does not match, 1 more cause).',
     ],
     [
       'an internal cause, which it counts and does not name',
@@ -48,7 +48,7 @@ describe('the headline', () => {
           identity: { status: 'FINISHED', user, checks: [{ name: 'CONSISTENCY_CHECK', result: 'FAILED' }] },
         },
       },
-      'Finished. Identity checks complete (1 check failed).',
+      'Finished. Identity checks complete (1 failed check).',
     ],
     [
       'a finished identity without a user',
@@ -70,6 +70,28 @@ describe('the headline', () => {
         result: { aml: { status: 'FINISHED', found: ['PEP', 'SANCTIONS', 'BAD_CHEFS'] } },
       },
       'Finished. Found on AML lists: PEP, sanctions and “BAD_CHEFS”.',
+    ],
+    [
+      'several products of which the same is to be said, together',
+      {
+        status: 'FINISHED',
+        result: {
+          identity: { status: 'IN_PROGRESS' },
+          aml: { status: 'IN_PROGRESS' },
+          auth: { status: 'FINISHED' },
+          bankTransactions: { status: 'FINISHED' },
+          affordability: { status: 'IN_PROGRESS' },
+        },
+      },
+      'Finished. Identity, AML checks and affordability assessment still in progress; authentication and bank transactions complete.',
+    ],
+    [
+      'a partial identity with something against it, of which nothing is called confirmed',
+      {
+        status: 'FINISHED',
+        result: { identity: { status: 'PARTIAL', user, errors: ['SCAN_FACE_MISMATCH'] } },
+      },
+      'Finished. Identity data determined only in part (face does not match).',
     ],
     [
       'one just created',
@@ -101,7 +123,7 @@ describe('the headline', () => {
     [
       'similarity, never rounded to certainty',
       { status: 'FINISHED', result: { verify: { status: 'FINISHED', reliability: 0.99999 } } },
-      'Finished. Data compared (reliability 0.999 of 1).',
+      'Finished. Data compared (reliability 0.999).',
     ],
     [
       'a product the interface does not name',
@@ -119,7 +141,7 @@ describe('the headline', () => {
     };
     expect(headline(conversation)).toContain('Identity confirmed');
     expect(headline(conversation, [{ path: 'result.identity.errors' }])).toBe(
-      'Finished. Identity checks complete (part of it is not readable as the interface gives it).',
+      'Finished. Identity checks complete (partly unreadable).',
     );
     expect(headline(conversation, [{ path: 'result.identityX' }])).toContain('Identity confirmed');
     expect(headline({ status: 'FINISHED', result: {} }, [{ path: 'result.aml' }])).toBe(
@@ -198,6 +220,15 @@ describe('the headline, whatever comes', () => {
         identity.user?.person !== undefined &&
         (identity.errors ?? []).length === 0 &&
         (identity.checks ?? []).every((check) => check.result === 'ACCEPTED')
+      );
+    });
+  });
+
+  it('calls nothing confirmed where a cause speaks against the user or the document', () => {
+    holds((given, said) => {
+      const codes = given.result?.identity?.errors ?? [];
+      return (
+        !codes.map(causeWord).some(({ tone, known }) => tone === 'bad' || !known) || !/confirmed/i.test(said)
       );
     });
   });

@@ -5,53 +5,63 @@ import { productWord } from './words-products.ts';
 
 type Phase = 'none' | 'progress' | 'finished' | 'partial' | 'failed' | 'unknown';
 
+interface Phrases {
+  /** The product as the subject of a clause. */
+  noun: string;
+  finished: string;
+  /** Empty where the product has no PARTIAL (interface 3.2). */
+  partial: string;
+  failed: string;
+}
+
 /** What a product says, by the statuses the interface gives for it (3.2). */
-const phrases: Readonly<
-  Record<KnownProduct, Readonly<Record<'progress' | 'finished' | 'partial' | 'failed', string>>>
-> = {
+const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   identity: {
-    progress: 'identity still in progress',
+    noun: 'identity',
     finished: 'identity confirmed',
     partial: 'identity confirmed in part',
     failed: 'identity could not be determined',
   },
   aml: {
-    progress: 'AML checks still in progress',
+    noun: 'AML checks',
     finished: 'AML checks complete',
-    partial: 'AML checked only in part',
+    partial: 'AML checks only in part',
     failed: 'AML could not be checked',
   },
   verify: {
-    progress: 'data comparison still in progress',
+    noun: 'data comparison',
     finished: 'data compared',
     partial: 'data compared only in part',
     failed: 'data could not be compared',
   },
   auth: {
-    progress: 'authentication still in progress',
+    noun: 'authentication',
     finished: 'authentication complete',
     partial: '',
     failed: 'authentication failed',
   },
   bankTransactions: {
-    progress: 'bank transactions still in progress',
+    noun: 'bank transactions',
     finished: 'bank transactions complete',
     partial: 'bank transactions only in part',
     failed: 'bank transactions could not be obtained',
   },
   affordability: {
-    progress: 'affordability still in progress',
-    finished: 'affordability assessed',
+    noun: 'affordability assessment',
+    finished: 'affordability assessment complete',
     partial: '',
     failed: 'affordability could not be assessed',
   },
   databaseVerification: {
-    progress: 'database verification still in progress',
+    noun: 'database verification',
     finished: 'database verification complete',
-    partial: 'database verification complete only in part',
+    partial: 'database verification only in part',
     failed: 'none of the databases was verified',
   },
 };
+
+/** A clause of the sentence, without a capital or a full stop; those with the same `says` can share it. */
+export type Clause = string | { noun: string; says: string };
 
 function phaseOf(name: KnownProduct, status: string | undefined): Phase {
   if (status === undefined) return 'none';
@@ -63,39 +73,66 @@ function phaseOf(name: KnownProduct, status: string | undefined): Phase {
   return 'unknown';
 }
 
-/** The clauses a product adds to the sentence, without a capital or a full stop. */
-export function headlineClause(name: string, product: unknown, flagged: boolean): string[] {
+/** The clauses a product adds to the sentence. */
+export function headlineClauses(name: string, product: unknown, flagged: boolean): Clause[] {
   const known = knownProducts.find((one) => one === name);
   if (known === undefined) return [otherClause(name, product, flagged)];
   const given = product as Record<string, unknown>;
   const troubles = troublesOf(given, flagged);
   const status = textOf(given.status);
   const phase = phaseOf(known, status);
-  const label = productWord(known).label;
-  const base =
-    phase === 'none'
-      ? `${label.toLowerCase()} without a status`
-      : phase === 'unknown'
-        ? `${label.toLowerCase()} with the status “${asGiven(status ?? '')}”`
-        : phrases[known][phase];
+  const { noun } = phrases[known];
+  const base = baseClause(known, phase, status);
   switch (known) {
     case 'identity':
       return [identityClause(base, phase, given, troubles)];
     case 'aml':
       return amlClauses(base, phase, given as NonNullable<Result['aml']>, troubles);
     case 'verify':
-      return [withTroubles(verifyClause(base, given), troubles)];
+      return [phase === 'progress' ? base : withTroubles(verifyClause(base, given), troubles)];
     default:
+      if (troubles === undefined && phase === 'finished') return [{ noun, says: 'complete' }];
       return [withTroubles(base, troubles)];
   }
 }
 
+function baseClause(product: KnownProduct, phase: Phase, status: string | undefined): Clause {
+  const own = phrases[product];
+  if (phase === 'none') return `${own.noun} without a status`;
+  if (phase === 'unknown') return `${own.noun} with the status “${asGiven(status ?? '')}”`;
+  if (phase === 'progress') return { noun: own.noun, says: 'still in progress' };
+  const shared = `${own.noun} only in part`;
+  return own[phase] === shared ? { noun: own.noun, says: 'only in part' } : own[phase];
+}
+
+/** The clauses as one text; nouns of which the same is said stand together. */
+export function joinedClauses(clauses: readonly Clause[]): string {
+  const shared = new Map<string, string[]>();
+  for (const clause of clauses) {
+    if (typeof clause === 'string') continue;
+    shared.set(clause.says, [...(shared.get(clause.says) ?? []), clause.noun]);
+  }
+  const texts: string[] = [];
+  for (const clause of clauses) {
+    if (typeof clause === 'string') {
+      texts.push(clause);
+      continue;
+    }
+    const nouns = shared.get(clause.says);
+    if (nouns) texts.push(`${listed(nouns)} ${clause.says}`);
+    shared.delete(clause.says);
+  }
+  return texts.join('; ');
+}
+
 function identityClause(
-  base: string,
+  base: Clause,
   phase: Phase,
   identity: Record<string, unknown>,
   troubles: string | undefined,
-): string {
+): Clause {
+  if (phase === 'partial' && saysMore(identity))
+    return withTroubles('identity data determined only in part', troubles);
   if (phase !== 'finished') return withTroubles(base, troubles);
   // "Confirmed" only when the status, the checks and the causes all allow it and there is somebody to confirm.
   if (troubles) return withTroubles('identity checks complete', troubles);
@@ -103,13 +140,20 @@ function identityClause(
   return base;
 }
 
+/** A cause that speaks, or for all we know may speak, against the user or the document: nothing is then called confirmed. */
+function saysMore(product: Record<string, unknown>): boolean {
+  return codesOf(product)
+    .map(causeWord)
+    .some(({ tone, known }) => tone === 'bad' || !known);
+}
+
 function amlClauses(
-  base: string,
+  base: Clause,
   phase: Phase,
   aml: NonNullable<Result['aml']>,
   troubles: string | undefined,
-): string[] {
-  const clauses: string[] = [];
+): Clause[] {
+  const clauses: Clause[] = [];
   const found = Array.isArray(aml.found) ? aml.found : undefined;
   if (found !== undefined && found.length > 0) {
     clauses.push(`found on ${hits(found)}`);
@@ -143,9 +187,9 @@ function hits(found: readonly string[]): string {
   return `AML lists: ${listed(among)}`;
 }
 
-function verifyClause(base: string, verify: Record<string, unknown>): string {
+function verifyClause(base: Clause, verify: Record<string, unknown>): Clause {
   const { reliability } = verify;
-  return typeof reliability === 'number' ? `${base} (reliability ${plainNumber(reliability)} of 1)` : base;
+  return typeof reliability === 'number' ? `${said(base)} (reliability ${plainNumber(reliability)})` : base;
 }
 
 /** At most three decimals, never rounded up to 1 nor down to 0. */
@@ -156,7 +200,7 @@ export function plainNumber(value: number): string {
   return String(rounded);
 }
 
-function otherClause(name: string, product: unknown, flagged: boolean): string {
+function otherClause(name: string, product: unknown, flagged: boolean): Clause {
   const { label } = productWord(name);
   const shown = label !== asGiven(name) ? label.toLowerCase() : `“${label}”`;
   if (typeof product !== 'object' || product === null || Array.isArray(product))
@@ -168,31 +212,36 @@ function otherClause(name: string, product: unknown, flagged: boolean): string {
     PARTIAL: 'finished in part',
     FAILED: 'failed',
   };
-  const said =
+  const outcome =
     status === undefined
       ? 'without a status'
       : Object.hasOwn(words, status)
         ? words[status]
         : `with the status “${asGiven(status)}”`;
-  return withTroubles(`${shown} ${said}`, troublesOf(product as Record<string, unknown>, flagged));
+  return withTroubles(`${shown} ${outcome}`, troublesOf(product as Record<string, unknown>, flagged));
 }
 
-function withTroubles(base: string, troubles: string | undefined): string {
-  return troubles === undefined ? base : `${base} (${troubles})`;
+function said(clause: Clause): string {
+  return typeof clause === 'string' ? clause : `${clause.noun} ${clause.says}`;
+}
+
+function withTroubles(base: Clause, troubles: string | undefined): Clause {
+  return troubles === undefined ? base : `${said(base)} (${troubles})`;
+}
+
+function codesOf(product: Record<string, unknown>): string[] {
+  return Array.isArray(product.errors) ? product.errors.filter((code) => typeof code === 'string') : [];
 }
 
 /** What stands against a product: the first cause that may be said aloud and how many more, failed checks, unreadable members. */
 function troublesOf(product: Record<string, unknown>, flagged: boolean): string | undefined {
-  const codes = Array.isArray(product.errors)
-    ? product.errors.filter((code) => typeof code === 'string')
-    : [];
-  const causes = [...new Set(codes)].map(causeWord);
+  const causes = [...new Set(codesOf(product))].map(causeWord);
   const open = causes.filter((cause) => !cause.internalOnly);
   const parts: string[] = [];
   const first = open[0];
   if (first) {
-    const said = first.known ? first.label.charAt(0).toLowerCase() + first.label.slice(1) : first.label;
-    parts.push(open.length > 1 ? `${said} and ${counted(open.length - 1, 'more cause')}` : said);
+    parts.push(first.known ? first.label.charAt(0).toLowerCase() + first.label.slice(1) : first.label);
+    if (open.length > 1) parts.push(counted(open.length - 1, 'more cause'));
   }
   const internal = causes.length - open.length;
   if (internal > 0)
@@ -201,10 +250,10 @@ function troublesOf(product: Record<string, unknown>, flagged: boolean): string 
   const results = checks.map((check) => (isObject(check) ? check.result : undefined));
   const failed = results.filter((result) => result === 'FAILED').length;
   const rest = results.filter((result) => result !== 'FAILED' && result !== 'ACCEPTED').length;
-  if (failed > 0) parts.push(counted(failed, 'check failed', 'checks failed'));
+  if (failed > 0) parts.push(counted(failed, 'failed check'));
   if (rest > 0) parts.push(counted(rest, 'check without a verdict', 'checks without a verdict'));
-  if (flagged) parts.push('part of it is not readable as the interface gives it');
-  return parts.length === 0 ? undefined : listed(parts);
+  if (flagged) parts.push('partly unreadable');
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 function holdsAnything(value: unknown): boolean {

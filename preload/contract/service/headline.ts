@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import { knownProducts } from './conversation.ts';
-import { headlineClause } from './headline-clauses.ts';
+import { type Clause, headlineClauses, joinedClauses } from './headline-clauses.ts';
 import { conversationStatusWord } from './statuses.ts';
 import { asGiven, counted } from './words.ts';
 import { productWord } from './words-products.ts';
@@ -27,23 +27,23 @@ export function headline(conversation: Conversation, flags: readonly { path: str
       ? `${lead}. The result is not readable as the interface gives it.`
       : `${lead}. The reply holds no result.`;
   }
-  const clauses: string[] = [];
+  const clauses: Clause[] = [];
   for (const name of knownProducts) {
     const product = result[name];
     const path = `result.${name}`;
-    if (isObject(product)) clauses.push(...headlineClause(name, product, flagged(path)));
+    if (isObject(product)) clauses.push(...headlineClauses(name, product, flagged(path)));
     else if (product !== undefined || flagged(path))
       clauses.push(`${productWord(name).label} in a form the interface does not give`);
   }
   const others = Object.keys(result).filter((name) => !isKnown(name) && result[name] !== undefined);
   for (const name of others.slice(0, mostOthers)) {
-    clauses.push(...headlineClause(name, result[name], flagged(`result.${name}`)));
+    clauses.push(...headlineClauses(name, result[name], flagged(`result.${name}`)));
   }
   if (others.length > mostOthers) {
     clauses.push(`${counted(others.length - mostOthers, 'more product')} below`);
   }
   if (clauses.length === 0) return `${lead}. The result holds no product.`;
-  const sentence = clauses.join('; ');
+  const sentence = joinedClauses(clauses);
   return `${lead}. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 

@@ -26,7 +26,9 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
               <th scope="row">
                 <span className={classes.inline}>
                   <ToneIcon tone={toneOf(cause.tone)} />
-                  <span className={classes.strong}>{cause.label}</span>
+                  {cause.known && <span className={classes.strong}>{cause.label}</span>}
+                  <code className={classes.code}>{cause.code}</code>
+                  <CopyButton value={cause.code} label={`cause code of ${of}`} />
                 </span>
                 <p className={classes.quiet}>{cause.sentence}</p>
                 {cause.internalOnly && (
@@ -34,10 +36,6 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
                     <IconLock size={13} aria-hidden /> Internal only
                   </span>
                 )}
-                <div className={classes.inline}>
-                  <code className={classes.code}>{cause.code}</code>
-                  <CopyButton value={cause.code} label={`cause code of ${of}`} />
-                </div>
               </th>
               <td>{cause.groupLabel}</td>
               <td>{cause.anotherTry.words}</td>

@@ -39,7 +39,7 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
   return (
     <>
       {nationalId !== undefined && (
-        <Group title="National id">
+        <Group title="Ids">
           <Members
             of={{ nationalId }}
             path={path}

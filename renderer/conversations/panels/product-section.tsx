@@ -24,7 +24,7 @@ interface ProductSectionProps {
 /** What every product has: its status and what that means, causes, checks, and at the end the members nobody foresaw. */
 export function ProductSection({ name, product, shows = [], actions, children }: ProductSectionProps) {
   const word = productStatusWord(name, product.status);
-  const { label } = productWord(name);
+  const { label, known } = productWord(name);
   const path = `result.${name}`;
   const others = Object.fromEntries(
     Object.entries(product).filter(
@@ -40,7 +40,7 @@ export function ProductSection({ name, product, shows = [], actions, children }:
         <Checks checks={product.checks ?? []} path={`${path}.checks`} />
         {hasMembers(others) && (
           <div>
-            <h3 className={classes.group}>Other members</h3>
+            <h3 className={classes.group}>{known ? 'Other members' : 'Members'}</h3>
             <JsonTree value={others} path={path} />
           </div>
         )}
