@@ -1,4 +1,4 @@
-import type { Lettering } from './lettering.ts';
+import type { Glyph, Lettering } from './lettering.ts';
 import { encodePng } from './png.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -26,8 +26,27 @@ export class Canvas {
   }
 
   rectangle(x: number, y: number, width: number, height: number, colour: Colour, opacity = 1): void {
+    if (opacity === 1) {
+      this.#fill(x, y, width, height, colour);
+      return;
+    }
     for (let row = y; row < y + height; row += 1) {
       for (let column = x; column < x + width; column += 1) this.dot(column, row, colour, opacity);
+    }
+  }
+
+  /** An opaque rectangle is one row of pixels, copied. */
+  #fill(x: number, y: number, width: number, height: number, colour: Colour): void {
+    const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
+    const [right, bottom] = [
+      Math.min(this.width, Math.ceil(x + width)),
+      Math.min(this.height, Math.ceil(y + height)),
+    ];
+    if (left >= right || top >= bottom) return;
+    const [start, end] = [(top * this.width + left) * 3, (top * this.width + right) * 3];
+    for (let at = start; at < end; at += 3) this.pixels.set(colour, at);
+    for (let line = top + 1; line < bottom; line += 1) {
+      this.pixels.copyWithin((line * this.width + left) * 3, start, end);
     }
   }
 
@@ -79,26 +98,30 @@ export class Canvas {
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
     let pen = 0;
     for (const character of words) {
-      const { width, coverage } = lettering.glyph(character);
-      const drawn = width * scale;
+      const glyph = lettering.glyph(character);
+      const drawn = glyph.width * scale;
       // At a fixed pitch a letter stands in the middle of its cell.
-      const inset = pitch > 0 ? (pitch - drawn) / 2 : 0;
-      // A turned letter is sampled twice as densely, so that rounding leaves no holes.
-      const step = turn === 0 ? 1 : 0.5;
-      for (let v = 0; v < size; v += step) {
-        for (let u = 0; u < drawn; u += step) {
-          const cover = sampled(coverage, width, lettering.height, u / scale, v / scale, 1 / scale);
-          if (cover < 8) continue;
-          const [along, down] = [pen + u + inset, v];
-          const strength = (cover / 255) * opacity * step;
-          this.dot(x + along * cos - down * sin, y + along * sin + down * cos, colour, strength);
+      const start = pen + (pitch > 0 ? (pitch - drawn) / 2 : 0);
+      const [left, top] = [x + start * cos, y + start * sin];
+      const reach = Math.abs(size * sin);
+      // Every pixel that the turned letter may cover is turned back to the place in the letter that it shows.
+      for (
+        let row = Math.floor(top - drawn * Math.abs(sin));
+        row < top + size + drawn * Math.abs(sin);
+        row += 1
+      ) {
+        for (let column = Math.floor(left - reach); column < left + drawn + reach; column += 1) {
+          const [across, down] = [column + 0.5 - left, row + 0.5 - top];
+          const [u, v] = [(across * cos + down * sin) / scale, (down * cos - across * sin) / scale];
+          const cover = coverageAt(glyph, lettering.height, u, v, 1 / scale);
+          if (cover > 0) this.dot(column, row, colour, (cover / 255) * opacity);
         }
       }
       pen += pitch > 0 ? pitch : drawn;
     }
   }
 
-  png(): Buffer {
+  png(): Promise<Buffer> {
     return encodePng(this.width, this.height, this.pixels);
   }
 }
@@ -107,24 +130,20 @@ function mix(one: number, other: number, share: number): number {
   return one + (other - one) * share;
 }
 
-/** Mean coverage of the source square that one target pixel stands on. */
-function sampled(
-  coverage: Uint8Array,
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-  side: number,
-): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  if (side <= 1) return coverage[top * width + left] ?? 0;
+/** Coverage around (u, v) of a letter: the mean of a square of the side given when shrinking, interpolated when growing. */
+function coverageAt({ width, coverage }: Glyph, height: number, u: number, v: number, side: number): number {
+  if (u < -1 || v < -1 || u > width + 1 || v > height + 1) return 0;
+  const half = Math.max(side, 1) / 2;
   let sum = 0;
-  let count = 0;
-  for (let row = top; row < y + side && row < height; row += 1) {
-    for (let column = left; column < x + side && column < width; column += 1) {
-      sum += coverage[row * width + column] ?? 0;
-      count += 1;
+  let weights = 0;
+  for (let row = Math.floor(v - half); row < v + half; row += 1) {
+    const high = Math.min(row + 1, v + half) - Math.max(row, v - half);
+    for (let column = Math.floor(u - half); column < u + half; column += 1) {
+      const weight = high * (Math.min(column + 1, u + half) - Math.max(column, u - half));
+      weights += weight;
+      if (row < 0 || column < 0 || row >= height || column >= width) continue;
+      sum += weight * (coverage[row * width + column] ?? 0);
     }
   }
-  return count === 0 ? 0 : sum / count;
+  return weights > 0 ? sum / weights : 0;
 }

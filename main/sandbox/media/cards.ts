@@ -39,7 +39,7 @@ export function drawCard(
   person: Person,
   kind: CardKind,
   side: 'FRONT' | 'BACK',
-): Buffer {
+): Promise<Buffer> {
   const style = STYLE[kind];
   const canvas = new Canvas(1012, 638);
   canvas.gradient(style.top, style.bottom);

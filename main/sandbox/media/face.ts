@@ -5,7 +5,7 @@ import { lookOf, markSpecimen } from './marks.ts';
 import { drawPortrait } from './portrait.ts';
 
 /** A face image of a person, as a PNG. */
-export function drawFace(lettering: Lettering, person: Person): Buffer {
+export function drawFace(lettering: Lettering, person: Person): Promise<Buffer> {
   const canvas = new Canvas(720, 900);
   drawPortrait(canvas, 0, 0, canvas.width, canvas.height, lookOf(person.nationalId));
   markSpecimen(canvas, lettering);

@@ -7,7 +7,7 @@ import { machineReadable } from './mrz.ts';
 import { drawPortrait } from './portrait.ts';
 
 /** A passport's data page, as a PNG. */
-export function drawPassport(lettering: Lettering, person: Person): Buffer {
+export function drawPassport(lettering: Lettering, person: Person): Promise<Buffer> {
   const canvas = new Canvas(1240, 870);
   canvas.gradient([238, 226, 214], [222, 230, 240]);
   canvas.guilloche([160, 120, 140], lookOf(person.nationalId));
@@ -37,7 +37,7 @@ export function drawPassport(lettering: Lettering, person: Person): Buffer {
 }
 
 /** A utility bill, which proves an address, as a PNG. */
-export function drawUtilityBill(lettering: Lettering, person: Person): Buffer {
+export function drawUtilityBill(lettering: Lettering, person: Person): Promise<Buffer> {
   const canvas = new Canvas(900, 1240);
   canvas.gradient([255, 255, 255], [248, 248, 246]);
   canvas.rectangle(0, 0, canvas.width, 120, [36, 98, 128]);

@@ -15,7 +15,7 @@ type Look = Pick<Medium, 'type' | 'subtype' | 'variant' | 'contentType'> & {
 };
 
 const drawn =
-  (draw: (lettering: Awaited<ReturnType<typeof readLettering>>, person: Person) => Uint8Array) =>
+  (draw: (lettering: Awaited<ReturnType<typeof readLettering>>, person: Person) => Promise<Uint8Array>) =>
   async (person: Person, assetsDir: string) =>
     draw(await readLettering(assetsDir), person);
 

@@ -66,7 +66,8 @@ function htmlReply<Content extends unknown[]>(
   return bytesReply(status, Buffer.from(write(nonce, ...content)), 'text/html; charset=utf-8', {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    // Not no-referrer: under it a browser sends the form with `Origin: null`, which could be anybody's.
+    'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   });
 }

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
 import { openSandbox, type TestSandbox } from './support.ts';
 
 async function opened() {
@@ -68,4 +70,28 @@ test('what is over leads back at once, what is gone or unknown says so', async (
   expect((await fetch(over.headers.get('location') ?? '')).status).toBe(200);
   expect((await visit(sandbox.idOf(/^Gone/))).status).toBe(410);
   expect((await visit('none')).status).toBe(404);
+});
+
+test('in a real browser a person ends it with a click, nothing is blocked, and axe finds nothing', async () => {
+  const sandbox = await openSandbox();
+  const id = await sandbox.client.create({
+    returnUrl: `${sandbox.baseUrl}/returned/{conversationId}`,
+    query: { identity: {}, aml: {} },
+  });
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const blocked: string[] = [];
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|403/.test(message.text())) blocked.push(message.text());
+  });
+  await page.goto(`${sandbox.baseUrl}/conversation/${id}`);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByLabel('SIP').check();
+  await page.getByRole('button', { name: 'Finish with a hit' }).click();
+  await page.waitForURL(`${sandbox.baseUrl}/returned/${id}`);
+  const read = await sandbox.client.call('GET', `/api/conversations/${id}`);
+  expect(read.at('result', 'aml', 'found')).toEqual(['SIP']);
+  expect(blocked).toEqual([]);
 });
