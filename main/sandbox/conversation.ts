@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from './json.ts';
 import type { Medium } from './media/medium.ts';
 
-export type ConversationStatus = 'CREATED' | 'IN_PROGRESS' | 'FINISHED' | 'CANCELED' | 'EXPIRED';
+type ConversationStatus = 'CREATED' | 'IN_PROGRESS' | 'FINISHED' | 'CANCELED' | 'EXPIRED';
 
 /** One member of `result`: a status and whatever else the product brings (interface 2.2). */
 export type Product = { status: string; [member: string]: Json };
 
 /** What a conversation looks like where the document and the field differ (field notes, "Shapes"). */
-export interface Shapes {
+interface Shapes {
   readonly metadata: 'media' | 'list.media';
   readonly headlessArgs: 'array' | 'object';
 }

@@ -15,11 +15,11 @@ export const PRODUCTS = [
   'databaseVerification',
 ] as const;
 
-export type ProductName = (typeof PRODUCTS)[number];
+type ProductName = (typeof PRODUCTS)[number];
 export type ProductStatus = 'IN_PROGRESS' | 'FINISHED' | 'PARTIAL' | 'FAILED';
 
 /** The statuses a product can have (interface 3.2). */
-export function statusesOf(product: ProductName): readonly ProductStatus[] {
+function statusesOf(product: ProductName): readonly ProductStatus[] {
   return product === 'auth' || product === 'affordability'
     ? ['IN_PROGRESS', 'FINISHED', 'FAILED']
     : ['IN_PROGRESS', 'FINISHED', 'PARTIAL', 'FAILED'];

@@ -23,6 +23,6 @@ export function expectError(answer: Answer, status: number, statusDetail?: strin
 }
 
 /** A reply whose type is JSON in one of its two spellings. */
-export function expectJson(answer: Answer): void {
+function expectJson(answer: Answer): void {
   expect(answer.headers.get('content-type')).toMatch(/^application\/(json|[\w.+-]+\+json)\b/);
 }

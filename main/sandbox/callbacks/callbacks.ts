@@ -7,7 +7,7 @@ import { retryGaps } from './schedule.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** One attempt to deliver a callback, as GET /deliveries lists it. */
-export interface Attempt {
+interface Attempt {
   /** The sandbox's clock at the time, ISO 8601. */
   readonly time: string;
   /** 1 for the first delivery of a callback. */
@@ -25,14 +25,14 @@ export interface Attempt {
 }
 
 /** An event to be told (interface 6.2). */
-export interface Event {
+interface Event {
   readonly target: 'CONVERSATION' | 'SUBSCRIPTION';
   readonly event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA';
   readonly payload: JsonObject;
 }
 
 /** Which time callbacks are stamped with: the sandbox's clock, or the wall's (for receivers that check it by their own). */
-export type Stamp = 'clock' | 'wall';
+type Stamp = 'clock' | 'wall';
 
 /** Sends callbacks and remembers every attempt. */
 export interface Callbacks {
@@ -52,6 +52,8 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
   const gaps = retryGaps();
   let kept: Attempt[] = [];
   let stamp: Stamp = 'clock';
+  // Each reset begins another: an attempt still on its way then belongs to none that is listed.
+  let era = {};
 
   const send = (conversation: Conversation, { target, event, payload }: Event) => {
     const address = conversation.callbackUrl;
@@ -62,6 +64,7 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
     // Written once: each resend carries the same bytes, with a signature of its own time.
     const body = JSON.stringify({ id, created, target, event, payload });
     const bytes = Buffer.from(body);
+    const begun = era;
 
     const attempt = async (number: number): Promise<void> => {
       const now = clock.now();
@@ -70,7 +73,7 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
         ...signatureHeaders(signingKey, stamp === 'wall' ? Date.now() : now, bytes),
       };
       const outcome = await post(new URL(url), headers, bytes, closing);
-      if (closing.aborted) return;
+      if (closing.aborted || begun !== era) return;
       const about = { callbackId: id, conversationId: conversation.id, target, event, url };
       kept = [
         ...kept.slice(1 - MOST_ATTEMPTS_KEPT),
@@ -101,6 +104,7 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
     reset() {
       kept = [];
       stamp = 'clock';
+      era = {};
     },
   };
 }

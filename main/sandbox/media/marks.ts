@@ -3,7 +3,7 @@ import type { Lettering } from './lettering.ts';
 
 export const INK: Colour = [34, 40, 49];
 export const FAINT: Colour = [104, 112, 122];
-export const RED: Colour = [188, 38, 44];
+const RED: Colour = [188, 38, 44];
 
 /** The word that nobody may miss: across the whole, and once more in a corner. */
 export function markSpecimen(canvas: Canvas, lettering: Lettering): void {

@@ -1,4 +1,4 @@
-export type MediumType = 'DOCUMENT' | 'FACE' | 'REPORT';
+type MediumType = 'DOCUMENT' | 'FACE' | 'REPORT';
 
 /** The bytes of a file: how many, and any stretch of them (`end` is exclusive). */
 export interface Content {

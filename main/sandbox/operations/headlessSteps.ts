@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** The one-time code that the sandbox "sends". */
-export const ONE_TIME_CODE = '123456';
+const ONE_TIME_CODE = '123456';
 
 const filled = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
 

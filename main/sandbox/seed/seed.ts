@@ -58,7 +58,7 @@ function planted(plan: Plan, seed: number, ground: Ground): Conversation {
 }
 
 /** A version 4 UUID that is the same for the same seed and name. */
-export function seededId(seed: number, slug: string): string {
+function seededId(seed: number, slug: string): string {
   const bytes = createHash('sha256').update(`${seed} ${slug}`).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

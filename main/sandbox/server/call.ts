@@ -13,7 +13,7 @@ export interface Call {
 }
 
 /** Bodies of requests beyond this are refused with 413. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Wraps a Node request. */
 export function callOf(message: IncomingMessage): Call {

@@ -92,3 +92,24 @@ test('only the three placeholders of the interface are replaced', async () => {
   });
   expect(receiver.received[0]?.path).toBe(`/${id}/%7Bunknown%7D/FINISHED`);
 });
+
+test('an attempt that is on its way during a reset is neither listed afterwards nor repeated', async () => {
+  const sandbox = await openSandbox();
+  let arrived = 0;
+  const arrival = Promise.withResolvers<() => void>();
+  const slow = createServer((_request, response) => {
+    arrived += 1;
+    arrival.resolve(() => response.writeHead(500).end());
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void slow.close());
+  const { port } = slow.address() as AddressInfo;
+  const finishing = sandbox.client.finished({ callbackUrl: `http://127.0.0.1:${port}` });
+  const answer = await arrival.promise;
+  await control(sandbox, '/reset', {});
+  answer();
+  await finishing;
+  await control(sandbox, '/clock', { advanceMs: 60_000 });
+  expect((await control(sandbox, '/deliveries')).json).toEqual([]);
+  expect(arrived).toBe(1);
+});
