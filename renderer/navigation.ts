@@ -21,8 +21,11 @@ export interface NavigationState {
   replace(place: Place): void;
   back(): void;
   forward(): void;
-  /** Whether the place has changed since this was last asked: a room that appears by that takes the focus. */
+  /** Whether one went somewhere since this was last asked: the focus then goes to the room's title. */
   takeMove(): boolean;
+  /** How far the present place was scrolled when one was last there, in pixels; 0 for a place one comes to anew. */
+  keptScroll(): number;
+  keepScroll(top: number): void;
   /**
    * Says which environment is at work. A place that was opened in another one loses its conversation: an id of the test
    * environment must not be looked up, let alone deleted, in production because somebody pressed "back".
@@ -113,6 +116,8 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
   };
   let environment: string | undefined;
   let moved = false;
+  /** By the step of the history. */
+  const scrolls = new Map<number, number>();
 
   const store = createStore<NavigationState>()((set) => {
     const show = (next: Step) => {
@@ -123,10 +128,11 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       place: step.place,
       canGoBack: step.index > 0,
       go(place) {
+        moved = true;
         if (toFragment(place) === toFragment(step.place)) return show({ ...step, place });
         const next = { place, environmentId: environment, index: step.index + 1 };
         history.pushState(next, '', toFragment(place));
-        moved = true;
+        for (const index of scrolls.keys()) if (index >= next.index) scrolls.delete(index);
         show(next);
       },
       replace(place) {
@@ -140,6 +146,8 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       forward() {
         history.forward();
       },
+      keptScroll: () => scrolls.get(step.index) ?? 0,
+      keepScroll: (top) => void scrolls.set(step.index, top),
       takeMove() {
         const was = moved;
         moved = false;

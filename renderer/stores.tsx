@@ -54,7 +54,8 @@ export function createStores(line: Line, window: Window): Stores {
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,
-      takeMove: navigation.getState().takeMove,
+      keptScroll: navigation.getState().keptScroll,
+      keepScroll: navigation.getState().keepScroll,
       clipboard: createClipboard(() => ({
         byHost: application.getState().info?.capabilities.clipboard
           ? (text, clearAfterMs) =>

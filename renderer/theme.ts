@@ -40,6 +40,20 @@ const dark: MantineColorsTuple = [
   '#111317',
 ];
 
+// For acts that destroy: white on it reaches 4.5:1 in both themes.
+const red: MantineColorsTuple = [
+  '#fcebe9',
+  '#f8d5d1',
+  '#f0aaa4',
+  '#e67c73',
+  '#d9534a',
+  '#c53a30',
+  '#bb3027',
+  '#b3261e',
+  '#961d16',
+  '#7a1610',
+];
+
 export const sans =
   "'Inter', -apple-system, 'Segoe UI Variable Text', 'Segoe UI', 'Roboto', 'Noto Sans', 'Liberation Sans', system-ui, sans-serif";
 export const mono =
@@ -47,7 +61,7 @@ export const mono =
 
 /** Sizes are in rem: everything follows the text size of the system and the zoom of the window. */
 export const theme = createTheme({
-  colors: { ink, gray, dark },
+  colors: { ink, gray, dark, red },
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 5 },
   fontFamily: sans,

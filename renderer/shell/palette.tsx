@@ -1,6 +1,6 @@
-import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconCornerDownRight, IconMessage, IconSearch } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -10,11 +10,16 @@ import { useGo } from './place.ts';
 
 export function usePalette() {
   const [[store, { open }]] = useState(createSpotlight);
-  return { store, open };
+  const cameFrom = useRef<Element>(null);
+  const openFromHere = useCallback(() => {
+    cameFrom.current = document.activeElement;
+    open();
+  }, [open]);
+  return { store, open: openFromHere, cameFrom };
 }
 
 /** Everything that can be done or opened, by typing a part of its name. */
-export function Palette({ store }: { store: SpotlightStore }) {
+export function Palette({ store, cameFrom }: Pick<ReturnType<typeof usePalette>, 'store' | 'cameFrom'>) {
   const { actions, recent } = useStores();
   const [query, setQuery] = useState('');
   const { actions: offered } = useStore(actions);
@@ -22,7 +27,6 @@ export function Palette({ store }: { store: SpotlightStore }) {
   const { opened, selected } = useSpotlight(store);
   const go = useGo();
   const prefix = useId();
-  const cameFrom = useRef<Element>(null);
   const groups = opened
     ? paletteGroups(query, {
         actions: offered,
@@ -47,12 +51,10 @@ export function Palette({ store }: { store: SpotlightStore }) {
       transitionProps={{
         duration: 80,
         transition: 'fade',
-        onEnter: () => {
-          cameFrom.current = document.activeElement;
-        },
         onExited: () => {
-          if (document.activeElement === document.body && cameFrom.current instanceof HTMLElement)
-            cameFrom.current.focus();
+          const active = document.activeElement;
+          const nowhere = active === document.body || active?.closest('[role=dialog]');
+          if (nowhere && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
         },
       }}
       overlayProps={{ backgroundOpacity: 0.35 }}

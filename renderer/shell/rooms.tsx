@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { ConversationRoom } from '../conversations/conversation-room.tsx';
@@ -23,6 +24,11 @@ interface RoomsProps {
 /** The room of the present place. Rooms do not know one another: what leads from one to the next is put in here. */
 export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
   const place = usePlace();
+  const { navigation } = useStores();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to the place one is at is a move too
+  useEffect(() => {
+    if (navigation.getState().takeMove()) focusTitle();
+  }, [place, navigation]);
   if (!environment) return <NoEnvironmentYet title={roomWord(place.room)} />;
   const key = `${environment.id} ${placeKey(place)}`;
   switch (place.room) {
@@ -52,6 +58,10 @@ export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
         </Room>
       );
   }
+}
+
+export function focusTitle(): void {
+  document.querySelector<HTMLElement>('#work h1')?.focus({ preventScroll: true });
 }
 
 /** Before the list of environments has arrived, and where it could not be read. */

@@ -7,7 +7,7 @@ import { Notices } from './notices.tsx';
 import { Palette, usePalette } from './palette.tsx';
 import { usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
-import { Rooms } from './rooms.tsx';
+import { focusTitle, Rooms } from './rooms.tsx';
 import classes from './shell.module.css';
 import { singleKeysSetting, useShortcutKeys } from './shortcut-keys.ts';
 import { ShortcutList } from './shortcut-list.tsx';
@@ -38,7 +38,7 @@ export function Shell() {
   const kind = selected?.settings.kind;
   return (
     <div className={classes.shell} data-kind={kind}>
-      <button type="button" className={classes.skip} onClick={skipToWork}>
+      <button type="button" className={classes.skip} onClick={focusTitle}>
         Skip to the work area
       </button>
       <TopBar
@@ -56,7 +56,7 @@ export function Shell() {
         </main>
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
-      <Palette store={palette.store} />
+      <Palette store={palette.store} cameFrom={palette.cameFrom} />
       <ShortcutList
         opened={shortcutsOpened}
         onClose={() => setShortcutsOpened(false)}
@@ -65,11 +65,6 @@ export function Shell() {
       />
     </div>
   );
-}
-
-/** Not a link: the fragment of the address is the place. */
-function skipToWork() {
-  document.querySelector<HTMLElement>('#work h1')?.focus();
 }
 
 /** Reads what the frame shows, and does what the system's menu and deep links ask for. */

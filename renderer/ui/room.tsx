@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './room.module.css';
 import { useUiServices } from './services.tsx';
 import { QuietBar } from './waiting.tsx';
@@ -21,9 +21,8 @@ interface RoomProps {
 }
 
 /**
- * The work area of a room: its title and actions stay in sight, its content scrolls. A room that appears because one
- * went there takes the focus to its title, so that keyboard and screen reader begin there; give the room a `key` when it
- * should appear anew.
+ * The work area of a room: its title and actions stay in sight, its content scrolls. When one goes to another place the
+ * title takes the focus, so that keyboard and screen reader begin there (renderer/shell/rooms.tsx).
  */
 export function Room({
   title,
@@ -35,17 +34,17 @@ export function Room({
   fills = false,
   children,
 }: RoomProps) {
-  const { takeMove } = useUiServices();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (takeMove()) heading.current?.focus({ preventScroll: true });
-  }, [takeMove]);
+  const { keptScroll, keepScroll } = useUiServices();
+  const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (content.current) content.current.scrollTop = keptScroll();
+  }, [keptScroll]);
   return (
     <div className={classes.room}>
       <header className={classes.head}>
         <div className={classes.titles}>
           <div className={classes.line}>
-            <h1 className={classes.title} ref={heading} tabIndex={-1}>
+            <h1 className={classes.title} tabIndex={-1}>
               {title}
             </h1>
             {aside}
@@ -56,7 +55,15 @@ export function Room({
         <QuietBar busy={busy} />
       </header>
       {bar !== undefined && <div className={classes.bar}>{bar}</div>}
-      <div className={classes.content} data-fills={fills} aria-busy={busy}>
+      <div
+        ref={content}
+        className={classes.content}
+        data-fills={fills}
+        aria-busy={busy}
+        onScroll={(event) =>
+          event.target === event.currentTarget && keepScroll(event.currentTarget.scrollTop)
+        }
+      >
         {children}
       </div>
     </div>

@@ -10,8 +10,9 @@ export interface UiServices {
   clipboard: Clipboard;
   /** Says something to people who do not see the screen. */
   announce(text: string): void;
-  /** Whether one has just come to another place, so that the room which appears takes the focus; true once for each. */
-  takeMove(): boolean;
+  /** How far the place was scrolled when one was last there, in pixels. */
+  keptScroll(): number;
+  keepScroll(top: number): void;
 }
 
 const Context = createContext<UiServices | undefined>(undefined);
