@@ -141,6 +141,8 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     },
     setSessionOnly(choice) {
       sessionOnly = choice;
+      // Every window hears of the choice, also one that has not asked yet.
+      lastTold ||= 'nothing';
       return keychainState();
     },
     tellChanged(environmentId) {

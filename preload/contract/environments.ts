@@ -24,12 +24,18 @@ const oauth = z.strictObject({
   clientAuthentication: z.enum(['header', 'body']),
 });
 
-const duration = (fallback: number) => z.number().int().min(100).max(600_000).default(fallback);
+const duration = (fallback: number) =>
+  z
+    .number('Enter a number of seconds')
+    .int('Give it in whole milliseconds')
+    .min(100, 'At least 0.1 seconds')
+    .max(600_000, 'At most 600 seconds')
+    .default(fallback);
 
 /** An environment's settings: everything that is not a secret. */
 export const environmentSettings = z
   .strictObject({
-    name: z.string().trim().min(1, 'Give the environment a name').max(80),
+    name: z.string().trim().min(1, 'Give the environment a name').max(80, 'At most 80 characters'),
     kind: environmentKind,
     baseUrl: httpUrl,
     /** Used for Accept and Content-Type (interface 9.2; the vendor part differs by deployment). */

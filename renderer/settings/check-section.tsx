@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { CheckStep } from '../../preload/contract/environments.ts';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { ToneIcon } from '../ui/status-badge.tsx';
+import type { Tone } from '../ui/tone.ts';
+import { PartFailure } from './part-failure.tsx';
+import classes from './settings.module.css';
+import type { ConnectionCheck, SettingsState } from './settings-store.ts';
+
+const names: Record<CheckStep['step'], string> = {
+  settings: 'Settings',
+  proxy: 'Proxy',
+  name: 'Name',
+  tcp: 'Connection',
+  tls: 'Encryption',
+  token: 'Token',
+  'media-type': 'Media type',
+  authorisation: 'Authorisation',
+};
+
+const tones: Record<CheckStep['state'], { tone: Tone; word: string }> = {
+  running: { tone: 'active', word: 'under way' },
+  passed: { tone: 'good', word: 'passed' },
+  skipped: { tone: 'neutral', word: 'skipped' },
+  failed: { tone: 'bad', word: 'failed' },
+};
+
+const verdicts: Record<ConnectionCheck['state'], string> = {
+  running: 'Checking…',
+  passed: 'The service answers and accepts the API key.',
+  failed: 'It does not get through; the step that stopped it says what to do.',
+  stopped: 'Stopped.',
+};
+
+/** Walks to the service before the eyes of the person, and says at which step it stops. */
+export function CheckSection({
+  store,
+  environmentId,
+}: {
+  store: StoreApi<SettingsState>;
+  environmentId: string;
+}) {
+  const { check, startCheck, stopCheck } = useStore(store);
+  const announce = useAnnounce();
+  const mine = check?.environmentId === environmentId ? check : undefined;
+  const running = mine?.state === 'running';
+  useEffect(() => () => store.getState().stopCheck(), [store]);
+  const verdict = mine && mine.state !== 'running' ? verdicts[mine.state] : undefined;
+  useEffect(() => {
+    if (verdict !== undefined) announce(verdict);
+  }, [verdict, announce]);
+  return (
+    <Section
+      title="Connection"
+      actions={
+        running ? (
+          <Button variant="default" onClick={stopCheck}>
+            Stop
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnected size={14} />}
+            onClick={() => void startCheck(environmentId)}
+          >
+            Check connection
+          </Button>
+        )
+      }
+    >
+      <div className={classes.stack}>
+        {mine ? (
+          <>
+            <ol className={classes.steps} aria-label="Steps of the check">
+              {mine.steps.map((step) => (
+                <Step key={step.step} step={step} stopped={mine.state === 'stopped'} />
+              ))}
+            </ol>
+            <p className={classes.text} data-check={mine.state}>
+              {verdicts[mine.state]}
+            </p>
+          </>
+        ) : (
+          <p className={classes.quiet}>
+            Walks to the service step by step, from the name to the API key. It reads a conversation that does
+            not exist, so nothing is changed and nothing is billed.
+          </p>
+        )}
+        <PartFailure store={store} part="check" />
+      </div>
+    </Section>
+  );
+}
+
+function Step({ step, stopped }: { step: CheckStep; stopped: boolean }) {
+  const { tone, word } = tones[step.state];
+  const unfinished = stopped && step.state === 'running';
+  return (
+    <li className={classes.step} data-step={step.step} data-state={step.state}>
+      <ToneIcon tone={unfinished ? 'neutral' : tone} />
+      <span className={classes.stepName}>
+        {names[step.step]} <span className={classes.address}>{unfinished ? 'stopped' : word}</span>
+      </span>
+      <span className={classes.stepMessage}>{step.message}</span>
+      <span className={classes.when}>{step.ms !== undefined && `${Math.round(step.ms)} ms`}</span>
+      {step.hint !== undefined && <span className={classes.stepHint}>{step.hint}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { PartFailure } from './part-failure.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+
+interface DeleteSectionProps {
+  store: StoreApi<SettingsState>;
+  environment: EnvironmentView;
+  onGone(): void;
+}
+
+/** Deletes the environment from this console with its secrets; in production its name is typed first. */
+export function DeleteSection({ store, environment, onGone }: DeleteSectionProps) {
+  const { busy, failed, remove } = useStore(store);
+  const [asked, setAsked] = useState(false);
+  const announce = useAnnounce();
+  const { id, settings, apiKey, signingKeys } = environment;
+  const secrets = (apiKey ? 1 : 0) + signingKeys.length;
+  const working = busy === 'delete';
+  const keychainInTheWay = failed?.part === 'delete' && failed.failure.code.startsWith('keychain-');
+  const go = async (leaveSecrets: boolean) => {
+    if (!(await remove(id, leaveSecrets))) return;
+    announce(`${settings.name} deleted from this console`);
+    onGone();
+  };
+  return (
+    <Section title="Delete">
+      <div className={classes.stack}>
+        <p className={classes.text}>
+          Deletes {settings.name} from this console
+          {secrets > 0 && ` with its ${secrets === 1 ? 'secret' : `${secrets} secrets`}`}. Nothing happens at
+          the service.
+        </p>
+        {!asked ? (
+          <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+            Delete {settings.name}…
+          </Button>
+        ) : settings.kind === 'production' ? (
+          <ConfirmWithName
+            name={settings.name}
+            action={`Delete ${settings.name}`}
+            busy={working}
+            onConfirm={() => void go(false)}
+          />
+        ) : (
+          <div className={classes.row}>
+            <Button color="red" loading={working} onClick={() => void go(false)} data-autofocus>
+              Yes, delete {settings.name}
+            </Button>
+            <Button variant="default" onClick={() => setAsked(false)}>
+              Keep it
+            </Button>
+          </div>
+        )}
+        <PartFailure store={store} part="delete">
+          {keychainInTheWay && (
+            <Button variant="default" onClick={() => void go(true)}>
+              Delete {settings.name} and leave its secrets in the keychain
+            </Button>
+          )}
+        </PartFailure>
+      </div>
+    </Section>
+  );
+}

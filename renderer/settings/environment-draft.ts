@@ -1,0 +1,121 @@
+import {
+  type EnvironmentKind,
+  type EnvironmentSettings,
+  environmentSettings,
+} from '../../preload/contract/environments.ts';
+
+/** An environment as it stands in the form: text, also where it is not yet a sensible one. Durations are in seconds. */
+export interface EnvironmentDraft {
+  name: string;
+  kind: EnvironmentKind;
+  baseUrl: string;
+  mediaType: string;
+  scheme: 'basic' | 'oauth';
+  tokenUrl: string;
+  clientAuthentication: 'header' | 'body';
+  proxyMode: 'system' | 'none' | 'own';
+  proxyUrl: string;
+  extraCaFile: string;
+  connectSeconds: string;
+  headersSeconds: string;
+  idleSeconds: string;
+}
+
+export type DraftField = keyof EnvironmentDraft;
+
+/** Which field of the form a path of the settings is shown at. */
+const fieldOfPath: Record<string, DraftField> = {
+  name: 'name',
+  kind: 'kind',
+  baseUrl: 'baseUrl',
+  mediaType: 'mediaType',
+  'authentication.tokenUrl': 'tokenUrl',
+  'proxy.url': 'proxyUrl',
+  extraCaFile: 'extraCaFile',
+  'timeouts.connectMs': 'connectSeconds',
+  'timeouts.headersMs': 'headersSeconds',
+  'timeouts.idleMs': 'idleSeconds',
+};
+
+export const newDraft: EnvironmentDraft = {
+  name: '',
+  kind: 'test',
+  baseUrl: '',
+  mediaType: 'application/vnd.service.v1.1+json',
+  scheme: 'basic',
+  tokenUrl: '',
+  clientAuthentication: 'header',
+  proxyMode: 'system',
+  proxyUrl: '',
+  extraCaFile: '',
+  connectSeconds: '10',
+  headersSeconds: '30',
+  idleSeconds: '30',
+};
+
+export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
+  const { authentication, proxy, timeouts } = settings;
+  return {
+    name: settings.name,
+    kind: settings.kind,
+    baseUrl: settings.baseUrl,
+    mediaType: settings.mediaType,
+    scheme: authentication.scheme,
+    tokenUrl: authentication.scheme === 'oauth' ? authentication.tokenUrl : '',
+    clientAuthentication: authentication.scheme === 'oauth' ? authentication.clientAuthentication : 'header',
+    proxyMode: proxy.mode,
+    proxyUrl: proxy.mode === 'own' ? proxy.url : '',
+    extraCaFile: settings.extraCaFile,
+    connectSeconds: String(timeouts.connectMs / 1000),
+    headersSeconds: String(timeouts.headersMs / 1000),
+    idleSeconds: String(timeouts.idleMs / 1000),
+  };
+}
+
+/** What the contract says to a draft: settings ready to save, or a sentence for each field that is not right. */
+export type Judged =
+  | { ok: true; settings: EnvironmentSettings }
+  | { ok: false; errors: Partial<Record<DraftField, string>> };
+
+export function judge(draft: EnvironmentDraft): Judged {
+  const read = environmentSettings.safeParse({
+    name: draft.name,
+    kind: draft.kind,
+    baseUrl: draft.baseUrl.trim(),
+    mediaType: draft.mediaType.trim(),
+    authentication:
+      draft.scheme === 'basic'
+        ? { scheme: 'basic' }
+        : {
+            scheme: 'oauth',
+            tokenUrl: draft.tokenUrl.trim(),
+            clientAuthentication: draft.clientAuthentication,
+          },
+    proxy:
+      draft.proxyMode === 'own' ? { mode: 'own', url: draft.proxyUrl.trim() } : { mode: draft.proxyMode },
+    extraCaFile: draft.extraCaFile.trim(),
+    timeouts: {
+      connectMs: milliseconds(draft.connectSeconds),
+      headersMs: milliseconds(draft.headersSeconds),
+      idleMs: milliseconds(draft.idleSeconds),
+    },
+  });
+  if (read.success) return { ok: true, settings: read.data };
+  const errors: Partial<Record<DraftField, string>> = {};
+  for (const issue of read.error.issues) {
+    const field = fieldOfPath[issue.path.join('.')] ?? 'name';
+    errors[field] ??= issue.message;
+  }
+  return { ok: false, errors };
+}
+
+/** The field a violation of main belongs to (`settings.name`), so that its words stand there too. */
+export function fieldOfViolation(path: string): DraftField | undefined {
+  return fieldOfPath[path.replace(/^settings\./, '')];
+}
+
+/** NaN where it is no number, which the contract then says. */
+function milliseconds(seconds: string): number {
+  const text = seconds.trim().replace(',', '.');
+  return text === '' ? Number.NaN : Math.round(Number(text) * 1000);
+}

@@ -1,0 +1,198 @@
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { type DraftField, type EnvironmentDraft, judge } from './environment-draft.ts';
+import classes from './settings.module.css';
+
+interface EnvironmentFormProps {
+  /** As it stands now; a new form needs a new `key`. */
+  initial: EnvironmentDraft;
+  /** What the button says, such as "Save". */
+  action: string;
+  busy: boolean;
+  /** Words of main for single fields, after a save it refused. */
+  refused: Partial<Record<DraftField, string>>;
+  onSave(settings: EnvironmentSettings): void;
+  onCancel?: () => void;
+}
+
+/** The settings of an environment. A field says what is wrong with it once it has been left, all of them on saving. */
+export function EnvironmentForm({ initial, action, busy, refused, onSave, onCancel }: EnvironmentFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const judged = judge(draft);
+  const errors = judged.ok ? {} : judged.errors;
+  const changed = JSON.stringify(draft) !== JSON.stringify(initial);
+
+  const put = (change: Partial<EnvironmentDraft>) => setDraft((before) => ({ ...before, ...change }));
+
+  const field = (name: DraftField) => ({
+    value: draft[name],
+    onChange: (event: { currentTarget: { value: string } }) => put({ [name]: event.currentTarget.value }),
+    onBlur: () => setLeft((before) => new Set(before).add(name)),
+    error: (tried || left.has(name) ? errors[name] : undefined) ?? refused[name],
+    autoComplete: 'off',
+    spellCheck: false,
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (judged.ok) onSave(judged.settings);
+    else
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <div className={classes.fields}>
+        <TextInput label="Name" required maxLength={80} {...field('name')} />
+        <Choice
+          legend="Kind"
+          value={draft.kind}
+          choices={[
+            ['test', 'Test'],
+            ['production', 'Production'],
+            ['sandbox', 'Sandbox'],
+          ]}
+          onChange={(kind) => put({ kind })}
+        />
+        <TextInput
+          label="Base address"
+          description={
+            draft.kind === 'production' ? 'Production insists on https.' : 'Such as https://test.example.com'
+          }
+          required
+          inputMode="url"
+          classNames={{ input: classes.mono ?? '' }}
+          {...field('baseUrl')}
+        />
+        <TextInput
+          label="Media type"
+          description="The vendor part differs by deployment (interface 9.2)."
+          required
+          classNames={{ input: classes.mono ?? '' }}
+          {...field('mediaType')}
+        />
+      </div>
+      <div className={classes.fields}>
+        <Choice
+          legend="Authentication"
+          value={draft.scheme}
+          choices={[
+            ['basic', 'Basic'],
+            ['oauth', 'OAuth 2.0 client credentials'],
+          ]}
+          onChange={(scheme) => put({ scheme })}
+        />
+        {draft.scheme === 'oauth' && (
+          <>
+            <TextInput
+              label="Token address"
+              description="Empty for /api/oauth2/token under the base address."
+              inputMode="url"
+              classNames={{ input: classes.mono ?? '' }}
+              {...field('tokenUrl')}
+            />
+            <NativeSelect
+              label="The API key is sent to it"
+              value={draft.clientAuthentication}
+              onChange={(event) =>
+                put({ clientAuthentication: event.currentTarget.value === 'body' ? 'body' : 'header' })
+              }
+              data={[
+                { value: 'header', label: 'in a Basic header' },
+                { value: 'body', label: 'in the form (client_id, client_secret)' },
+              ]}
+            />
+          </>
+        )}
+      </div>
+      <div className={classes.fields}>
+        <Choice
+          legend="Proxy"
+          value={draft.proxyMode}
+          choices={[
+            ['system', 'The system’s'],
+            ['none', 'None'],
+            ['own', 'This one'],
+          ]}
+          onChange={(proxyMode) => put({ proxyMode })}
+        />
+        {draft.proxyMode === 'own' && (
+          <TextInput
+            label="Proxy address"
+            description="Such as http://proxy.example.com:3128"
+            required
+            inputMode="url"
+            classNames={{ input: classes.mono ?? '' }}
+            {...field('proxyUrl')}
+          />
+        )}
+        <TextInput
+          label="Extra certificate authority"
+          description="Path of a PEM file, trusted besides the system’s own; empty for none."
+          classNames={{ input: classes.mono ?? '' }}
+          {...field('extraCaFile')}
+        />
+      </div>
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>Seconds to wait</legend>
+        <div className={classes.fields}>
+          <TextInput label="For a connection" inputMode="decimal" {...field('connectSeconds')} />
+          <TextInput label="For an answer to begin" inputMode="decimal" {...field('headersSeconds')} />
+          <TextInput label="At the longest silence within it" inputMode="decimal" {...field('idleSeconds')} />
+        </div>
+      </fieldset>
+      <div className={classes.footer}>
+        <Button type="submit" loading={busy} disabled={!changed && !onCancel}>
+          {action}
+        </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button variant="default" disabled={!changed} onClick={() => setDraft(initial)}>
+            Discard changes
+          </Button>
+        )}
+        {tried && !judged.ok && (
+          <span role="status">
+            {Object.keys(errors).length === 1
+              ? 'One field is not right yet.'
+              : `${Object.keys(errors).length} fields are not right yet.`}
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  legend: string;
+  value: T;
+  choices: readonly (readonly [T, string])[];
+  onChange(value: T): void;
+}
+
+function Choice<T extends string>({ legend, value, choices, onChange }: ChoiceProps<T>) {
+  return (
+    <Radio.Group
+      label={legend}
+      value={value}
+      onChange={(chosen) => {
+        const choice = choices.find(([name]) => name === chosen);
+        if (choice) onChange(choice[0]);
+      }}
+    >
+      <div className={classes.choices}>
+        {choices.map(([name, label]) => (
+          <Radio key={name} value={name} label={label} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

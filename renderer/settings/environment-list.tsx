@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import { PartFailure } from './part-failure.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+import { ExportButton, ImportButton, ImportResult } from './transfer.tsx';
+
+interface EnvironmentListProps {
+  store: StoreApi<SettingsState>;
+  onOpen(environmentId: string): void;
+  onAdd(): void;
+}
+
+export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) {
+  const { view, load, select, failed } = useStore(store);
+  const own = view?.environments.filter(({ builtIn }) => !builtIn) ?? [];
+  return (
+    <Section
+      title="Environments"
+      actions={
+        <>
+          <ImportButton store={store} />
+          <ExportButton store={store} environmentIds={own.map(({ id }) => id)} label="Export all" />
+          <Button leftSection={<IconPlus size={14} />} onClick={onAdd} disabled={view?.problem !== undefined}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.stack}>
+        {view?.problem && (
+          <FailureNotice failure={view.problem}>
+            <Button variant="default" onClick={() => void load()}>
+              Read it again
+            </Button>
+          </FailureNotice>
+        )}
+        {view ? (
+          <ul className={`${classes.list} ${classes.wide}`}>
+            {view.environments.map((environment) => (
+              <Item
+                key={environment.id}
+                environment={environment}
+                atWork={environment.id === view.selectedId}
+                onOpen={() => onOpen(environment.id)}
+                onSelect={() => void select(environment.id)}
+              />
+            ))}
+          </ul>
+        ) : (
+          !failed && <SkeletonLines lines={3} />
+        )}
+        <ImportResult store={store} />
+        <PartFailure store={store} part="transfer" />
+        <PartFailure store={store} part="list" />
+      </div>
+    </Section>
+  );
+}
+
+interface ItemProps {
+  environment: EnvironmentView;
+  atWork: boolean;
+  onOpen(): void;
+  onSelect(): void;
+}
+
+function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
+  const { settings, apiKey, signingKeys, builtIn } = environment;
+  const keys = [
+    apiKey ? 'API key' : 'no API key yet',
+    signingKeys.length === 0
+      ? 'no signing key'
+      : signingKeys.length === 1
+        ? 'one signing key'
+        : `${signingKeys.length} signing keys`,
+    settings.authentication.scheme === 'basic' ? 'Basic' : 'OAuth 2.0',
+  ];
+  return (
+    <li className={classes.item} data-environment={settings.name}>
+      <span className={classes.what}>
+        <EnvironmentTag kind={settings.kind} name={settings.name} />
+        <span className={classes.address}>
+          {settings.baseUrl} · {keys.join(' · ')}
+        </span>
+      </span>
+      <span className={classes.buttons}>
+        {atWork ? (
+          <span className={classes.atWork}>
+            <IconCheck size={14} aria-hidden />
+            At work
+          </span>
+        ) : (
+          <Button variant="default" onClick={onSelect} aria-label={`Work in ${settings.name}`}>
+            Work in it
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={onOpen}
+          aria-label={`${builtIn ? 'Look at' : 'Edit'} ${settings.name}`}
+        >
+          {builtIn ? 'Look at it' : 'Edit'}
+        </Button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Switch } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { Copyable } from '../ui/copyable.tsx';
+import { Section } from '../ui/section.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import type { Tone } from '../ui/tone.ts';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import { PartFailure } from './part-failure.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+
+const states: Record<'available' | 'absent' | 'locked' | 'denied', { word: string; tone: Tone }> = {
+  available: { word: 'Available', tone: 'good' },
+  absent: { word: 'Absent', tone: 'bad' },
+  locked: { word: 'Locked', tone: 'caution' },
+  denied: { word: 'Denied', tone: 'caution' },
+};
+
+/** Where secrets are kept on this machine, and what to do when it cannot be reached. */
+export function KeychainSection({ store }: { store: StoreApi<SettingsState> }) {
+  const { keychain, busy, lookAtKeychain, sessionOnly } = useStore(store);
+  const shown = keychain && states[keychain.state];
+  return (
+    <Section
+      title="Where secrets are kept"
+      aside={shown && <StatusBadge status={shown.word} tone={shown.tone} />}
+      actions={
+        <Button variant="default" loading={busy === 'keychain'} onClick={() => void lookAtKeychain()}>
+          Look again
+        </Button>
+      }
+    >
+      <div className={classes.stack}>
+        <div role="status" className={classes.stack}>
+          {keychain ? (
+            <>
+              <p className={classes.text}>{keychain.message}</p>
+              {keychain.hint !== undefined && <p className={classes.text}>{keychain.hint}</p>}
+              {keychain.command !== undefined && (
+                <span className={classes.command}>
+                  <Copyable value={keychain.command} label="command" />
+                </span>
+              )}
+            </>
+          ) : (
+            <SkeletonLines lines={2} />
+          )}
+        </div>
+        {keychain && (
+          <Switch
+            label="Keep new secrets for this session only"
+            description="In memory, until the console closes. They are never written to a file."
+            checked={keychain.sessionOnly}
+            onChange={(event) => void sessionOnly(event.currentTarget.checked)}
+          />
+        )}
+        <PartFailure store={store} part="keychain" />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,112 @@
+import { type MantineColorScheme, Radio, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Place, SettingsSection } from '../navigation.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Room } from '../ui/room.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import { EnvironmentList } from './environment-list.tsx';
+import { EnvironmentPage, NewEnvironmentPage } from './environment-page.tsx';
+import { KeychainSection } from './keychain-section.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+
+interface SettingsRoomProps {
+  store: StoreApi<SettingsState>;
+  section: SettingsSection | undefined;
+  environmentId: string | undefined;
+  onGo(place: Extract<Place, { room: 'settings' }>): void;
+  /** What the console is and is made of, shown at the end. */
+  about?: ReactNode;
+}
+
+export function SettingsRoom({ store, section, environmentId, onGo, about }: SettingsRoomProps) {
+  const { view, failed, busy } = useStore(store);
+  useEffect(() => {
+    void store.getState().load();
+  }, [store]);
+  // Another page begins without the failures and results of the last one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
+  useEffect(() => () => store.getState().settle(), [store, section, environmentId]);
+
+  const toList = () => onGo({ room: 'settings' });
+  const toEnvironment = (id: string) => onGo({ room: 'settings', section: 'environment', environmentId: id });
+
+  if (section === 'new') return <NewEnvironmentPage store={store} onBack={toList} onOpen={toEnvironment} />;
+  if (section === 'environment' && environmentId !== undefined) {
+    const environment = view?.environments.find(({ id }) => id === environmentId);
+    if (environment) {
+      return (
+        <EnvironmentPage
+          key={environment.id}
+          store={store}
+          environment={environment}
+          onBack={toList}
+          onOpen={toEnvironment}
+        />
+      );
+    }
+    if (!view) {
+      return (
+        <Room title="Environment" busy={!failed}>
+          {failed ? <FailureNotice failure={failed.failure} /> : <SkeletonLines lines={6} />}
+        </Room>
+      );
+    }
+  }
+  return (
+    <Room title="Settings" busy={busy === 'list'}>
+      <div className={classes.column}>
+        <EnvironmentList
+          store={store}
+          onOpen={toEnvironment}
+          onAdd={() => onGo({ room: 'settings', section: 'new' })}
+        />
+        <KeychainSection store={store} />
+        <Appearance />
+        <Section title="What stays where">
+          <ul className={classes.text}>
+            <li>Secrets go into the keychain and into requests to the service, and nowhere else.</li>
+            <li>The file of settings holds no secret; nor does an export.</li>
+            <li>
+              Of the conversations opened, ids and times are kept on this machine; what the service answers is
+              not.
+            </li>
+            <li>The console sends nothing to anybody but the service of the environment at work.</li>
+          </ul>
+        </Section>
+        {about}
+      </div>
+    </Room>
+  );
+}
+
+const schemes: readonly (readonly [MantineColorScheme, string])[] = [
+  ['auto', 'As the system has it'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title="Appearance">
+      <Radio.Group
+        label="Theme"
+        value={colorScheme}
+        onChange={(chosen) => {
+          const scheme = schemes.find(([name]) => name === chosen);
+          if (scheme) setColorScheme(scheme[0]);
+        }}
+      >
+        <div className={classes.choices}>
+          {schemes.map(([name, label]) => (
+            <Radio key={name} value={name} label={label} />
+          ))}
+        </div>
+      </Radio.Group>
+    </Section>
+  );
+}

@@ -1,0 +1,213 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type {
+  CheckStep,
+  EnvironmentSettings,
+  EnvironmentsView,
+  EnvironmentView,
+  KeychainState,
+} from '../../preload/contract/environments.ts';
+import type { OperationOutput } from '../../preload/contract/operations.ts';
+import { failureOf, type Line } from '../bridge/line.ts';
+
+/** Where in the room something is done or went wrong: each part shows its own failure beside what caused it. */
+export type SettingsPart =
+  | 'list'
+  | 'form'
+  | 'transfer'
+  | 'delete'
+  | 'api-key'
+  | 'signing-keys'
+  | 'keychain'
+  | 'check';
+
+/** The walk to the service, as far as it has come. */
+export interface ConnectionCheck {
+  environmentId: string;
+  steps: readonly CheckStep[];
+  state: 'running' | 'passed' | 'failed' | 'stopped';
+}
+
+export interface SettingsState {
+  /** Undefined until it has been read for the first time. */
+  view: EnvironmentsView | undefined;
+  keychain: KeychainState | undefined;
+  busy: SettingsPart | undefined;
+  /** The last failure, with the part it belongs to. */
+  failed: { part: SettingsPart; failure: FailureView } | undefined;
+  /** What is odd about the secret last saved. */
+  warnings: { part: SettingsPart; texts: readonly string[] } | undefined;
+  imported: OperationOutput<'environments.import'> | undefined;
+  check: ConnectionCheck | undefined;
+  load(): Promise<void>;
+  /** Forgets failures, warnings and results, and stops a check: another page is opened. */
+  settle(): void;
+  select(environmentId: string): Promise<void>;
+  /** Answers the environment as saved, or undefined when that failed. */
+  save(
+    environmentId: string | undefined,
+    settings: EnvironmentSettings,
+  ): Promise<EnvironmentView | undefined>;
+  duplicate(environmentId: string): Promise<EnvironmentView | undefined>;
+  /** Answers whether it is gone. */
+  remove(environmentId: string, leaveSecrets: boolean): Promise<boolean>;
+  exportText(environmentIds: readonly string[]): Promise<OperationOutput<'environments.export'> | undefined>;
+  importText(text: string): Promise<void>;
+  /** These four answer whether it was done. Secrets pass through and are kept nowhere here. */
+  saveApiKey(environmentId: string, login: string, password: string): Promise<boolean>;
+  removeApiKey(environmentId: string): Promise<boolean>;
+  saveSigningKey(environmentId: string, label: string, key: string): Promise<boolean>;
+  removeSigningKey(environmentId: string, keyId: string): Promise<boolean>;
+  lookAtKeychain(): Promise<void>;
+  sessionOnly(sessionOnly: boolean): Promise<void>;
+  startCheck(environmentId: string): Promise<void>;
+  stopCheck(): void;
+}
+
+export function createSettingsStore(line: Line): StoreApi<SettingsState> {
+  let checking: AbortController | undefined;
+
+  const store = createStore<SettingsState>()((set, get) => {
+    async function attempt<T>(part: SettingsPart, work: () => Promise<T>): Promise<T | undefined> {
+      set({ busy: part, failed: undefined, warnings: undefined });
+      try {
+        return await work();
+      } catch (error) {
+        set({ failed: { part, failure: failureOf(error) } });
+        return undefined;
+      } finally {
+        if (get().busy === part) set({ busy: undefined });
+      }
+    }
+
+    /** Main publishes the list by itself; this only makes sure that it is here before the answer is. */
+    function keep(saved: EnvironmentView): EnvironmentView {
+      const { view } = get();
+      if (view && !view.environments.some(({ id }) => id === saved.id)) {
+        set({ view: { ...view, environments: [...view.environments, saved] } });
+      }
+      return saved;
+    }
+
+    async function savingSecret(
+      part: SettingsPart,
+      work: () => Promise<{ warnings: readonly string[] }>,
+    ): Promise<boolean> {
+      const saved = await attempt(part, work);
+      if (saved && saved.warnings.length > 0) set({ warnings: { part, texts: saved.warnings } });
+      return saved !== undefined;
+    }
+
+    return {
+      view: undefined,
+      keychain: undefined,
+      busy: undefined,
+      failed: undefined,
+      warnings: undefined,
+      imported: undefined,
+      check: undefined,
+      async load() {
+        await attempt('list', async () => set({ view: await line.invoke('environments.list', {}) }));
+        if (!get().failed) await get().lookAtKeychain();
+      },
+      settle() {
+        get().stopCheck();
+        set({ failed: undefined, warnings: undefined, imported: undefined, check: undefined });
+      },
+      async select(environmentId) {
+        await attempt('list', async () =>
+          set({ view: await line.invoke('environments.select', { environmentId }) }),
+        );
+      },
+      save: (environmentId, settings) =>
+        attempt('form', async () =>
+          keep(
+            await line.invoke('environments.save', {
+              settings,
+              ...(environmentId === undefined ? {} : { environmentId }),
+            }),
+          ),
+        ),
+      duplicate: (environmentId) =>
+        attempt('list', async () => keep(await line.invoke('environments.duplicate', { environmentId }))),
+      async remove(environmentId, leaveSecrets) {
+        const view = await attempt('delete', () =>
+          line.invoke('environments.delete', { environmentId, leaveSecrets }),
+        );
+        if (view) set({ view });
+        return view !== undefined;
+      },
+      exportText: (environmentIds) =>
+        attempt('transfer', () =>
+          line.invoke('environments.export', { environmentIds: [...environmentIds] }),
+        ),
+      async importText(text) {
+        set({ imported: undefined });
+        const imported = await attempt('transfer', () => line.invoke('environments.import', { text }));
+        if (imported) set({ imported });
+      },
+      saveApiKey: (environmentId, login, password) =>
+        savingSecret('api-key', () =>
+          line.invoke('credentials.saveApiKey', { environmentId, login, password }),
+        ),
+      removeApiKey: async (environmentId) =>
+        (await attempt('api-key', () => line.invoke('credentials.removeApiKey', { environmentId }))) !==
+        undefined,
+      saveSigningKey: (environmentId, label, key) =>
+        savingSecret('signing-keys', () =>
+          line.invoke('credentials.saveSigningKey', { environmentId, label, key }),
+        ),
+      removeSigningKey: async (environmentId, keyId) =>
+        (await attempt('signing-keys', () =>
+          line.invoke('credentials.removeSigningKey', { environmentId, keyId }),
+        )) !== undefined,
+      async lookAtKeychain() {
+        await attempt('keychain', async () => set({ keychain: await line.invoke('keychain.state', {}) }));
+      },
+      async sessionOnly(sessionOnly) {
+        await attempt('keychain', async () =>
+          set({ keychain: await line.invoke('keychain.sessionOnly', { sessionOnly }) }),
+        );
+      },
+      async startCheck(environmentId) {
+        checking?.abort();
+        const mine = new AbortController();
+        checking = mine;
+        const show = (change: Partial<ConnectionCheck>) => {
+          const { check } = get();
+          if (checking === mine && check) set({ check: { ...check, ...change } });
+        };
+        set({ check: { environmentId, steps: [], state: 'running' } });
+        await attempt('check', async () => {
+          try {
+            const { steps, passed } = await line.invoke(
+              'connection.check',
+              { environmentId },
+              {
+                signal: mine.signal,
+                onProgress: (step) => show({ steps: withStep(get().check?.steps ?? [], step) }),
+              },
+            );
+            show({ steps, state: passed ? 'passed' : 'failed' });
+          } catch (error) {
+            show({ state: mine.signal.aborted ? 'stopped' : 'failed' });
+            if (!mine.signal.aborted) throw error;
+          }
+        });
+      },
+      stopCheck() {
+        checking?.abort();
+      },
+    };
+  });
+
+  line.on('environments.changed', (view) => store.setState({ view }));
+  line.on('keychain.changed', (keychain) => store.setState({ keychain }));
+  return store;
+}
+
+/** A step is reported when it begins and again when it ends: the later word takes the place of the earlier. */
+export function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckStep[] {
+  const at = steps.findIndex((known) => known.step === step.step);
+  return at === -1 ? [...steps, step] : steps.with(at, step);
+}
