@@ -51,9 +51,9 @@ export function MediaList({ store, list, onReload }: MediaListProps) {
         </p>
       )}
       {groups.map((group) => (
-        <section key={group.title} aria-label={group.title}>
+        <div key={group.title}>
           <h2 className={classes.group}>{group.title}</h2>
-          <ul className={classes.items}>
+          <ul className={classes.items} aria-label={group.title}>
             {group.items.map((item) => (
               <li key={item.id}>
                 <button
@@ -73,7 +73,7 @@ export function MediaList({ store, list, onReload }: MediaListProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </nav>
   );

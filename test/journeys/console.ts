@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { openWire, type Wire } from '../support/wire.ts';
 
 export interface ConsoleOptions {
   /** Kept between two starts of the same console; a new one each time when not given. */
@@ -13,6 +14,8 @@ export interface ConsoleOptions {
   env?: Record<string, string>;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
+  /** Sets the console up over its own bridge before the window opens. */
+  prepare?(wire: Wire): Promise<unknown>;
 }
 
 /** The console as a person meets it: the browser host as its own process, a real Chromium on its address. */
@@ -22,6 +25,8 @@ export interface RunningConsole {
   dataDir: string;
   /** What the host wrote on standard error so far. */
   log(): string;
+  /** What the page complained of: uncaught errors, and console errors such as a refused style or script. */
+  complaints: string[];
   /** Ends the host as a person would, and keeps the data directory. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -43,7 +48,13 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    await page.goto(host.url);
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+    });
+    if (options.prepare) await goPrepared(host.url, context, page, options.prepare);
+    else await page.goto(host.url);
     const stop = async () => {
       await browser?.close();
       await host.stop();
@@ -53,6 +64,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
       context,
       dataDir,
       log: host.log,
+      complaints,
       stop,
       async [Symbol.asyncDispose]() {
         await stop();
@@ -64,6 +76,32 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     await host.stop();
     throw error;
   }
+}
+
+/** The address works once: whoever prepares the console goes in with it, and the window shares the session. */
+async function goPrepared(
+  url: string,
+  context: BrowserContext,
+  page: Page,
+  prepare: (wire: Wire) => Promise<unknown>,
+): Promise<void> {
+  const wire = await openWire(url);
+  try {
+    await prepare(wire);
+  } finally {
+    wire.close();
+  }
+  const at = wire.cookie.indexOf('=');
+  await context.addCookies([
+    {
+      name: wire.cookie.slice(0, at),
+      value: wire.cookie.slice(at + 1),
+      url: wire.origin,
+      httpOnly: true,
+      sameSite: 'Strict',
+    },
+  ]);
+  await page.goto(wire.origin);
 }
 
 interface RunningHost {

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandbox } from '../../main/sandbox/sandbox.ts';
+import { expectAccessible } from './access.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+
+// Ids and contents come from the seed, so another sandbox knows what the console's own holds.
+const seeded = await (async () => {
+  const sandbox = await startSandbox();
+  await sandbox.close();
+  return sandbox.conversations;
+})();
+
+let console: RunningConsole;
+beforeAll(async () => {
+  console = await startConsole();
+  await console.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+});
+afterAll(() => console[Symbol.asyncDispose]());
+
+/** What the service refuses, and the code the console shows it under. */
+const refused: Record<string, string> = {
+  'Gone by retention (410)': 'gone',
+  'Strategy no longer permitted (403)': 'forbidden',
+  'Plan exhausted (402)': 'plan-exhausted',
+  'The service fails on it (500)': 'server-error',
+};
+
+test.each(seeded)('$title', async ({ id, title }) => {
+  const { page } = console;
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, `#/conversations/${id}`);
+  const code = refused[title];
+  if (code) {
+    const notice = page.locator(`[data-code="${code}"]`).first();
+    await notice.waitFor();
+    expect((await notice.innerText()).length).toBeGreaterThan(40);
+  } else {
+    await page.getByRole('main').getByText(id).first().waitFor();
+    const sentence = await page.getByRole('heading', { level: 1 }).innerText();
+    expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
+    if (/all failed|Not confirmed/.test(title)) expect(sentence).not.toMatch(/Identity confirmed/);
+  }
+  await expectAccessible(page);
+  expect(console.complaints).toEqual([]);
+});

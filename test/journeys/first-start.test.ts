@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+
+test('the first start lands in the sandbox, one click from a conversation, and nothing personal shows unasked', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await expectAccessible(page);
+  expect(await page.getByText('In the sandbox').isVisible()).toBe(true);
+
+  await page.getByText('Every documented member of the user data').click();
+  await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
+  await page.getByText('First name').first().waitFor();
+  const before = await page.locator('main').innerText();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Show personal data' }).first().click();
+  await page
+    .getByRole('button', { name: /^(Hide|Mask) personal data/ })
+    .first()
+    .waitFor();
+  const after = await page.locator('main').innerText();
+  expect(after.length).toBeGreaterThan(before.length);
+  await expectAccessible(page);
+
+  await page.keyboard.press('Control+Shift+M');
+  await page.getByRole('button', { name: 'Show personal data' }).first().waitFor();
+  expect(await page.locator('main').innerText()).toBe(before);
+  expect(console.complaints).toEqual([]);
+});
+
+test('after a restart what was opened before is there, by id and time', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-restart-'));
+  try {
+    await using first = await startConsole({ dataDir });
+    await first.page.getByText('Everything that can be collected').click();
+    await first.page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+    const id = decodeURIComponent(new URL(first.page.url()).hash.split('/')[2] ?? '');
+    expect(id).not.toBe('');
+    await first.stop();
+
+    await using second = await startConsole({ dataDir });
+    const recent = second.page.getByRole('region', { name: 'Opened recently' });
+    await recent.getByText(id).waitFor();
+    await recent.getByText(id).click();
+    await second.page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+
+async function openMedia(console: RunningConsole, title: string): Promise<void> {
+  await console.page.getByText(title).first().click();
+  await console.page.getByRole('tab', { name: 'Media' }).click();
+  await console.page.getByRole('navigation', { name: 'Media' }).waitFor();
+}
+
+test('every kind of medium is shown: images drawn, videos playable, the report page by page', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await openMedia(console, 'Everything that can be collected');
+  const list = page.getByRole('navigation', { name: 'Media' });
+  const rows = list
+    .getByRole('button')
+    .filter({ hasNot: page.locator('[aria-label="List the media again"]') });
+  const seen = { image: 0, video: 0, pdf: 0 };
+  const count = await rows.count();
+  for (let index = 0; index < count; index += 1) {
+    const row = rows.nth(index);
+    const type = (await row.innerText()).split('\n').at(-1) ?? '';
+    if (!type.includes('/')) continue;
+    await row.click();
+    if (type.startsWith('image/')) {
+      await page.locator('main img[data-loaded="true"]').waitFor();
+      seen.image += 1;
+    } else if (type.startsWith('video/')) {
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
+      seen.video += 1;
+    } else {
+      await page.locator('main canvas[data-drawn="true"]').waitFor();
+      await page.waitForFunction(() =>
+        /Verification report/.test(document.querySelector('canvas')?.getAttribute('aria-label') ?? ''),
+      );
+      await page.getByRole('button', { name: /^Next page/ }).click();
+      await page.getByText('Page 2 of').waitFor();
+      seen.pdf += 1;
+    }
+  }
+  expect(seen.image).toBeGreaterThanOrEqual(10);
+  expect(seen.video).toBeGreaterThanOrEqual(2);
+  expect(seen.pdf).toBe(1);
+  await expectAccessible(page);
+  expect(console.complaints).toEqual([]);
+});
+
+test('an image is zoomed and turned by keyboard', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await openMedia(console, 'Everything that can be collected');
+  const image = page.locator('main img[data-loaded="true"]');
+  await image.waitFor();
+  const width = async () => (await image.boundingBox())?.width ?? 0;
+  const fitted = await width();
+  await page.locator('main section[tabindex="0"]').focus();
+  await page.keyboard.press('1');
+  await page.getByText('100 %').waitFor();
+  expect(await width()).toBeGreaterThan(fitted);
+  await page.keyboard.press('r');
+  await page.waitForFunction(() =>
+    document.querySelector('main img')?.getAttribute('style')?.includes('rotate(90deg)'),
+  );
+  await page.keyboard.press('0');
+  await expectAccessible(page);
+});
+
+test('a file that is not what it says it is is not shown, and the console says why', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await openMedia(console, 'Files that are not what they say they are');
+  const list = page.getByRole('navigation', { name: 'Media' });
+  await list
+    .getByRole('button', { name: /Identity card.*image\/jpeg/ })
+    .first()
+    .click();
+  await page.getByText(/claims to be image\/jpeg.*text\/html/).waitFor();
+  expect(await page.locator('main img').count()).toBe(0);
+  expect(await page.title()).not.toContain('must never run');
+  await expectAccessible(page);
+});
+
+test('a medium is saved under the service’s name, byte for byte', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await openMedia(console, 'Everything that can be collected');
+  await page.locator('main img[data-loaded="true"]').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save…' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.png$/);
+  const bytes = readFileSync(await download.path());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  const shown = await page.locator('main img').evaluate(async (img) => {
+    const reply = await fetch((img as HTMLImageElement).src);
+    return (await reply.arrayBuffer()).byteLength;
+  });
+  expect(bytes.byteLength).toBe(shown);
+});

@@ -1,0 +1,64 @@
+import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
+import type { OperationInput } from '../../preload/contract/operations.ts';
+import { command } from '../support/service.ts';
+import type { Wire } from '../support/wire.ts';
+import { makeCertificate } from './certificate.ts';
+
+type Settings = Partial<OperationInput<'environments.save'>['settings']>;
+
+/** A service of its own that can be driven from outside, and what makes a console use it. */
+export interface Setting {
+  baseUrl: string;
+  signingKey: string;
+  apiKey: { login: string; password: string };
+  idOf(title: string): string;
+  control(path: string, body?: unknown): Promise<unknown>;
+  /** Adds it as an environment with its credentials, for this session, and selects it; gives the environment's id. */
+  join(settings?: Settings): (wire: Wire) => Promise<string>;
+  close(): Promise<void>;
+}
+
+/** With `secure` over https, under a certificate of its own that the environment trusts: as production must be. */
+export async function openSetting({ secure = false } = {}): Promise<Setting> {
+  const certificate = secure ? makeCertificate() : undefined;
+  const sandbox = await startControlledSandbox(certificate ? { tls: certificate } : {});
+  const trust = certificate ? { extraCaFile: certificate.file } : {};
+  return {
+    baseUrl: sandbox.baseUrl,
+    signingKey: sandbox.signingKey,
+    apiKey: sandbox.apiKey,
+    idOf(title) {
+      const found = sandbox.conversations.find((conversation) => conversation.title.startsWith(title));
+      if (!found) throw new Error(`No seeded conversation begins with “${title}”`);
+      return found.id;
+    },
+    control: (path, body) => command(sandbox.controlUrl, path, body),
+    join:
+      (settings = {}) =>
+      async ({ line }) => {
+        await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+        const { id } = await line.invoke('environments.save', {
+          settings: {
+            name: 'Acme test',
+            kind: 'test',
+            baseUrl: sandbox.baseUrl,
+            proxy: { mode: 'none' },
+            ...trust,
+            ...settings,
+          },
+        });
+        await line.invoke('credentials.saveApiKey', { environmentId: id, ...sandbox.apiKey });
+        await line.invoke('credentials.saveSigningKey', {
+          environmentId: id,
+          label: 'Current',
+          key: sandbox.signingKey,
+        });
+        await line.invoke('environments.select', { environmentId: id });
+        return id;
+      },
+    async close() {
+      await sandbox.close();
+      certificate?.remove();
+    },
+  };
+}
