@@ -48,10 +48,8 @@ export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
 }
 
 /** A console's environments on a file, on a machine without any keychain unless one is given. */
-export async function openDesk(file: string, keychain: Keychain = realKeychain({})): Promise<Desk> {
+export async function environmentPieces(file: string, keychain: Keychain = realKeychain({})) {
   const outlet = createOutlet();
-  const events: PushEvent[] = [];
-  outlet.subscribe((event) => events.push(event));
   const room = await openEnvironments({
     file,
     keychain,
@@ -60,7 +58,18 @@ export async function openDesk(file: string, keychain: Keychain = realKeychain({
     newId: randomUUID,
     onKeychain: (state) => outlet.publish('keychain.changed', state),
   });
-  const handlers = environmentHandlers({ room, publish: outlet.publish, newId: randomUUID });
+  return {
+    outlet,
+    room,
+    handlers: environmentHandlers({ room, publish: outlet.publish, newId: randomUUID }),
+  };
+}
+
+/** The same as a window has it. */
+export async function openDesk(file: string, keychain?: Keychain): Promise<Desk> {
+  const { outlet, room, handlers } = await environmentPieces(file, keychain);
+  const events: PushEvent[] = [];
+  outlet.subscribe((event) => events.push(event));
   const client = createDispatch(handlers as Handlers, (_operation, error) => {
     throw error;
   }).client();

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { createDispatch } from '../../../main/bridge/dispatch.ts';
+import type { Handlers } from '../../../main/bridge/handlers.ts';
+import type { Outlet } from '../../../main/bridge/publish.ts';
+import { checkStep } from '../../../preload/contract/environments.ts';
+import { createLine, type Line } from '../../../renderer/bridge/line.ts';
+import { createSettingsStore } from '../../../renderer/settings/settings-store.ts';
+import { environmentPieces, newFile, settings } from '../../main/environments/desk.ts';
+import { bridgeOf } from '../../support/bridge.ts';
+
+/** A store on a line into the real dispatch and the real handlers; only the walk to the service is a short one. */
+async function opened(check: Handlers['connection.check'] = () => ({ passed: true, steps: [] })) {
+  const { handlers, outlet } = await environmentPieces(await newFile());
+  const line = lineInto({ ...handlers, 'connection.check': check } as Handlers, outlet);
+  const store = createSettingsStore(line);
+  await store.getState().load();
+  return { store, line, state: store.getState };
+}
+
+function lineInto(handlers: Handlers, outlet: Outlet): Line {
+  const dispatch = createDispatch(handlers, (_operation, error) => {
+    throw error;
+  });
+  return createLine(bridgeOf(dispatch, outlet));
+}
+
+describe('the settings store', () => {
+  it('loads the environments and the state of the keychain', async () => {
+    const { state } = await opened();
+    expect(state().view?.environments.map(({ id }) => id)).toEqual(['sandbox']);
+    expect(state().keychain).toMatchObject({ state: 'absent', sessionOnly: false });
+    expect(state().busy).toBeUndefined();
+    expect(state().failed).toBeUndefined();
+  });
+
+  it('follows a change made by another window', async () => {
+    const { line, state } = await opened();
+    await line.invoke('environments.save', { settings: settings() });
+    await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+    expect(state().view?.environments.map((environment) => environment.settings.name)).toEqual([
+      'Sandbox',
+      'Acceptance',
+    ]);
+    expect(state().keychain?.sessionOnly).toBe(true);
+  });
+
+  it('keeps a failure with the part it belongs to, until the next act or another page', async () => {
+    const { state } = await opened();
+    const added = await state().save(undefined, settings());
+    const environmentId = added?.id ?? '';
+    expect(await state().save(undefined, settings())).toBeUndefined();
+    expect(state().failed).toMatchObject({ part: 'form', failure: { code: 'invalid-input' } });
+    expect(await state().saveApiKey(environmentId, 'me', 'secret')).toBe(false);
+    expect(state().failed).toMatchObject({ part: 'api-key', failure: { code: 'keychain-absent' } });
+    state().settle();
+    expect(state().failed).toBeUndefined();
+  });
+
+  it('saves, warns about and removes keys without holding any of them', async () => {
+    const { state } = await opened();
+    await state().sessionOnly(true);
+    const one = (await state().save(undefined, settings()))?.id ?? '';
+    const two = (await state().save(undefined, settings({ name: 'Second' })))?.id ?? '';
+    expect(await state().saveApiKey(one, 'the-login', 'the-password')).toBe(true);
+    expect(state().warnings).toBeUndefined();
+    expect(await state().saveApiKey(two, 'the-login', 'the-password')).toBe(true);
+    expect(state().warnings).toMatchObject({
+      part: 'api-key',
+      texts: [expect.stringContaining('Acceptance')],
+    });
+    expect(await state().saveSigningKey(one, 'Current', 'the-signing-key')).toBe(true);
+    const kept = JSON.stringify(state());
+    for (const secret of ['the-login', 'the-password', 'the-signing-key']) expect(kept).not.toContain(secret);
+    const keyId = state().view?.environments[1]?.signingKeys[0]?.id ?? '';
+    expect(await state().removeSigningKey(one, keyId)).toBe(true);
+    expect(await state().removeApiKey(one)).toBe(true);
+    expect(state().view?.environments[1]).toMatchObject({ signingKeys: [] });
+    expect(state().view?.environments[1]?.apiKey).toBeUndefined();
+  });
+
+  it('exports, imports and deletes', async () => {
+    const { state } = await opened();
+    const id = (await state().save(undefined, settings()))?.id ?? '';
+    const exported = await state().exportText([id]);
+    expect(await state().remove(id, false)).toBe(true);
+    await state().importText(exported?.text ?? '');
+    expect(state().imported).toMatchObject({ added: [{ settings: { name: 'Acceptance' } }], refused: [] });
+    await state().importText('nonsense');
+    expect(state().imported).toBeUndefined();
+    expect(state().failed?.part).toBe('transfer');
+  });
+
+  it('shows the steps of a check as they change, and how it ended', async () => {
+    const running = checkStep.parse({ step: 'tcp', state: 'running', message: 'Connecting' });
+    const failed = checkStep.parse({ step: 'tcp', state: 'failed', message: 'Refused' });
+    const { store, state } = await opened((_input, { progress }) => {
+      progress(running);
+      progress(failed);
+      return { passed: false, steps: [failed] };
+    });
+    const seen: unknown[] = [];
+    store.subscribe(({ check }) => seen.push(check?.steps));
+    await state().startCheck('sandbox');
+    expect(seen).toContainEqual([running]);
+    expect(state().check).toEqual({ environmentId: 'sandbox', steps: [failed], state: 'failed' });
+  });
+
+  it('stops a check, and the work behind it', async () => {
+    const begun = Promise.withResolvers<void>();
+    let stopped = false;
+    const { state } = await opened(async (_input, { signal }) => {
+      const aborted = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => {
+        stopped = true;
+        aborted.reject(signal.reason);
+      });
+      begun.resolve();
+      return aborted.promise;
+    });
+    const ended = state().startCheck('sandbox');
+    await begun.promise;
+    state().stopCheck();
+    await ended;
+    expect(stopped).toBe(true);
+    expect(state().check?.state).toBe('stopped');
+    expect(state().failed).toBeUndefined();
+  });
+});

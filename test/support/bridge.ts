@@ -1,0 +1,26 @@
+import type { Dispatch } from '../../main/bridge/dispatch.ts';
+import type { Outlet } from '../../main/bridge/publish.ts';
+import type { Bridge, BridgeMessage } from '../../preload/contract/bridge.ts';
+
+/** A window's bridge straight into a dispatch, with everything copied on the way as a host copies it. */
+export function bridgeOf(dispatch: Dispatch, outlet: Outlet): Bridge {
+  const client = dispatch.client();
+  const listeners = new Set<(message: BridgeMessage) => void>();
+  const tell = (message: BridgeMessage) => {
+    for (const listener of listeners) listener(structuredClone(message));
+  };
+  outlet.subscribe((event) => tell({ kind: 'event', ...event }));
+  return {
+    async invoke(callId, operation, input) {
+      const progress = (step: unknown) => tell({ kind: 'progress', callId, progress: step });
+      return structuredClone(
+        await client.invoke({ callId, operation, input: structuredClone(input), progress }),
+      );
+    },
+    cancel: (callId) => client.cancel(callId),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
