@@ -1,15 +1,241 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ElectronConsole, startElectronConsole } from './double/start-console.ts';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MenuItemConstructorOptions } from 'electron';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { BridgeMessage } from '../../preload/contract/bridge.ts';
+import {
+  type ElectronConsole,
+  launch,
+  type StartOptions,
+  startElectronConsole,
+} from './double/start-console.ts';
 
-describe('the console under Electron', () => {
-  let assay: ElectronConsole;
-  beforeAll(async () => {
-    assay = await startElectronConsole();
+describe('the console as an application', () => {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
   });
-  afterAll(() => assay.close());
+  async function start(options?: StartOptions): Promise<ElectronConsole> {
+    const assay = await startElectronConsole(options);
+    open.push(assay);
+    return assay;
+  }
+  const heardBy = (assay: ElectronConsole) => {
+    const heard: BridgeMessage[] = [];
+    assay.subscribe((message) => heard.push(message));
+    return heard;
+  };
+  const firstCall = (assay: ElectronConsole) => assay.invoke(crypto.randomUUID(), 'application.info', {});
+  const quit = (assay: ElectronConsole) => (assay.double.module.app as { quit(): void }).quit();
 
-  it('answers an operation through preload, IPC and dispatch', async () => {
-    const answer = await assay.invoke('1', 'application.info', {});
-    expect(answer).toMatchObject({ ok: true, value: { capabilities: { saveDialog: true } } });
+  it('tells the page what this host can do and what it is made of', async () => {
+    const assay = await start();
+    expect(await firstCall(assay)).toMatchObject({
+      ok: true,
+      value: {
+        capabilities: { saveDialog: true, clipboard: true, externalLinks: true },
+        versions: { electron: '45.4.1', chromium: '152.0.0.0', node: process.versions.node },
+      },
+    });
+  });
+
+  it('refuses messages that are not of the bridge’s form', async () => {
+    const assay = await start();
+    for (const [callId, operation] of [
+      ['', 'application.info'],
+      ['x'.repeat(200), 'application.info'],
+      ['1', ''],
+      [{}, 'application.info'],
+    ]) {
+      const answer = await assay.invoke(callId as string, operation as string, {});
+      expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    }
+    expect(await assay.invoke('1', 'constructor', {})).toMatchObject({
+      ok: false,
+      error: { code: 'unknown-operation' },
+    });
+  });
+
+  it('gives a deep link from the command line to the page once it listens', async () => {
+    const assay = await start({ arguments: ['assay://conversation/4f1c-22'] });
+    const heard = heardBy(assay);
+    await firstCall(assay);
+    const wanted = {
+      kind: 'event',
+      name: 'application.openConversation',
+      payload: { conversationId: '4f1c-22' },
+    };
+    await vi.waitFor(() => expect(heard).toContainEqual(wanted));
+  });
+
+  it('gives links of a second start and of the system to the page, and comes forward', async () => {
+    const assay = await start();
+    const heard = heardBy(assay);
+    await firstCall(assay);
+    assay.window.minimized = true;
+    assay.double.app.events.emit('second-instance', {}, ['assay', '--flag', 'assay://conversation/one'], '/');
+    expect(assay.window).toMatchObject({ minimized: false, focused: true });
+    const preventDefault = vi.fn();
+    assay.double.app.events.emit('open-url', { preventDefault }, 'assay://conversation/two');
+    expect(preventDefault).toHaveBeenCalled();
+    assay.double.app.events.emit('open-url', { preventDefault }, 'assay://settings/delete-everything');
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(2));
+    const opened = heard.filter(
+      (message) => message.kind === 'event' && message.name === 'application.openConversation',
+    );
+    expect(opened).toMatchObject([
+      { payload: { conversationId: 'one' } },
+      { payload: { conversationId: 'two' } },
+    ]);
+  });
+
+  it('ends at once where another instance runs', async () => {
+    const { double, directory } = await launch({ otherInstance: true });
+    expect(await double.app.exited).toBe(0);
+    expect(double.windows.size).toBe(0);
+    await directory.remove();
+  });
+
+  it('becomes the system’s answer to its links only when it is packaged', async () => {
+    expect((await start()).double.app.record.protocolClients).toEqual([]);
+    expect((await start({ isPackaged: true })).double.app.record.protocolClients).toEqual(['assay']);
+  });
+
+  it('keeps its data where it is told', async () => {
+    const assay = await start();
+    const elsewhere = join(assay.downloads, 'profile');
+    const other = await start({ arguments: [`--data-dir=${elsewhere}`] });
+    await firstCall(other);
+    expect(await readdir(elsewhere)).not.toEqual([]);
+  });
+
+  it('shows its window when there is something to see, and opens it where it stood', async () => {
+    const state = { x: 200, y: 80, width: 1100, height: 700, maximized: true };
+    const before = (await start()).userData;
+    await writeFile(join(before, 'window.json'), JSON.stringify(state));
+    const assay = await start({ arguments: [`--data-dir=${before}`] });
+    expect(assay.window.options).toMatchObject({ x: 200, y: 80, width: 1100, height: 700, show: false });
+    expect(assay.window).toMatchObject({ visible: true, maximized: true });
+  });
+
+  it('keeps where the window stood when it quits', async () => {
+    const assay = await start();
+    assay.window.bounds = { x: 10, y: 20, width: 1000, height: 700 };
+    quit(assay);
+    expect(await assay.double.app.exited).toBe(0);
+    expect(JSON.parse(await readFile(join(assay.userData, 'window.json'), 'utf8'))).toEqual({
+      ...assay.window.bounds,
+      maximized: false,
+    });
+  });
+
+  it('has the standard roles in its menu, and its own commands reach the page', async () => {
+    const assay = await start();
+    const heard = heardBy(assay);
+    const items = flat(assay.double.menu.template());
+    for (const role of [
+      'undo',
+      'redo',
+      'cut',
+      'copy',
+      'paste',
+      'selectAll',
+      'resetZoom',
+      'zoomIn',
+      'zoomOut',
+      'minimize',
+      'quit',
+      'about',
+    ]) {
+      expect(items.map((item) => item.role)).toContain(role);
+    }
+    for (const command of ['open', 'palette', 'settings', 'mask']) {
+      const item = items.find(({ id }) => id === command);
+      expect(item?.click).toBeTypeOf('function');
+      const click = item?.click as (() => void) | undefined;
+      click?.();
+      await vi.waitFor(() =>
+        expect(heard).toContainEqual({ kind: 'event', name: 'application.command', payload: { command } }),
+      );
+    }
+  });
+
+  it('offers reloading and the developer tools only unpackaged', async () => {
+    const roles = (assay: ElectronConsole) => flat(assay.double.menu.template()).map(({ role }) => role);
+    const checkout = await start();
+    expect(roles(checkout)).toContain('toggleDevTools');
+    expect(checkout.window.options.webPreferences?.devTools).toBe(true);
+    const packaged = await start({ isPackaged: true });
+    expect(roles(packaged)).not.toContain('toggleDevTools');
+    expect(roles(packaged)).not.toContain('reload');
+    expect(packaged.window.options.webPreferences?.devTools).toBe(false);
+  });
+
+  it('loads a lost page again, but not in a circle', async () => {
+    const assay = await start();
+    const { contents } = assay.window;
+    contents.crash('crashed');
+    await vi.waitFor(() => expect(contents.world).toBeDefined());
+    expect(await firstCall(assay)).toMatchObject({ ok: true });
+    contents.crash('crashed');
+    await vi.waitFor(() => expect(assay.double.person.errors).toHaveLength(1));
+    expect(contents.world).toBeUndefined();
+  });
+
+  it('takes a copied text away after its time, and at once when it quits', async () => {
+    const assay = await start();
+    const copy = (text: string, clearAfterMs: number) =>
+      assay.invoke(crypto.randomUUID(), 'application.copy', { text, clearAfterMs });
+    await copy('a passport number', 1000);
+    expect(assay.double.clipboard.text()).toBe('a passport number');
+    await vi.waitFor(() => expect(assay.double.clipboard.text()).toBe(''), { timeout: 3000 });
+    await copy('one', 1000);
+    assay.double.clipboard.put('somebody else’s text');
+    await copy('two', 600_000);
+    quit(assay);
+    await assay.double.app.exited;
+    expect(assay.double.clipboard.text()).toBe('');
+  });
+
+  it('leaves a text that somebody else copied meanwhile', async () => {
+    const assay = await start();
+    await assay.invoke('1', 'application.copy', { text: 'mine', clearAfterMs: 600_000 });
+    assay.double.clipboard.put('theirs');
+    quit(assay);
+    await assay.double.app.exited;
+    expect(assay.double.clipboard.text()).toBe('theirs');
+  });
+
+  it('says why it could not start, and ends', async () => {
+    const broken = await launch({
+      before: (double) => {
+        double.session.request = () => Promise.reject(new Error('the page could not be loaded'));
+      },
+    });
+    expect(await broken.double.app.exited).toBe(1);
+    expect(broken.double.person.errors).toMatchObject([{ title: 'Assay could not start' }]);
+    await broken.directory.remove();
+  });
+
+  it('answers `verify` without a window', async () => {
+    const said: string[] = [];
+    const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {
+      said.push(String(text));
+      const done = more.at(-1);
+      if (typeof done === 'function') done();
+      return true;
+    });
+    const { double, directory } = await launch({ arguments: ['verify', '--nonsense'] }).finally(() =>
+      written.mockRestore(),
+    );
+    expect(await double.app.exited).toBe(2);
+    expect(said.join('')).toContain('--nonsense');
+    expect(double.windows.size).toBe(0);
+    expect(double.app.record.lockAsked).toBe(false);
+    await directory.remove();
   });
 });
+
+function flat(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
+}

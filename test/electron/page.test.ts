@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentSecurityPolicy, newNonce, pageHeaders, pageWithNonce } from '../../main/hosts/page.ts';
+import { findPageFile } from '../../main/hosts/page-files.ts';
+
+describe('the page of both hosts', () => {
+  it('gets its nonce in every place that waits for one', () => {
+    expect(pageWithNonce('<meta content="__CSP_NONCE__"><style nonce="__CSP_NONCE__">', 'abc')).toBe(
+      '<meta content="abc"><style nonce="abc">',
+    );
+    expect(() => pageWithNonce('<html></html>', 'abc')).toThrow('__CSP_NONCE__');
+  });
+
+  it('has a nonce of 128 bits, never the same', () => {
+    const nonces = Array.from({ length: 100 }, newNonce);
+    expect(new Set(nonces).size).toBe(100);
+    for (const nonce of nonces) expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+  });
+
+  it('may load media from their scheme only where it is named', () => {
+    expect(contentSecurityPolicy('n')).not.toContain('assay-media');
+    const policy = contentSecurityPolicy('n', { mediaSource: 'assay-media:' });
+    for (const directive of ['img-src', 'media-src', 'connect-src']) {
+      expect(policy).toContain(`${directive} 'self' assay-media:`);
+    }
+    expect(policy).toContain("script-src 'self';");
+  });
+
+  it('is served with every header that shuts something', () => {
+    expect(pageHeaders('n')).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+  });
+});
+
+describe('a file of the page', () => {
+  let root: string;
+  beforeAll(async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'assay-page-'));
+    root = join(directory, 'renderer');
+    await mkdir(join(root, 'assets'), { recursive: true });
+    await writeFile(join(root, 'index.html'), '<html></html>');
+    await writeFile(join(root, 'assets', 'a-1.js'), '1');
+    await writeFile(join(root, 'assets', 'LICENSE'), '1');
+    await writeFile(join(directory, 'secret.json'), '{}');
+    await symlink(join(directory, 'secret.json'), join(root, 'assets', 'link.json'));
+  });
+  afterAll(() => rm(join(root, '..'), { recursive: true }));
+
+  it('is found by its address, and the page by the root', async () => {
+    expect(await findPageFile(root, '/')).toMatchObject({
+      contentType: 'text/html; charset=utf-8',
+      bytes: 13,
+    });
+    expect(await findPageFile(root, '/assets/a-1.js')).toMatchObject({ bytes: 1 });
+  });
+
+  it.each([
+    '/../secret.json',
+    '/assets/../../secret.json',
+    '/%2e%2e/secret.json',
+    '/..%2fsecret.json',
+    '/..%5csecret.json',
+    '/assets/link.json',
+    '/assets/',
+    '/assets',
+    '/assets/LICENSE',
+    '/assets/missing.js',
+    '/index.html%00.js',
+    '/C:/secret.json',
+    '/%E0%A4%A',
+    '//etc/passwd.json',
+  ])('is not found at %s', async (path) => {
+    expect(await findPageFile(root, path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,271 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { consoleOrigin } from '../../main/hosts/electron/addresses.ts';
+import { type ElectronConsole, launch, startElectronConsole } from './double/start-console.ts';
+
+/**
+ * The twenty recommendations of Electron's "Security" documentation, one test each, against the real entry on the strict
+ * double. The module that answers each is named in its title.
+ */
+describe("Electron's security checklist", () => {
+  let assay: ElectronConsole;
+  beforeAll(async () => {
+    assay = await startElectronConsole();
+  });
+  afterAll(() => assay.close());
+
+  const preferences = () => assay.window.options.webPreferences ?? {};
+  const policy = () => assay.window.contents.response?.headers.get('content-security-policy') ?? '';
+  const request = (address: string) => assay.double.session.request(address, {}, consoleOrigin);
+
+  it('1 loads only secure content (own-content.ts)', async () => {
+    expect(assay.window.contents.frame?.url).toBe('assay-app://console/');
+    for (const address of [
+      'http://example.com/',
+      'https://example.com/',
+      'ws://example.com/',
+      'ftp://example.com/',
+    ]) {
+      await expect(request(address)).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
+    }
+    expect((await request('assay-app://console/assets/index.js')).status).toBe(200);
+  });
+
+  it('2 gives no page Node (web-preferences.ts)', () => {
+    expect(preferences()).toMatchObject({
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+    });
+  });
+
+  it('3 isolates the preload world from the page (web-preferences.ts)', () => {
+    expect(preferences().contextIsolation).toBe(true);
+    expect(Object.keys(assay.window.contents.world?.exposed ?? {})).toEqual(['assay']);
+  });
+
+  it('4 sandboxes every renderer (lockdown.ts, web-preferences.ts)', () => {
+    expect(assay.double.app.record.sandboxed).toBe(true);
+    expect(preferences().sandbox).toBe(true);
+  });
+
+  it('5 denies every permission, asked or checked, and every device (permissions.ts)', () => {
+    const { request: asked, check, device, display, usb } = assay.double.session.handlers;
+    const contents = assay.window.contents.api;
+    for (const permission of [
+      'media',
+      'geolocation',
+      'clipboard-read',
+      'notifications',
+      'fullscreen',
+      'openExternal',
+    ] as const) {
+      const answer = vi.fn();
+      asked?.(contents, permission, answer, { requestingUrl: consoleOrigin, isMainFrame: true });
+      expect(answer.mock.calls).toEqual([[false]]);
+      expect(
+        check?.(contents, permission, consoleOrigin, { isMainFrame: true, requestingUrl: consoleOrigin }),
+      ).toBe(false);
+    }
+    expect(device?.({ deviceType: 'hid', origin: consoleOrigin } as never)).toBe(false);
+    const captured = vi.fn();
+    display?.({} as never, captured);
+    expect(captured.mock.calls).toEqual([[null]]);
+    expect(usb?.({ protectedClasses: ['hid', 'video'] })).toEqual(['hid', 'video']);
+    for (const event of ['select-hid-device', 'select-usb-device']) {
+      const chosen = vi.fn();
+      assay.double.session.events.emit(event, { preventDefault: vi.fn() }, {}, chosen);
+      expect(chosen.mock.calls).toEqual([[]]);
+    }
+    for (const [emitter, event] of [
+      [assay.double.session.events, 'select-serial-port'],
+      [assay.window.contents.events, 'select-bluetooth-device'],
+    ] as const) {
+      const chosen = vi.fn();
+      const given = event === 'select-serial-port' ? [[], contents, chosen] : [[], chosen];
+      emitter.emit(event, { preventDefault: vi.fn() }, ...given);
+      expect(chosen.mock.calls).toEqual([['']]);
+    }
+  });
+
+  it('6 keeps web security on (web-preferences.ts)', () => {
+    expect(preferences().webSecurity).toBe(true);
+    expect(assay.double.session.schemes.size).toBe(2);
+    for (const privileges of assay.double.session.schemes.values())
+      expect(privileges.bypassCSP ?? false).toBe(false);
+  });
+
+  it('7 rules the page by a strict policy, sent as a header with a nonce of each load (page.ts, page-protocol.ts)', async () => {
+    expect(policy()).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; /,
+    );
+    expect(policy()).not.toMatch(/unsafe|\*|https?:|data:/);
+    for (const rule of [
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(policy()).toContain(rule);
+    }
+    const nonce = /'nonce-([^']+)'/.exec(policy())?.[1];
+    expect(assay.window.contents.html).toContain(`content="${nonce}"`);
+    const again = await request('assay-app://console/');
+    expect(again.headers.get('content-security-policy')).not.toContain(nonce);
+    const script = await request('assay-app://console/assets/index.js');
+    expect(script.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('8 runs no insecure content (web-preferences.ts)', () => {
+    expect(preferences().allowRunningInsecureContent).toBe(false);
+  });
+
+  it('9 enables no experimental features (web-preferences.ts)', () => {
+    expect(preferences().experimentalFeatures).toBe(false);
+  });
+
+  it('10 enables no Blink features (web-preferences.ts)', () => {
+    expect(preferences()).not.toHaveProperty('enableBlinkFeatures');
+  });
+
+  it('11 lets no webview open anything (embedded-pages.ts, web-preferences.ts)', () => {
+    expect(preferences().webviewTag).toBe(false);
+    expect(
+      assay.window.contents.attachWebview({}, { src: 'https://example.com', allowpopups: 'true' }).stopped,
+    ).toBe(true);
+  });
+
+  it('12 refuses every webview whatever its options (embedded-pages.ts)', () => {
+    const options: Record<string, unknown> = { preload: '/tmp/evil.js', nodeIntegration: true };
+    const params = { src: 'https://example.com' };
+    expect(assay.window.contents.attachWebview(options, params).stopped).toBe(true);
+    expect(options).not.toHaveProperty('preload');
+    expect(params.src).toBe('');
+  });
+
+  it('13 lets no page navigate (navigation.ts)', () => {
+    for (const address of ['https://example.com/', 'assay-app://console/other', 'file:///etc/passwd']) {
+      const { stopped } = assay.window.contents.navigate(address);
+      expect(stopped).toEqual(['will-frame-navigate', 'will-navigate', 'will-redirect']);
+    }
+  });
+
+  it('14 opens no new window (navigation.ts)', () => {
+    for (const address of ['https://example.com/', 'assay-app://console/', 'about:blank']) {
+      expect(assay.window.contents.open(address)).toEqual({ action: 'deny' });
+    }
+  });
+
+  it('15 opens outside only https, and only after the person agreed (external-links.ts)', async () => {
+    const { person } = assay.double;
+    const open = (url: string) => assay.invoke(crypto.randomUUID(), 'application.openExternal', { url });
+    person.answers = 1;
+    expect(await open('https://example.com/a')).toMatchObject({ ok: true, value: { opened: false } });
+    expect(person.opened).toEqual([]);
+    person.answers = 0;
+    for (const url of [
+      'http://example.com/',
+      'file:///etc/passwd',
+      'assay://conversation/1',
+      'javascript:alert(1)',
+    ]) {
+      expect(await open(url)).toMatchObject({ ok: false });
+    }
+    expect(await open('https://somebody:secret@example.com/')).not.toMatchObject({ value: { opened: true } });
+    expect(person.opened).toEqual([]);
+    expect(await open('https://example.com/a')).toMatchObject({ ok: true, value: { opened: true } });
+    expect(person.opened).toEqual(['https://example.com/a']);
+    expect(person.asked.at(-1)).toMatchObject({
+      detail: 'https://example.com/a',
+      message: expect.stringContaining('example.com'),
+    });
+  });
+
+  it('16 runs on a current Electron or not at all (runtime.ts)', async () => {
+    const { devDependencies } = JSON.parse(await readFile(resolve('package.json'), 'utf8'));
+    const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
+    const declared = Number.parseInt(devDependencies.electron.replace(/^\D*/, ''), 10);
+    expect(Number.parseInt(version, 10)).toBe(declared);
+    await expect(launch({ electronVersion: `${declared - 1}.9.9` })).rejects.toThrow(
+      `Electron ${declared} or newer`,
+    );
+  });
+
+  it('17 answers no message but of its own page (sender.ts, ipc.ts)', async () => {
+    const { ipc } = assay.double;
+    const contents = assay.window.contents.api;
+    const frame = { url: 'assay-app://console/', origin: consoleOrigin, parent: null, detached: false };
+    const invoke = (from: Parameters<typeof ipc.invoke>[0]) =>
+      ipc.invoke(from, 'assay:invoke', ['x', 'application.info', {}]);
+    expect(await invoke({ contents, frame })).toMatchObject({ ok: true });
+    for (const forged of [
+      null,
+      { ...frame, url: 'https://example.com/' },
+      { ...frame, url: 'assay-app://console.example.com/' },
+      { ...frame, url: 'assay-app://console:1/' },
+      { ...frame, url: 'about:blank' },
+      { ...frame, parent: {} },
+      { ...frame, detached: true },
+    ]) {
+      expect(await invoke({ contents, frame: forged })).toMatchObject({
+        ok: false,
+        error: { code: 'invalid-input' },
+      });
+    }
+    const stranger = Object.create(contents);
+    expect(await invoke({ contents: stranger, frame })).toMatchObject({ ok: false });
+    expect(ipc.channels).toEqual(['assay:cancel', 'assay:invoke']);
+  });
+
+  it('18 serves itself from its own scheme, never from file: (schemes.ts, page-protocol.ts)', async () => {
+    expect(assay.window.contents.frame?.url.startsWith('assay-app:')).toBe(true);
+    await expect(request('file:///etc/passwd')).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
+    for (const path of [
+      '/../package.json',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/..%2f..%2fetc%2fpasswd',
+      '/assets%5c..%5cx.js',
+      '/.env',
+      '/%00.js',
+    ]) {
+      expect((await request(`assay-app://console${path}`)).status).toBe(404);
+    }
+    expect((await assay.double.session.request('assay-app://elsewhere/')).status).toBe(404);
+  });
+
+  it('19 declares every fuse (electron-builder.yml)', async () => {
+    const declared = await readFile(resolve('electron-builder.yml'), 'utf8');
+    const fuses = /electronFuses:\n((?: {2}\w+: \w+\n)+)/.exec(declared)?.[1] ?? '';
+    const { FuseV1Options } = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))(
+      '@electron/fuses',
+    );
+    const known = Object.keys(FuseV1Options).filter((name) => Number.isNaN(Number(name)));
+    expect(known.length).toBeGreaterThanOrEqual(8);
+    for (const name of known) {
+      expect(fuses).toMatch(new RegExp(`  ${name.charAt(0).toLowerCase()}${name.slice(1)}: (true|false)\n`));
+    }
+    for (const off of [
+      'runAsNode',
+      'enableNodeOptionsEnvironmentVariable',
+      'enableNodeCliInspectArguments',
+    ]) {
+      expect(fuses).toContain(`${off}: false`);
+    }
+  });
+
+  it('20 exposes no API of Electron, only the bridge (preload/index.ts)', () => {
+    const bridge = assay.bridge();
+    expect(Object.keys(bridge).sort()).toEqual(['cancel', 'invoke', 'subscribe']);
+    expect(Object.isFrozen(bridge)).toBe(true);
+    const heard: unknown[][] = [];
+    const stop = bridge.subscribe((...given: unknown[]) => heard.push(given));
+    assay.window.contents.world?.hear('assay:message', [{ kind: 'line', state: 'lost' }]);
+    assay.window.contents.world?.hear('another:channel', ['not for the page']);
+    stop();
+    assay.window.contents.world?.hear('assay:message', [{ kind: 'line', state: 'restored' }]);
+    // Only the message: no event, through which the page could reach the sender.
+    expect(heard).toEqual([[{ kind: 'line', state: 'lost' }]]);
+  });
+});
