@@ -12,7 +12,8 @@ import { replyWords } from './words/reply.ts';
 export async function mediaReply(reply: Arriving): Promise<MediaReply> {
   const { headers } = reply;
   const mediaType = mediaTypeOf(headers['content-type']);
-  if (isHtml(mediaType, new Uint8Array())) {
+  // A medium names its file (interface 4.5); a gateway's page does not, and must never be taken for a document.
+  if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     reply.body.destroy();
     const { code, words } = replyWords.html;
     throw new AttemptFailure({

@@ -4,7 +4,7 @@ import { memberPath } from './paths.ts';
 // A reply of 20 MB must open as quickly as one of 10 kB. What is too long to show is cut here, before anything else looks at
 // it; all of it stays in the raw reply.
 
-const most = { items: 500, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
+const most = { items: 500, members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
 /** Characters of text in all; beyond that each text keeps only its beginning. */
 const textBudget = 4_000_000;
 const shortText = 100;
@@ -74,7 +74,7 @@ export function prune(json: Record<string, unknown>): Pruned {
     const names = Object.keys(from);
     let taken = 0;
     for (const name of names) {
-      if (nodes >= most.nodes) break;
+      if (taken >= most.members || nodes >= most.nodes) break;
       const item = from[name];
       const itemPath = memberPath(path, name);
       taken++;

@@ -1,0 +1,263 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { apiKey, clientFor, failureOf, login, password } from './support/client.ts';
+import { html, json, type Listening, type Seen, serve } from './support/server.ts';
+
+const header = (one: string, other: string) => `Basic ${Buffer.from(`${one}:${other}`).toString('base64')}`;
+const oauth = (clientAuthentication: 'header' | 'body', tokenUrl = '') =>
+  ({ authentication: { scheme: 'oauth', tokenUrl, clientAuthentication } }) as const;
+
+interface Endpoint {
+  token?: (count: number) => Record<string, unknown>;
+  /** Whether the service takes this token. */
+  takes?: (authorization: string) => boolean;
+  hold?: Promise<unknown>;
+}
+
+/** A service with its token endpoint: tokens t1, t2, … */
+async function oauthService({
+  token,
+  takes = () => true,
+  hold,
+}: Endpoint = {}): Promise<Listening & { tokens(): Seen[]; calls(): Seen[] }> {
+  let count = 0;
+  const server = await serve(async (seen, response) => {
+    if (seen.url.startsWith('/api/oauth2/token')) {
+      count++;
+      await hold;
+      json(response, 200, token?.(count) ?? { access_token: `t${count}`, expires_in: 3600 });
+    } else if (takes(seen.headers.authorization ?? '')) json(response, 200, { id: 'c1' });
+    else json(response, 401, '');
+  });
+  onTestFinished(() => server.close());
+  const isToken = ({ url }: Seen) => url.startsWith('/api/oauth2/token');
+  return {
+    ...server,
+    tokens: () => server.seen.filter(isToken),
+    calls: () => server.seen.filter((seen) => !isToken(seen)),
+  };
+}
+
+describe('Basic', () => {
+  test('sends the API key in UTF-8 with each call', async () => {
+    const server = await serve((_, response) => json(response, 200, {}));
+    onTestFinished(() => server.close());
+    await clientFor(server.url).client.readConversation('c1');
+    expect(server.seen[0]?.headers.authorization).toBe(header(login, password));
+  });
+
+  test('without a key sends nothing', async () => {
+    const server = await serve((_, response) => json(response, 200, {}));
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url, { key: undefined }).client.readConversation('c1'));
+    expect(failure.code).toBe('credentials-missing');
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test('a rejected key is not sent again by itself', async () => {
+    const server = await serve((_, response) => response.writeHead(401, { 'x-request-id': 'req-1' }).end());
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
+    expect(failure).toMatchObject({ code: 'credentials-rejected', requestId: 'req-1' });
+    expect(failure.message).toContain('API key');
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('OAuth 2.0 client credentials', () => {
+  test('asks below the base address with the key form-encoded in a header', async () => {
+    const server = await oauthService();
+    await clientFor(server.url, oauth('header')).client.readConversation('c1');
+    const [asked] = server.tokens();
+    expect(asked).toMatchObject({ method: 'POST', body: 'grant_type=client_credentials' });
+    expect(asked?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(asked?.headers.authorization).toBe(header(login, 'p%C3%A4ssword%3Awith%2Fodd%2Bchars'));
+    expect(server.calls()[0]?.headers.authorization).toBe('Bearer t1');
+  });
+
+  test('or with the key in the form', async () => {
+    const server = await oauthService();
+    await clientFor(server.url, oauth('body')).client.readConversation('c1');
+    const [asked] = server.tokens();
+    expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: login,
+      client_secret: password,
+    });
+    expect(asked?.headers.authorization).toBeUndefined();
+  });
+
+  test('or at an address of its own', async () => {
+    const server = await oauthService();
+    const elsewhere = await oauthService({ token: () => ({ access_token: 'other' }) });
+    const tokenUrl = `${elsewhere.url}/api/oauth2/token?tenant=1`;
+    await clientFor(server.url, oauth('body', tokenUrl)).client.readConversation('c1');
+    expect(server.tokens()).toHaveLength(0);
+    expect(elsewhere.tokens()[0]?.url).toBe('/api/oauth2/token?tenant=1');
+    expect(server.calls()[0]?.headers.authorization).toBe('Bearer other');
+  });
+
+  test('keeps a token until shortly before it expires', async () => {
+    let now = 1_000_000;
+    const server = await oauthService({
+      token: (count) => ({ access_token: `t${count}`, expires_in: 600 }),
+    });
+    const { client } = clientFor(server.url, { ...oauth('body'), edges: { now: () => now } });
+    await client.readConversation('c1');
+    now += 539_000;
+    await client.readConversation('c1');
+    expect(server.tokens()).toHaveLength(1);
+    now += 2000;
+    await client.readConversation('c1');
+    expect(server.tokens()).toHaveLength(2);
+  });
+
+  test('keeps a token for five minutes when nothing is said of its life', async () => {
+    let now = 1_000_000;
+    const server = await oauthService({ token: (count) => ({ access_token: `t${count}` }) });
+    const { client } = clientFor(server.url, { ...oauth('body'), edges: { now: () => now } });
+    await client.readConversation('c1');
+    now += 299_000;
+    await client.readConversation('c1');
+    expect(server.tokens()).toHaveLength(1);
+    now += 2000;
+    await client.readConversation('c1');
+    expect(server.tokens()).toHaveLength(2);
+  });
+
+  test('fetches one token for many calls that wait', async () => {
+    const server = await oauthService();
+    const { client } = clientFor(server.url, oauth('body'));
+    await Promise.all(Array.from({ length: 20 }, () => client.readConversation('c1')));
+    expect(server.tokens()).toHaveLength(1);
+    expect(server.calls()).toHaveLength(20);
+  });
+
+  test('goes on fetching for the others when one of them is cancelled', async () => {
+    const gate = Promise.withResolvers<void>();
+    const server = await oauthService({ hold: gate.promise });
+    const { client } = clientFor(server.url, oauth('body'));
+    const abort = new AbortController();
+    const cancelled = failureOf(client.readConversation('c1', { signal: abort.signal }));
+    const stays = client.readConversation('c1');
+    abort.abort();
+    expect((await cancelled).code).toBe('cancelled');
+    gate.resolve();
+    expect((await stays).value.id).toBe('c1');
+    expect(server.tokens()).toHaveLength(1);
+  });
+
+  test('fetches afresh after the only one waiting was cancelled', async () => {
+    const gate = Promise.withResolvers<void>();
+    const server = await oauthService({ hold: gate.promise });
+    const { client } = clientFor(server.url, oauth('body'));
+    const abort = new AbortController();
+    const cancelled = failureOf(client.readConversation('c1', { signal: abort.signal }));
+    abort.abort();
+    expect((await cancelled).code).toBe('cancelled');
+    gate.resolve();
+    expect((await client.readConversation('c1')).value.id).toBe('c1');
+  });
+
+  test('asks once more with a fresh token after a 401', async () => {
+    const server = await oauthService({ takes: (authorization) => authorization !== 'Bearer t1' });
+    const { client } = clientFor(server.url, oauth('body'));
+    expect((await client.readConversation('c1')).value.id).toBe('c1');
+    expect(server.calls().map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+  });
+
+  test('sends even a deletion once more after a 401, which proves that nothing was done', async () => {
+    const server = await oauthService({ takes: (authorization) => authorization !== 'Bearer t1' });
+    await clientFor(server.url, oauth('body')).client.deleteConversation('c1', 'EXPIRE');
+    expect(server.calls().map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+  });
+
+  test('gives up after a second 401', async () => {
+    const server = await oauthService({ takes: () => false });
+    const failure = await failureOf(clientFor(server.url, oauth('body')).client.readConversation('c1'));
+    expect(failure.code).toBe('credentials-rejected');
+    expect(failure.message).toContain('not even a fresh one');
+    expect(server.calls()).toHaveLength(2);
+  });
+
+  test('one fresh token serves all calls that were answered 401', async () => {
+    const server = await oauthService({ takes: (authorization) => authorization !== 'Bearer t1' });
+    const { client } = clientFor(server.url, oauth('body'));
+    await Promise.all(Array.from({ length: 10 }, () => client.readConversation('c1')));
+    expect(server.tokens()).toHaveLength(2);
+  });
+});
+
+describe('a token endpoint that gives none', () => {
+  async function refusing(answer: Parameters<typeof serve>[0]) {
+    const server = await serve(answer);
+    onTestFinished(() => server.close());
+    return {
+      server,
+      failure: await failureOf(clientFor(server.url, oauth('body')).client.readConversation('c1')),
+    };
+  }
+
+  test.each([
+    [401, { error: 'invalid_client' }, 'login or password'],
+    [400, { error: 'unsupported_grant_type' }, 'client credentials'],
+    [400, { error: 'invalid_request', error_description: password }, 'header or body'],
+    [403, {}, 'API key'],
+  ])('refuses with %i %j', async (status, body, hint) => {
+    const { failure, server } = await refusing((_, response) => json(response, status, body));
+    expect(failure).toMatchObject({ code: 'token-refused', requestId: 'req-1' });
+    expect(failure.hint).toContain(hint);
+    expect(JSON.stringify(failure.view())).not.toContain(password);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['nothing', '', 'not with JSON'],
+    ['text', 'token=abc', 'not with JSON'],
+    ['JSON without one', { token: 'abc' }, 'access_token'],
+    ['one that could break a header', { access_token: 'a\r\nx: y' }, 'access_token'],
+  ])('answers with %s', async (_, body, words) => {
+    const { failure } = await refusing((_seen, response) => json(response, 200, body));
+    expect(failure.code).toBe('token-unreadable');
+    expect(failure.message).toContain(words);
+  });
+
+  test('answers with a web page', async () => {
+    const { failure } = await refusing((_, response) => html(response, 200));
+    expect(failure.code).toBe('token-unreadable');
+    expect(failure.message).toContain('web page');
+  });
+
+  test('is down: asked four times in all, not four times four', async () => {
+    const { failure, server } = await refusing((_, response) => html(response, 503));
+    expect(failure).toMatchObject({ code: 'gateway-failed', details: { attempts: 4 } });
+    expect(server.seen).toHaveLength(4);
+  });
+
+  test('leaves a deletion known not to be done', async () => {
+    const server = await serve((_, response) => html(response, 503));
+    onTestFinished(() => server.close());
+    const failure = await failureOf(
+      clientFor(server.url, oauth('body')).client.deleteConversation('c1', 'EXPIRE'),
+    );
+    expect(failure.code).toBe('gateway-failed');
+  });
+
+  test('is not asked without a key', async () => {
+    const server = await serve((_, response) => json(response, 200, {}));
+    onTestFinished(() => server.close());
+    const { client } = clientFor(server.url, { ...oauth('body'), key: undefined });
+    expect((await failureOf(client.readConversation('c1'))).code).toBe('credentials-missing');
+    expect(server.seen).toHaveLength(0);
+  });
+});
+
+test('no failure of the network holds the key, anywhere in it', async () => {
+  for (const settings of [{}, oauth('header'), oauth('body')]) {
+    const { client } = clientFor('http://nobody.invalid', settings);
+    const failure = await failureOf(client.readConversation('c1'));
+    const everything = JSON.stringify({ ...failure, stack: failure.stack, cause: failure.cause });
+    for (const secret of [apiKey.login, apiKey.password, header(login, password)]) {
+      expect(everything).not.toContain(secret);
+    }
+  }
+});

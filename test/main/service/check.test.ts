@@ -1,0 +1,249 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { checkConnection } from '../../../main/service/check/check.ts';
+import { connectionHandlers } from '../../../main/service/handlers.ts';
+import {
+  type CheckStep,
+  checkStep,
+  type EnvironmentSettings,
+} from '../../../preload/contract/environments.ts';
+import { makeCertificates } from './support/certificates.ts';
+import { apiKey, failureOf, quickEdges, settingsFor } from './support/client.ts';
+import { startProxy } from './support/proxy.ts';
+import { closedPort, html, json, type Seen, serve, serveTcp } from './support/server.ts';
+
+const certificates = makeCertificates();
+afterAll(() => certificates.remove());
+
+const notFound = { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] };
+const oauth = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'header' } as const;
+
+async function service(answer: Parameters<typeof serve>[0], tls?: { key: string; cert: string }) {
+  const server = await serve(answer, tls);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function check(settings: EnvironmentSettings, key: typeof apiKey | undefined = apiKey) {
+  const reported: CheckStep[] = [];
+  const { passed, steps } = await checkConnection(
+    { settings, apiKey: async () => key, edges: quickEdges() },
+    { signal: new AbortController().signal, progress: (step) => reported.push(step) },
+  );
+  for (const step of steps) checkStep.parse(step);
+  const state = Object.fromEntries(steps.map((step) => [step.step, step.state]));
+  const failed = steps.find((step) => step.state === 'failed');
+  return { passed, steps, state, failed, reported };
+}
+
+const says = (steps: CheckStep[], name: CheckStep['step']) =>
+  steps.find(({ step }) => step === name)?.message ?? '';
+
+describe('a connection that stands', () => {
+  test('over https, with OAuth: every step says what it found, and how long it took', async () => {
+    const server = await service(
+      (seen, response) =>
+        seen.url.includes('token')
+          ? json(response, 200, { access_token: 't' })
+          : json(response, 404, notFound),
+      certificates.good,
+    );
+    const baseUrl = server.url.replace('127.0.0.1', 'localhost');
+    const { passed, steps, state, reported } = await check(
+      settingsFor(baseUrl, { extraCaFile: certificates.authorityFile, authentication: oauth }),
+    );
+    expect(passed).toBe(true);
+    expect(state).toEqual({
+      settings: 'passed',
+      proxy: 'skipped',
+      name: 'passed',
+      tcp: 'passed',
+      tls: 'passed',
+      token: 'passed',
+      'media-type': 'passed',
+      authorisation: 'passed',
+    });
+    expect(says(steps, 'tls')).toMatch(/TLSv1\.3 .* good\.test, issued by Assay test authority, valid from/);
+    expect(says(steps, 'authorisation')).toContain('404');
+    expect(steps.every(({ ms }) => ms !== undefined)).toBe(true);
+    const order = reported.map(({ step, state: each }) => `${step} ${each}`);
+    expect(order.slice(0, 4)).toEqual([
+      'settings running',
+      'settings passed',
+      'proxy running',
+      'proxy skipped',
+    ]);
+    expect(reported).toHaveLength(16);
+    // The one call names a conversation that cannot exist.
+    const asked = server.seen.find(({ method }: Seen) => method === 'GET');
+    expect(asked?.url).toMatch(/^\/api\/conversations\/[0-9a-f-]{36}$/);
+  });
+
+  test('over http, with Basic', async () => {
+    const server = await service((_, response) => json(response, 404, notFound));
+    const { passed, state } = await check(settingsFor(server.url));
+    expect(passed).toBe(true);
+    expect(state).toMatchObject({
+      name: 'skipped',
+      tls: 'skipped',
+      token: 'skipped',
+      authorisation: 'passed',
+    });
+  });
+
+  test('through a proxy', async () => {
+    const server = await service((_, response) => json(response, 404, notFound), certificates.good);
+    const proxy = await startProxy();
+    onTestFinished(() => proxy.close());
+    const { passed, state, steps } = await check(
+      settingsFor(server.url, {
+        extraCaFile: certificates.authorityFile,
+        proxy: { mode: 'own', url: proxy.url },
+      }),
+    );
+    expect(passed).toBe(true);
+    expect(state).toMatchObject({ proxy: 'passed', name: 'skipped', tcp: 'passed', tls: 'passed' });
+    expect(says(steps, 'tcp')).toContain('The proxy opened a way');
+  });
+
+  test('whose vendor type is another, which is told', async () => {
+    const server = await service((_, response) => json(response, 404, notFound));
+    const { passed, steps } = await check(
+      settingsFor(server.url, { mediaType: 'application/vnd.acme.v1.1+json' }),
+    );
+    expect(passed).toBe(true);
+    expect(says(steps, 'media-type')).toContain('application/vnd.service.v1.1+json; the environment says');
+  });
+
+  test('whose certificate ends soon, which is told with a hint', async () => {
+    const server = await service((_, response) => json(response, 404, notFound), certificates.good);
+    const settings = settingsFor(server.url, { extraCaFile: certificates.authorityFile });
+    const { steps } = await checkConnection(
+      {
+        settings,
+        apiKey: async () => apiKey,
+        edges: quickEdges({ now: () => Date.now() + 10 * 86_400_000 }),
+      },
+      { signal: new AbortController().signal, progress: () => {} },
+    );
+    expect(steps.find(({ step }) => step === 'tls')?.hint).toMatch(/expires in 9 days/);
+  });
+});
+
+describe('where it stops, and what to do', () => {
+  const stopsAt = async (
+    step: CheckStep['step'],
+    settings: EnvironmentSettings,
+    words: string,
+    key: typeof apiKey | undefined = apiKey,
+  ) => {
+    const { passed, failed, steps } = await check(settings, key);
+    expect(passed).toBe(false);
+    expect(failed?.step).toBe(step);
+    expect(failed?.message).toContain(words);
+    expect(failed?.hint).toBeTruthy();
+    const after = steps.slice(steps.findIndex(({ state }) => state === 'failed') + 1);
+    expect(after.every(({ state }) => state === 'skipped')).toBe(true);
+    expect(steps).toHaveLength(8);
+  };
+
+  test('settings: the file of authorities is missing', () =>
+    stopsAt(
+      'settings',
+      settingsFor('http://127.0.0.1:1', { extraCaFile: '/no/such.pem' }),
+      'cannot be read',
+    ));
+
+  test('proxy: nothing listens there', async () =>
+    stopsAt(
+      'proxy',
+      settingsFor('https://x.test', {
+        proxy: { mode: 'own', url: `http://127.0.0.1:${await closedPort()}` },
+      }),
+      'could not be used',
+    ));
+
+  test('name: it does not exist', () =>
+    stopsAt('name', settingsFor('https://nobody.invalid'), 'does not exist'));
+
+  test('tcp: nothing listens there', async () =>
+    stopsAt('tcp', settingsFor(`https://127.0.0.1:${await closedPort()}`), 'nothing listens'));
+
+  test('tcp: the proxy does not open a way', async () => {
+    const proxy = await startProxy({ refuse: 403 });
+    onTestFinished(() => proxy.close());
+    await stopsAt(
+      'tcp',
+      settingsFor('https://127.0.0.1:1', { proxy: { mode: 'own', url: proxy.url } }),
+      'would not open a way',
+    );
+  });
+
+  test('tls: the certificate is not trusted', async () => {
+    const server = await service((_, response) => json(response, 404, notFound), certificates.selfSigned);
+    await stopsAt('tls', settingsFor(server.url), 'does not trust');
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test('token: the key is not accepted', async () => {
+    const server = await service((_, response) => json(response, 401, { error: 'invalid_client' }));
+    await stopsAt('token', settingsFor(server.url, { authentication: oauth }), 'invalid_client');
+  });
+
+  test('media type: a web page is there', async () => {
+    const server = await service((_, response) => html(response, 200));
+    await stopsAt('media-type', settingsFor(server.url), 'web page');
+  });
+
+  test('media type: a web page says 404', async () => {
+    const server = await service((_, response) => html(response, 404));
+    await stopsAt('media-type', settingsFor(server.url), 'text/html');
+  });
+
+  test.each<[string, Parameters<typeof serve>[0], string]>([
+    ['a gateway', (_, response) => html(response, 403, { server: 'shield' }), 'shield'],
+    ['the plan', (_, response) => response.writeHead(402).end(), 'plan'],
+    ['the credentials', (_, response) => response.writeHead(401, { 'x-request-id': 'r77' }).end(), 'r77'],
+    ['no permission', (_, response) => json(response, 403, { status: 'FORBIDDEN' }), 'does not permit'],
+    ['the service is down', (_, response) => html(response, 503), '503'],
+    ['a conversation that cannot exist', (_, response) => json(response, 200, { id: 'c1' }), 'cannot exist'],
+    ['a 404 of something else', (_, response) => json(response, 404, { error: 'no route' }), 'not proved'],
+    ['silence', (_, response) => response.destroy(), 'closed the connection'],
+  ])('authorisation: %s', async (_, answer, words) => {
+    const server = await service(answer);
+    await stopsAt('authorisation', settingsFor(server.url), words);
+  });
+});
+
+test('without an API key nothing is sent', async () => {
+  const server = await service((_, response) => json(response, 404, notFound));
+  const { steps } = await checkConnection(
+    { settings: settingsFor(server.url), apiKey: async () => undefined, edges: quickEdges() },
+    { signal: new AbortController().signal, progress: () => {} },
+  );
+  expect(steps[0]).toMatchObject({ step: 'settings', state: 'failed' });
+  expect(server.seen).toHaveLength(0);
+});
+
+test('a check can be cancelled at any step, also by way of its handler', async () => {
+  const silent = await serveTcp(() => {});
+  onTestFinished(() => silent.close());
+  const abort = new AbortController();
+  const handlers = connectionHandlers({
+    settings: () =>
+      settingsFor(`https://127.0.0.1:${silent.port}`, {
+        timeouts: { connectMs: 60_000, headersMs: 60_000, idleMs: 60_000 },
+      }),
+    apiKey: async () => apiKey,
+    edges: quickEdges(),
+  });
+  const run = handlers['connection.check'](
+    { environmentId: 'one' },
+    {
+      signal: abort.signal,
+      progress: ({ step, state }) => {
+        if (step === 'tls' && state === 'running') abort.abort();
+      },
+    },
+  );
+  expect((await failureOf(Promise.resolve(run))).code).toBe('cancelled');
+});
