@@ -63,7 +63,7 @@ export const mono =
 export const theme = createTheme({
   colors: { ink, gray, dark, red },
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   fontFamily: sans,
   fontFamilyMonospace: mono,
   fontSizes: { xs: '0.8125rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },

@@ -14,6 +14,7 @@ import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { ConversationFacts } from './conversation-facts.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
+import { FlagsProvider } from './panels/flagged.tsx';
 import { Notes } from './panels/notes.tsx';
 import { ResultSkeleton } from './panels/result-skeleton.tsx';
 import { ResultView } from './panels/result-view.tsx';
@@ -109,7 +110,7 @@ export function ConversationRoom(props: ConversationRoomProps) {
           )}
           <Tabs.Panel value="result">
             {shown && (
-              <>
+              <FlagsProvider flags={shown.notes.flags}>
                 <div className={classes.notices}>
                   <Notes notes={shown.notes} />
                 </div>
@@ -122,7 +123,7 @@ export function ConversationRoom(props: ConversationRoomProps) {
                     load: () => void store.getState().loadSources(),
                   }}
                 />
-              </>
+              </FlagsProvider>
             )}
             {!shown && !failed && <ResultSkeleton />}
           </Tabs.Panel>

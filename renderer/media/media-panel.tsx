@@ -42,9 +42,11 @@ export function MediaPanel({ store, environmentId, conversationId }: MediaPanelP
   }
   if (list.media.length === 0) {
     return (
-      <EmptyState title="No media">
-        The service collected no images, videos or reports in this conversation.
-      </EmptyState>
+      <div className={classes.alone}>
+        <EmptyState title="No media">
+          The service collected no images, videos or reports in this conversation.
+        </EmptyState>
+      </div>
     );
   }
   const selected = list.media.find((item) => item.id === selectedId);

@@ -9,6 +9,7 @@ import { databaseVerificationInfo } from '../../preload/contract/service/databas
 import { headline } from '../../preload/contract/service/headline.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { ConversationFacts } from '../../renderer/conversations/conversation-facts.tsx';
+import { FlagsProvider } from '../../renderer/conversations/panels/flagged.tsx';
 import { Notes } from '../../renderer/conversations/panels/notes.tsx';
 import { ResultView } from '../../renderer/conversations/panels/result-view.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
@@ -40,21 +41,29 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
   return renderToString(
     <MantineProvider>
       <UiServicesProvider
-        services={{ mask, clipboard: { copy: async () => undefined }, announce: () => undefined }}
+        services={{
+          mask,
+          clipboard: { copy: async () => undefined },
+          announce: () => undefined,
+          keptScroll: () => 0,
+          keepScroll: () => undefined,
+        }}
       >
         <MaskScope scope="case">
           <h1>{headline(read.value, read.flags)}</h1>
           <ConversationFacts conversationId="c-1" reading={reading} />
           <Notes notes={reading.notes} />
-          <ResultView
-            conversation={read.value}
-            database={{
-              sources: { readingId: 'd', info: info.value, notes: notes(info) },
-              busy: false,
-              failure: undefined,
-              load: () => undefined,
-            }}
-          />
+          <FlagsProvider flags={read.flags}>
+            <ResultView
+              conversation={read.value}
+              database={{
+                sources: { readingId: 'd', info: info.value, notes: notes(info) },
+                busy: false,
+                failure: undefined,
+                load: () => undefined,
+              }}
+            />
+          </FlagsProvider>
         </MaskScope>
       </UiServicesProvider>
     </MantineProvider>,

@@ -16,7 +16,7 @@ const mostOthers = 3;
  * @param flags members of the reply that were not of the interface's type: a product with one of them is not called confirmed.
  */
 export function headline(conversation: Conversation, flags: readonly { path: string }[] = []): string {
-  const flagged = (path: string) => flags.some((flag) => within(flag.path, path));
+  const flagged = (path: string) => flags.some((flag) => isWithin(flag.path, path));
   const lead =
     conversation.status === undefined && flagged('status')
       ? 'The status is not readable as the interface gives it'
@@ -48,7 +48,7 @@ export function headline(conversation: Conversation, flags: readonly { path: str
 }
 
 /** True when `path` is `whole` or a member or item of it. */
-function within(path: string, whole: string): boolean {
+export function isWithin(path: string, whole: string): boolean {
   return path.startsWith(whole) && ['', '.', '['].includes(path.charAt(whole.length));
 }
 

@@ -1,8 +1,7 @@
-import classes from '../conversations.module.css';
+import { EntryTable } from './entry-table.tsx';
 import { Group } from './group.tsx';
-import { hasMembers, Members } from './members.tsx';
 
-const known = [
+const columns = [
   { member: 'accountId', label: 'Account', kind: 'code' },
   { member: 'swiftbic', label: 'SWIFT/BIC', kind: 'code' },
   { member: 'currency', label: 'Currency' },
@@ -18,16 +17,7 @@ export function Accounts({ accounts = [], path, title = 'Accounts' }: AccountsPr
   if (accounts.length === 0) return null;
   return (
     <Group title={title}>
-      {accounts.map((account, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: accounts have no id that may stand in the page
-        <div key={index} className={classes.item}>
-          {hasMembers(account) ? (
-            <Members of={account} path={`${path}[${index}]`} known={known} />
-          ) : (
-            <span className={classes.quiet}>(empty)</span>
-          )}
-        </div>
-      ))}
+      <EntryTable entries={accounts} path={path} columns={columns} label={title} />
     </Group>
   );
 }

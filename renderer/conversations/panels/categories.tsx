@@ -1,65 +1,33 @@
 import type { Person } from '../../../preload/contract/service/user.ts';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import classes from '../conversations.module.css';
-import { hasMembers } from './members.tsx';
-import { Value } from './value.tsx';
+import { EntryTable } from './entry-table.tsx';
+import { Group } from './group.tsx';
 
 type Licence = NonNullable<NonNullable<Person['ids']>['driverLicence']>;
 
 const columns = [
-  ['category', 'Category', 'text'],
-  ['issueDate', 'Issued', 'date'],
-  ['expiryDate', 'Expires', 'date'],
-  ['status', 'Status', 'text'],
-  ['limitations', 'Limitations', 'text'],
+  { member: 'category', label: 'Category' },
+  { member: 'issueDate', label: 'Issued', kind: 'date' },
+  { member: 'expiryDate', label: 'Expires', kind: 'date' },
+  { member: 'status', label: 'Status' },
+  { member: 'limitations', label: 'Limitations' },
 ] as const;
 
-/** What a driving licence allows. */
-export function Categories({
-  categories,
-  path,
-}: {
+interface CategoriesProps {
   categories: NonNullable<Licence['categories']>;
   path: string;
-}) {
+}
+
+/** What a driving licence allows. */
+export function Categories({ categories, path }: CategoriesProps) {
   if (categories.length === 0) return null;
   return (
-    <div className={classes.tableHolder}>
-      <table className={classes.table}>
-        <caption>Categories</caption>
-        <thead>
-          <tr>
-            {columns.map(([member, label]) => (
-              <th key={member} scope="col">
-                {label}
-              </th>
-            ))}
-            <th scope="col">Other</th>
-          </tr>
-        </thead>
-        <tbody>
-          {categories.map((entry, index) => {
-            const { category, issueDate, expiryDate, status, limitations, ...others } = entry;
-            const given = { category, issueDate, expiryDate, status, limitations: limitations?.join(', ') };
-            const own = `${path}[${index}]`;
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: categories may repeat and never change their order
-              <tr key={index}>
-                {columns.map(([member, label, kind]) => (
-                  <td key={member}>
-                    {given[member] === undefined ? (
-                      <span className={classes.quiet}>–</span>
-                    ) : (
-                      <Value value={given[member]} kind={kind} path={`${own}.${member}`} label={label} />
-                    )}
-                  </td>
-                ))}
-                <td>{hasMembers(others) && <JsonTree value={others} path={own} open={0} />}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Group title="Categories of the driving licence">
+      <EntryTable
+        entries={categories}
+        path={path}
+        columns={columns}
+        label="Categories of the driving licence"
+      />
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { causeWord } from '../../../preload/contract/service/causes.ts';
+import { type Cause, causeWord } from '../../../preload/contract/service/causes.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/word-badge.tsx';
@@ -24,18 +24,7 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
             // biome-ignore lint/suspicious/noArrayIndexKey: codes may repeat and never change their order
             <tr key={index}>
               <th scope="row">
-                <span className={classes.inline}>
-                  <ToneIcon tone={toneOf(cause.tone)} />
-                  {cause.known && <span className={classes.strong}>{cause.label}</span>}
-                  <code className={classes.code}>{cause.code}</code>
-                  <CopyButton value={cause.code} label={`cause code of ${of}`} />
-                </span>
-                <p className={classes.quiet}>{cause.sentence}</p>
-                {cause.internalOnly && (
-                  <span className={classes.internal}>
-                    <IconLock size={13} aria-hidden /> Internal only
-                  </span>
-                )}
+                <CauseWords cause={cause} of={of} />
               </th>
               <td>{cause.groupLabel}</td>
               <td>{cause.anotherTry.words}</td>
@@ -44,5 +33,41 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The same without a table of its own, for a row of another one. */
+export function CauseList({ codes, of }: { codes: readonly string[]; of: string }) {
+  return (
+    <ul className={classes.causes} aria-label={`Causes of ${of}`}>
+      {codes.map(causeWord).map((cause, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: codes may repeat and never change their order
+        <li key={index}>
+          <CauseWords cause={cause} of={of} />
+          <p className={classes.quiet}>
+            {cause.groupLabel} · Worth another try? {cause.anotherTry.words}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CauseWords({ cause, of }: { cause: Cause; of: string }) {
+  return (
+    <>
+      <span className={classes.inline}>
+        <ToneIcon tone={toneOf(cause.tone)} />
+        {cause.known && <span className={classes.strong}>{cause.label}</span>}
+        <code className={classes.code}>{cause.code}</code>
+        <CopyButton value={cause.code} label={`cause code of ${of}`} />
+      </span>
+      <p className={classes.quiet}>{cause.sentence}</p>
+      {cause.internalOnly && (
+        <span className={classes.internal}>
+          <IconLock size={13} aria-hidden /> Internal only
+        </span>
+      )}
+    </>
   );
 }

@@ -14,7 +14,7 @@ import { JsonTree } from '../../ui/json-tree.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { WordBadge } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
-import { Causes } from './causes.tsx';
+import { CauseList } from './causes.tsx';
 import { hasMembers } from './members.tsx';
 import { Notes } from './notes.tsx';
 import { ProductSection } from './product-section.tsx';
@@ -112,7 +112,7 @@ function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {
       {more && (
         <tr>
           <td colSpan={5}>
-            <Causes codes={errors} of={sourceName ?? 'a source'} />
+            {errors.length > 0 && <CauseList codes={errors} of={sourceName ?? 'a source'} />}
             {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
           </td>
         </tr>

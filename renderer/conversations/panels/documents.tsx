@@ -50,7 +50,7 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
       {documents.map(([member, title]) => {
         const document = given[member];
         return (
-          hasMembers(document) && (
+          hasMembers(document, ['categories']) && (
             <Group key={member} title={title} aside={<Expiry date={document.expiryDate} />}>
               <Members
                 of={document}
@@ -58,16 +58,11 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
                 known={documentMembers}
                 except={['categories']}
               />
-              {member === 'driverLicence' && (
-                <Categories
-                  categories={driverLicence?.categories ?? []}
-                  path={`${path}.${member}.categories`}
-                />
-              )}
             </Group>
           )
         );
       })}
+      <Categories categories={driverLicence?.categories ?? []} path={`${path}.driverLicence.categories`} />
       <Accounts accounts={accounts} path={`${path}.accounts`} />
       {hasMembers(others) && (
         <Group title="Other ids">

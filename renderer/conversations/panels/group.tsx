@@ -4,7 +4,7 @@ import classes from '../conversations.module.css';
 /** A titled part of a panel. */
 export function Group({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <div>
+    <div className={classes.part}>
       <h3 className={classes.group}>
         {title}
         {aside}

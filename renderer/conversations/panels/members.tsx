@@ -37,7 +37,7 @@ export function Members({ of, path, known, except = [] }: MembersProps) {
         </Field>
       ))}
       {rest.map((name) => (
-        <Field key={name} label={spaced(name)} code={name}>
+        <Field key={name} label={spaced(name)} {...(saysTheSame(name) ? {} : { code: name })}>
           <Value value={given[name]} kind={guessedKind(name)} path={`${path}.${name}`} label={spaced(name)} />
         </Field>
       ))}
@@ -62,6 +62,11 @@ export function spaced(name: string): string {
     .trim()
     .slice(0, 120);
   return words === '' ? '(blank)' : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** The label tells the member's own name, so that this need not stand beside it. */
+function saysTheSame(name: string): boolean {
+  return spaced(name).replaceAll(' ', '').toLowerCase() === name.toLowerCase();
 }
 
 /** Values that are not dates or countries after all are shown as they are, so a guess does no harm. */

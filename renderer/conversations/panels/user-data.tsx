@@ -1,5 +1,6 @@
 import type { Company, Person, User } from '../../../preload/contract/service/user.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import classes from '../conversations.module.css';
 import { Accounts } from './accounts.tsx';
 import { Documents } from './documents.tsx';
 import { Group } from './group.tsx';
@@ -42,7 +43,7 @@ export function UserData({ user }: { user: User }) {
   const path = 'result.identity.user';
   const { person, company, ...others } = user;
   return (
-    <div>
+    <div className={classes.sheet}>
       {hasMembers(person) && <PersonData person={person} path={`${path}.person`} />}
       {hasMembers(company) && <CompanyData company={company} path={`${path}.company`} />}
       {hasMembers(others) && (

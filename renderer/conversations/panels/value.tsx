@@ -21,6 +21,8 @@ interface ValueProps {
 /** A value of the user's data, masked until asked for. What is nested is shown member by member. */
 export function Value({ value, kind = 'text', path, label }: ValueProps) {
   if (value === null || value === undefined) return <span className={classes.quiet}>null</span>;
+  if (Array.isArray(value) && value.length === 0) return <span className={classes.quiet}>none</span>;
+  if (isWords(value)) return <Value value={value.join(', ')} kind={kind} path={path} label={label} />;
   if (typeof value === 'object') return <JsonTree value={value} path={path} />;
   const text = String(value);
   if (text === '') return <span className={classes.quiet}>(empty)</span>;
@@ -28,6 +30,15 @@ export function Value({ value, kind = 'text', path, label }: ValueProps) {
     <Masked value={text} field={path} label={label.toLowerCase()}>
       <Shown text={text} kind={kind} />
     </Masked>
+  );
+}
+
+/** A short list of short texts reads better in a line than in a tree. */
+function isWords(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= 12 &&
+    value.every((item) => typeof item === 'string' && item.length > 0 && item.length <= 40)
   );
 }
 
