@@ -7,6 +7,7 @@ import { createRecentStore, type RecentState } from './conversations/recent-stor
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
 import { createMediaStore, type MediaState } from './media/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
+import { createSettingsStore, type SettingsState } from './settings/settings-store.ts';
 import { type ActionState, createActionStore } from './shell/action-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './shell/environment-store.ts';
@@ -28,6 +29,7 @@ export interface Stores {
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
+  settings: StoreApi<SettingsState>;
   ui: UiServices;
 }
 
@@ -51,6 +53,7 @@ export function createStores(line: Line, window: Window): Stores {
     conversation: createConversationStore(line),
     media: createMediaStore(line),
     deletion: createDeletionStore(line),
+    settings: createSettingsStore(line),
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,

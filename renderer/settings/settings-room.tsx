@@ -1,12 +1,14 @@
 import { type MantineColorScheme, Radio, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import type { Place, SettingsSection } from '../navigation.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { About } from './about.tsx';
 import { EnvironmentList } from './environment-list.tsx';
 import { EnvironmentPage, NewEnvironmentPage } from './environment-page.tsx';
 import { KeychainSection } from './keychain-section.tsx';
@@ -18,11 +20,11 @@ interface SettingsRoomProps {
   section: SettingsSection | undefined;
   environmentId: string | undefined;
   onGo(place: Extract<Place, { room: 'settings' }>): void;
-  /** What the console is and is made of, shown at the end. */
-  about?: ReactNode;
+  /** What the console is and is made of; undefined until it is known. */
+  info: ApplicationInfo | undefined;
 }
 
-export function SettingsRoom({ store, section, environmentId, onGo, about }: SettingsRoomProps) {
+export function SettingsRoom({ store, section, environmentId, onGo, info }: SettingsRoomProps) {
   const { view, failed, busy } = useStore(store);
   useEffect(() => {
     void store.getState().load();
@@ -77,7 +79,7 @@ export function SettingsRoom({ store, section, environmentId, onGo, about }: Set
             <li>The console sends nothing to anybody but the service of the environment at work.</li>
           </ul>
         </Section>
-        {about}
+        {info && <About info={info} />}
       </div>
     </Room>
   );

@@ -7,7 +7,8 @@ import { ConversationRoom } from '../conversations/conversation-room.tsx';
 import { ConversationsHome } from '../conversations/home.tsx';
 import { DeletionRoom } from '../deletion/deletion-room.tsx';
 import { MediaPanel } from '../media/media-panel.tsx';
-import { type ConversationView, placeKey } from '../navigation.ts';
+import { type ConversationView, placeKey, type SettingsSection } from '../navigation.ts';
+import { SettingsRoom } from '../settings/settings-room.tsx';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
@@ -51,6 +52,9 @@ export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
           conversationId={place.conversationId}
         />
       );
+    case 'settings':
+      // Not of an environment: it stays as it is when another one is switched to.
+      return <Settings key={placeKey(place)} section={place.section} environmentId={place.environmentId} />;
     default:
       return (
         <Room key={key} title={roomWord(place.room)}>
@@ -177,5 +181,19 @@ function Deletion({ environment, conversationId }: DeletionProps) {
       onChoose={(chosen) => go({ room: 'deletion', conversationId: chosen })}
       onOpen={(opened) => go({ room: 'conversations', conversationId: opened })}
     />
+  );
+}
+
+interface SettingsProps {
+  section: SettingsSection | undefined;
+  environmentId: string | undefined;
+}
+
+function Settings({ section, environmentId }: SettingsProps) {
+  const { settings, application } = useStores();
+  const info = useStore(application, (state) => state.info);
+  const go = useGo();
+  return (
+    <SettingsRoom store={settings} section={section} environmentId={environmentId} info={info} onGo={go} />
   );
 }
