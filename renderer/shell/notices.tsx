@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import type { Tone } from '../ui/tone.ts';
 import classes from './notices.module.css';
@@ -48,7 +49,8 @@ export function Notices() {
             </>
           }
         >
-          {keychain.message} {keychain.hint}
+          {keychain.message} {keychain.hint}{' '}
+          {keychain.command !== undefined && <Copyable value={keychain.command} label="command" />}
         </Notice>
       )}
       {keychain?.sessionOnly && (

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { choicesFor, createOpenFieldStore } from '../../../renderer/conversations/open-field-store.ts';
+
+const known = {
+  samples: [
+    { id: 'c-1', title: 'Document too blurry' },
+    { id: 'c-2', title: 'A dozen documents' },
+  ],
+  recent: [{ conversationId: 'r-77' }],
+};
+const callback = JSON.stringify({
+  id: 'event-9',
+  target: 'CONVERSATION',
+  event: 'FINISHED',
+  payload: {
+    conversation: {
+      id: 'conv-9',
+      result: { identity: { user: { person: { name: { firstName: 'Jane' } } } } },
+    },
+  },
+});
+
+function field() {
+  const store = createOpenFieldStore();
+  return { store, offered: () => choicesFor(store.getState(), known) };
+}
+
+describe('the open field', () => {
+  it('offers an id as it is', () => {
+    const { store, offered } = field();
+    store.getState().type('conv-1');
+    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-1']);
+  });
+
+  it('offers titles that fit before a word that may be an id', () => {
+    const { store, offered } = field();
+    store.getState().type('document');
+    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['c-1', 'c-2', 'document']);
+  });
+
+  it('offers an id that begins like one opened before', () => {
+    const { store, offered } = field();
+    store.getState().type('r-7');
+    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['r-7', 'r-77']);
+  });
+
+  it('keeps nothing of a pasted callback but its length and its ids', () => {
+    const { store, offered } = field();
+    store.getState().paste(callback);
+    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-9']);
+    expect(offered().note).toContain('event-9');
+    expect(JSON.stringify(store.getState())).not.toContain('Jane');
+    expect(store.getState().pastedLength).toBe(callback.length);
+  });
+
+  it('notices later that an id is a callback’s own, and offers the conversation first', () => {
+    const { store, offered } = field();
+    store.getState().paste(callback);
+    store.getState().clear();
+    store.getState().type('event-9');
+    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-9', 'event-9']);
+    expect(offered().note).toContain('callback’s own id');
+  });
+
+  it('learns of callbacks from other rooms', () => {
+    const { store, offered } = field();
+    store.getState().rememberCallback('event-5', 'conv-5');
+    store.getState().rememberCallback('event-5', undefined);
+    store.getState().type('event-5');
+    expect(offered().choices[0]?.conversationId).toBe('conv-5');
+  });
+
+  it('offers nothing where there is nothing', () => {
+    const { store, offered } = field();
+    store.getState().paste('a page of prose\nwithout any id in it');
+    expect(offered()).toEqual({ choices: [], note: undefined });
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type Action, createActionStore } from '../../../renderer/shell/action-store.ts';
+import { paletteGroups } from '../../../renderer/shell/palette-entries.ts';
+import { actionFor } from '../../../renderer/shell/shortcut-keys.ts';
+import { ariaShortcut, keysOf, matches, spoken } from '../../../renderer/ui/shortcut.ts';
+
+const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
+  ({
+    key,
+    code: '',
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...held,
+  }) as KeyboardEvent;
+const ctrl = { ctrlKey: true };
+
+describe('a shortcut', () => {
+  it('is Control here and Command on a Mac', () => {
+    expect(matches('mod+k', press('k', ctrl), false)).toBe(true);
+    expect(matches('mod+k', press('k', ctrl), true)).toBe(false);
+    expect(matches('mod+k', press('k', { metaKey: true }), true)).toBe(true);
+    expect(matches('mod+k', press('k'), false)).toBe(false);
+  });
+
+  it('minds every key that is held', () => {
+    expect(matches('mod+m', press('M', { ...ctrl, shiftKey: true }), false)).toBe(false);
+    expect(matches('mod+shift+m', press('M', { ...ctrl, shiftKey: true }), false)).toBe(true);
+    expect(matches('alt+1', press('1', { altKey: true, ...ctrl }), false)).toBe(false);
+  });
+
+  it('is known by its place where the keyboard writes something else', () => {
+    expect(matches('alt+1', press('¡', { altKey: true, code: 'Digit1' }), true)).toBe(true);
+    expect(matches('mod+k', press('л', { ...ctrl, code: 'KeyK' }), false)).toBe(true);
+  });
+
+  it('of a sign does not care how the sign is written', () => {
+    expect(matches('?', press('?', { shiftKey: true }), false)).toBe(true);
+    expect(matches('mod+/', press('/', { ...ctrl, shiftKey: true }), false)).toBe(true);
+  });
+
+  it('is shown, spoken and told to assistive software', () => {
+    expect(keysOf('mod+shift+m', false)).toEqual(['Ctrl', 'Shift', 'M']);
+    expect(keysOf('mod+shift+m', true)).toEqual(['⇧', '⌘', 'M']);
+    expect(spoken('alt+arrowleft', false)).toBe('Alt left arrow');
+    expect(ariaShortcut('mod+,', true)).toBe('Meta+,');
+  });
+});
+
+const action = (id: string, more: Partial<Action> = {}): Action => ({
+  id,
+  label: id,
+  run: () => undefined,
+  ...more,
+});
+const context = { mac: false, typing: false, singleKeys: true };
+
+describe('an action', () => {
+  it('is the one offered last of those with the keys', () => {
+    const { getState } = createActionStore();
+    getState().register([action('a', { shortcut: 'mod+s' })]);
+    const leave = getState().register([action('b', { shortcut: 'mod+s' })]);
+    expect(actionFor(getState().actions, press('s', ctrl), context)?.id).toBe('b');
+    leave();
+    expect(actionFor(getState().actions, press('s', ctrl), context)?.id).toBe('a');
+  });
+
+  it('is not done while it is not offered', () => {
+    expect(
+      actionFor([action('a', { shortcut: 'mod+s', disabled: true })], press('s', ctrl), context),
+    ).toBeUndefined();
+  });
+
+  it('of a single key keeps still while one types, and when turned off', () => {
+    const actions = [action('refresh', { shortcut: 'mod+r', alias: 'r' })];
+    expect(actionFor(actions, press('r'), context)?.id).toBe('refresh');
+    expect(actionFor(actions, press('r'), { ...context, typing: true })).toBeUndefined();
+    expect(actionFor(actions, press('r'), { ...context, singleKeys: false })).toBeUndefined();
+    expect(actionFor(actions, press('r', ctrl), { ...context, typing: true, singleKeys: false })?.id).toBe(
+      'refresh',
+    );
+  });
+});
+
+describe('the palette', () => {
+  const opened: string[] = [];
+  const known = {
+    samples: [
+      { id: 'c-1', title: 'Found on a PEP list' },
+      { id: 'c-2', title: 'A dozen media' },
+    ],
+    recent: [{ environmentId: 'sandbox', conversationId: 'c-2', openedAt: '2026-01-15T09:30:00Z' }],
+  };
+  const actions = [
+    action('theme', { label: 'Dark theme', group: 'Window', keywords: ['appearance'] }),
+    action('go', { label: 'Go to Settings', group: 'Go to' }),
+    action('here', { label: 'Refresh the conversation', group: 'Conversation' }),
+    action('off', { label: 'Not now', group: 'Window', disabled: true }),
+  ];
+  const look = (query: string) =>
+    paletteGroups(query, { actions, known, open: (id) => void opened.push(id) }).map(({ title, entries }) => [
+      title,
+      entries.map(({ label }) => label),
+    ]);
+
+  it('shows what belongs to the place first, then what was opened before, then the rest', () => {
+    expect(look('')).toEqual([
+      ['Conversation', ['Refresh the conversation']],
+      ['Recent conversations', ['A dozen media']],
+      ['Go to', ['Go to Settings']],
+      ['Window', ['Dark theme']],
+      ['In the sandbox', ['Found on a PEP list']],
+    ]);
+  });
+
+  it('finds by every word, in label, id or keyword', () => {
+    expect(look('pep list')).toEqual([['In the sandbox', ['Found on a PEP list']]]);
+    expect(look('appear')).toEqual([['Window', ['Dark theme']]]);
+    expect(look('pep media')).toEqual([]);
+  });
+
+  it('opens an id it has never seen', () => {
+    const [group] = paletteGroups('5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a', {
+      actions,
+      known,
+      open: (id) => void opened.push(id),
+    });
+    group?.entries[0]?.run();
+    expect(opened).toEqual(['5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a']);
+  });
+});

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createMaskStore,
+  hideAfterBlur,
+  isAllRevealed,
+  isRevealed,
+  revealFor,
+} from '../../../renderer/ui/mask-store.ts';
+
+let now = 0;
+let timers: { at: number; run(): void }[] = [];
+const after = (ms: number, run: () => void) => {
+  const timer = { at: now + ms, run };
+  timers.push(timer);
+  return () => {
+    timers = timers.filter((each) => each !== timer);
+  };
+};
+function pass(ms: number) {
+  now += ms;
+  const due = timers.filter(({ at }) => at <= now);
+  timers = timers.filter(({ at }) => at > now);
+  for (const { run } of due) run();
+}
+let window: EventTarget;
+const make = () => createMaskStore(window as Window, { after });
+beforeEach(() => {
+  now = 0;
+  timers = [];
+  window = new EventTarget();
+});
+
+describe('personal data', () => {
+  it('is masked until asked for, one field or all of a case', () => {
+    const mask = make();
+    expect(isRevealed(mask.getState(), 'a', 'name')).toBe(false);
+    mask.getState().reveal('a', 'name');
+    expect(isRevealed(mask.getState(), 'a', 'name')).toBe(true);
+    expect(isRevealed(mask.getState(), 'a', 'birth')).toBe(false);
+    mask.getState().revealAll('a');
+    expect(isRevealed(mask.getState(), 'a', 'birth')).toBe(true);
+    expect(isAllRevealed(mask.getState(), 'a')).toBe(true);
+    expect(isRevealed(mask.getState(), 'b', 'name')).toBe(false);
+  });
+
+  it('is masked again five minutes after it was asked for last', () => {
+    const mask = make();
+    mask.getState().reveal('a', 'name');
+    pass(revealFor - 1);
+    mask.getState().reveal('a', 'name');
+    pass(revealFor - 1);
+    expect(isRevealed(mask.getState(), 'a', 'name')).toBe(true);
+    pass(1);
+    expect(isRevealed(mask.getState(), 'a', 'name')).toBe(false);
+  });
+
+  it('is masked when the window has been without focus for a minute, and not before', () => {
+    const mask = make();
+    mask.getState().revealAll('a');
+    window.dispatchEvent(new Event('blur'));
+    pass(hideAfterBlur - 1);
+    window.dispatchEvent(new Event('focus'));
+    pass(hideAfterBlur);
+    expect(isAllRevealed(mask.getState(), 'a')).toBe(true);
+    window.dispatchEvent(new Event('blur'));
+    pass(hideAfterBlur);
+    expect(isAllRevealed(mask.getState(), 'a')).toBe(false);
+  });
+
+  it('is masked at once when told so, all of it or one case', () => {
+    const mask = make();
+    mask.getState().reveal('case 1', 'name');
+    mask.getState().revealAll('case 12');
+    mask.getState().hideAll('case 1');
+    expect(isRevealed(mask.getState(), 'case 1', 'name')).toBe(false);
+    expect(isAllRevealed(mask.getState(), 'case 12')).toBe(true);
+    mask.getState().hideAll();
+    expect(mask.getState().revealed.size).toBe(0);
+    expect(timers).toEqual([]);
+  });
+
+  it('says it was masked only when something was', () => {
+    const mask = make();
+    let changes = 0;
+    mask.subscribe(() => changes++);
+    mask.getState().hideAll('a');
+    expect(changes).toBe(0);
+  });
+});
