@@ -12,6 +12,8 @@ interface AttemptFacts {
   performed: 'no' | 'unknown';
   /** Another attempt may go better: connection errors, 429, 502, 503, 504. */
   transient: boolean;
+  /** A person may try again, where that is more than `transient` says. */
+  retryable?: boolean;
   /** Milliseconds the service asks to wait (Retry-After). */
   retryAfterMs?: number | undefined;
 }
@@ -26,7 +28,7 @@ export class AttemptFailure extends Failure {
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: AttemptFacts) {
-    super({ ...facts, retryable: facts.transient });
+    super({ ...facts, retryable: facts.retryable ?? facts.transient });
     this.performed = facts.performed;
     this.transient = facts.transient;
     this.retryAfterMs = facts.retryAfterMs;
@@ -47,5 +49,6 @@ export function cancelledAttempt(left: boolean): AttemptFailure {
     details: {},
     performed: left ? 'unknown' : 'no',
     transient: false,
+    retryable: true,
   });
 }

@@ -73,7 +73,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
       made.request.url.searchParams.set('mode', mode);
       return call({ ...made, effect: 'delete' }, options.signal, async (reply) => {
         // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
-        reply.body.on('error', () => {}).resume();
+        reply.body.resume();
         return reply.requestId === undefined ? {} : { requestId: reply.requestId };
       });
     },

@@ -21,7 +21,8 @@ type OAuthSettings = Extract<EnvironmentSettings['authentication'], { scheme: 'o
 const tokenLimit = 1024 * 1024;
 
 /**
- * Asks for a token once (field notes, Transport: client_credentials, form-encoded, no scope).
+ * Asks for a token (field notes, Transport: client_credentials, form-encoded, no scope). In a Basic header the key goes as
+ * RFC 6749 has it and, where that is refused and makes a difference, once more as it is: many endpoints do not decode it.
  *
  * @throws AttemptFailure token-refused, token-unreadable, or of the network
  */
@@ -34,28 +35,38 @@ export async function fetchToken(
 ): Promise<Token> {
   const { tokenUrl, clientAuthentication } = settings.authentication;
   const url = tokenUrl === '' ? addressUnder(settings.baseUrl, '/api/oauth2/token') : new URL(tokenUrl);
-  const form = new URLSearchParams({ grant_type: 'client_credentials' });
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'content-type': 'application/x-www-form-urlencoded',
+  const ask = async (form: Record<string, string>, headers: Record<string, string>) => {
+    const reply = await transport.send(tokenRequest(url, form, headers), signal);
+    return tokenIn(reply, key, now);
   };
   if (clientAuthentication === 'body') {
-    form.set('client_id', key.login);
-    form.set('client_secret', key.password);
-  } else {
-    headers.authorization = basicHeader(formEncoded(key.login), formEncoded(key.password));
+    return ask({ client_id: key.login, client_secret: key.password }, {});
   }
-  const outgoing: Outgoing = {
+  const asItIs = basicHeader(key.login, key.password);
+  const encoded = basicHeader(formEncoded(key.login), formEncoded(key.password));
+  try {
+    return await ask({}, { authorization: encoded });
+  } catch (error) {
+    const refused = error instanceof AttemptFailure && error.code === 'token-refused';
+    if (!refused || encoded === asItIs) throw error;
+    return ask({}, { authorization: asItIs });
+  }
+}
+
+function tokenRequest(url: URL, form: Record<string, string>, headers: Record<string, string>): Outgoing {
+  return {
     method: 'POST',
     url,
-    headers,
-    body: form.toString(),
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString(),
     peer: 'The token endpoint',
     path: url.pathname,
   };
-  const reply = await transport.send(outgoing, signal);
-  return tokenIn(reply, key, now);
 }
 
 async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise<Token> {

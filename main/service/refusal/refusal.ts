@@ -70,6 +70,7 @@ export async function refusal(reply: Arriving, context: RefusalContext): Promise
     // A status below 500 says that nothing was done; 500 and above may come after it was.
     performed: status < 500 ? 'no' : 'unknown',
     transient: status === 429 || status === 502 || status === 503 || status === 504,
+    retryable: status === 429 || status >= 500,
     retryAfterMs: wait,
   });
 }

@@ -88,5 +88,6 @@ function unreadable(
     },
     performed: 'unknown',
     transient: false,
+    retryable: true,
   });
 }

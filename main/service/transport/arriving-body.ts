@@ -21,6 +21,8 @@ export function arrivingBody(
       done(error);
     },
   });
+  // It may break before anybody listens; whoever reads it later still gets the failure.
+  body.on('error', () => {});
   source.pause();
   source.on('data', (chunk: Buffer) => {
     exchange.received = (exchange.received ?? 0) + chunk.length;

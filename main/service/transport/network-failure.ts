@@ -65,6 +65,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
     },
     performed,
     transient: entry.transient,
+    retryable: entry.transient || mayPass.has(reason),
   });
 }
 
@@ -82,6 +83,9 @@ function tunnelFailure(
     transient: status === 502 || status === 503 || status === 504,
   });
 }
+
+/** What no second attempt mends at once, but time or a person may. */
+const mayPass: ReadonlySet<string> = new Set(['name', 'headers-timeout', 'idle-timeout', 'closing', 'other']);
 
 function limitOf(reason: string, timeouts: Exchange['timeouts']): number {
   if (reason === 'headers-timeout') return timeouts.headersMs;

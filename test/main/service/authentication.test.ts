@@ -74,6 +74,18 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.calls()[0]?.headers.authorization).toBe('Bearer t1');
   });
 
+  test('and as it is, where the endpoint does not decode it', async () => {
+    const server = await serve((seen, response) => {
+      if (!seen.url.includes('token')) json(response, 200, { id: 'c1' });
+      else if (seen.headers.authorization === header(login, password))
+        json(response, 200, { access_token: 't' });
+      else json(response, 401, { error: 'invalid_client' });
+    });
+    onTestFinished(() => server.close());
+    const { client } = clientFor(server.url, oauth('header'));
+    expect((await client.readConversation('c1')).value.id).toBe('c1');
+  });
+
   test('or with the key in the form', async () => {
     const server = await oauthService();
     await clientFor(server.url, oauth('body')).client.readConversation('c1');

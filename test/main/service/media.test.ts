@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../../../main/failure.ts';
 import { clientFor, failureOf } from './support/client.ts';
@@ -83,7 +83,7 @@ describe('a medium (interface 4.5)', () => {
     body.destroy();
   });
 
-  test('whose service falls silent ends in words, while a slow reader does not', async () => {
+  test('whose service falls silent ends in words', async () => {
     const { client } = await service(
       (response) => {
         response.writeHead(200, { 'content-type': 'video/mp4' });
@@ -93,6 +93,29 @@ describe('a medium (interface 4.5)', () => {
     );
     const { body } = await client.openMedia('c1', 'm1');
     expect((await failureOf(buffer(body))).code).toBe('timeout-idle');
+  });
+
+  test('read more slowly than the limit for silence arrives whole', async () => {
+    const whole = 8 * 2 ** 20;
+    const { client } = await service(
+      (response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(whole)),
+      { timeouts: { connectMs: 300, headersMs: 300, idleMs: 300 } },
+    );
+    const { body } = await client.openMedia('c1', 'm1');
+    // The reader rests for several times the limit; nobody is silent but the reader.
+    await rest(1500);
+    expect((await buffer(body)).length).toBe(whole);
+  });
+
+  test('that breaks before anybody reads it fails whoever reads it then', async () => {
+    const { client } = await service((response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 10 });
+      response.write('abc', () => response.destroy());
+    });
+    const { body } = await client.openMedia('c1', 'm1');
+    body.resume();
+    await expect.poll(() => body.destroyed).toBe(true);
+    expect((await failureOf(buffer(body))).code).toBe('connection-reset');
   });
 
   test('that breaks in the middle ends in words', async () => {
