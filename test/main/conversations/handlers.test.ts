@@ -1,143 +1,73 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type ConversationOperation, conversationHandlers } from '../../../main/conversations/handlers.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadings } from '../../../main/conversations/readings.ts';
-import { Failure } from '../../../main/failure.ts';
-import type { Reading, ServiceClient, Services } from '../../../main/service/port.ts';
-import type { RecentConversation } from '../../../preload/contract/conversations.ts';
-import { type OperationInput, operations } from '../../../preload/contract/operations.ts';
-import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
+import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { type ConversationsRoom, openConversations } from './room.ts';
 
-const notes: ReadingNotes = {
-  flags: [],
-  cuts: [],
-  requestId: 'req-1',
-  receivedAt: '2026-01-02T03:04:05.000Z',
-  bytes: 1,
-  ms: 1,
-  attempts: 1,
-};
+const openedAt = '2026-01-02T03:04:06.000Z';
+let room: ConversationsRoom;
 
-/** A service that answers what a test put in: the client itself has its own tests. */
-class Answers implements Pick<ServiceClient, 'readConversation' | 'readDatabaseVerification'> {
-  conversation: Conversation | Failure = { id: 'c-1', status: 'FINISHED' };
-  seen: (AbortSignal | undefined)[] = [];
-
-  async readConversation(_: string, options?: { signal?: AbortSignal | undefined }) {
-    this.seen.push(options?.signal);
-    if (this.conversation instanceof Failure) throw this.conversation;
-    return reading(this.conversation);
-  }
-
-  async readDatabaseVerification() {
-    return reading({ source: [{ name: 'MATCHING' }] });
-  }
-}
-
-function reading<T>(value: T): Reading<T> {
-  return { value, notes, raw: new TextEncoder().encode(JSON.stringify(value)) };
-}
-
-function setUp() {
-  const service = new Answers();
-  const remembered: (RecentConversation & { at?: number })[] = [];
-  const handlers = conversationHandlers({
-    services: { client: () => service as Partial<ServiceClient> as ServiceClient } satisfies Services,
-    recents: {
-      remember: ({ environmentId, conversationId, status, at }) =>
-        remembered.push({
-          environmentId,
-          conversationId,
-          openedAt: new Date(at).toISOString(),
-          ...(status === undefined ? {} : { status }),
-        }),
-      list: (environmentId) => remembered.filter((one) => one.environmentId === environmentId),
-      forget: (environmentId, conversationId) => {
-        const kept = remembered.filter(
-          (one) =>
-            one.environmentId !== environmentId ||
-            (conversationId !== undefined && one.conversationId !== conversationId),
-        );
-        remembered.splice(0, remembered.length, ...kept);
-      },
-    },
-    readings: createReadings(),
-    samples: (environmentId) => (environmentId === 'sandbox' ? [{ id: 's-1', title: 'A sample' }] : []),
-    now: () => Date.parse('2026-01-02T03:04:06Z'),
-  });
-  const call = async <N extends ConversationOperation>(
-    name: N,
-    input: OperationInput<N>,
-    signal = new AbortController().signal,
-  ) => {
-    const handler = handlers[name] as unknown as (input: unknown, context: unknown) => Promise<unknown>;
-    const parsed = operations[name].input.parse(input);
-    return operations[name].output.parse(
-      await handler(parsed, { signal, progress: () => undefined }),
-    ) as never;
-  };
-  return { service, remembered, call };
-}
-
-const target = { environmentId: 'sandbox', conversationId: 'c-1' };
-let room: ReturnType<typeof setUp>;
-
-beforeEach(() => {
-  room = setUp();
+beforeAll(async () => {
+  room = await openConversations(() => Date.parse(openedAt));
 });
+afterAll(() => room.close());
+
+const open = (title: string, environmentId = 'test') =>
+  room.line.invoke('conversations.open', { environmentId, conversationId: room.service.idOf(title) });
+const raw = (input: Partial<OperationInput<'conversations.raw'>>) =>
+  room.line.invoke('conversations.raw', { readingId: '', form: 'received', from: 0, count: 10, ...input });
+const recent = async (environmentId: string) =>
+  (await room.line.invoke('conversations.recent', { environmentId })).recent;
 
 describe('opening a conversation', () => {
   it('reads it, remembers its id, status and time, and keeps the raw reply', async () => {
-    const opened = operations['conversations.open'].output.parse(
-      await room.call('conversations.open', target),
-    );
-    expect(opened).toMatchObject({ environmentId: 'sandbox', conversation: { status: 'FINISHED' }, notes });
-    expect(room.remembered).toEqual([
-      { ...target, status: 'FINISHED', openedAt: '2026-01-02T03:04:06.000Z' },
+    const opened = await open('Finished: identity confirmed', 'first');
+    expect(opened.conversation).toMatchObject({
+      status: 'FINISHED',
+      result: { identity: { status: 'FINISHED' } },
+    });
+    expect(opened.notes.requestId).toMatch(/\S/);
+    expect(await recent('first')).toEqual([
+      { environmentId: 'first', conversationId: opened.conversation.id, openedAt, status: 'FINISHED' },
     ]);
-    const raw = await room.call('conversations.raw', {
-      readingId: opened.readingId,
-      form: 'indented',
-      from: 1,
-      count: 1,
-    });
-    expect(raw).toEqual({
-      lines: [{ text: '  "id": "c-1",', number: 2, continued: false }],
-      total: 4,
-      bytes: 32,
-    });
+    const { lines, bytes } = await raw({ readingId: opened.readingId, form: 'indented', from: 1, count: 1 });
+    expect(lines).toEqual([{ text: `  "id": "${opened.conversation.id}",`, number: 2, continued: false }]);
+    expect(bytes).toBe(opened.notes.bytes);
   });
 
   it('remembers nothing of one that could not be read', async () => {
-    room.service.conversation = new Failure({ code: 'not-found', message: 'No such conversation.' });
-    await expect(room.call('conversations.open', target)).rejects.toMatchObject({ code: 'not-found' });
-    expect(room.remembered).toEqual([]);
+    await expect(open('Gone by retention', 'second')).rejects.toMatchObject({ view: { code: 'gone' } });
+    expect(await recent('second')).toEqual([]);
   });
 
-  it('hands the caller’s signal to the network call and remembers nothing once it is aborted', async () => {
+  it('stops the call to the service when the view is closed, and remembers nothing', async () => {
+    const conversationId = room.service.idOf('Finished: identity confirmed');
+    await room.service.control('/faults', {
+      match: { method: 'GET', path: `/api/conversations/${conversationId}` },
+      fault: { delayMs: 20_000 },
+      times: 1,
+    });
     const abort = new AbortController();
-    const opening = room.call('conversations.open', target, abort.signal);
+    const opening = room.line.invoke(
+      'conversations.open',
+      { environmentId: 'third', conversationId },
+      { signal: abort.signal },
+    );
     abort.abort();
-    await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
-    expect(room.service.seen).toEqual([abort.signal]);
-    expect(room.remembered).toEqual([]);
+    await expect(opening).rejects.toMatchObject({ view: { code: 'cancelled' } });
+    await room.service.control('/reset', {});
+    expect(await recent('third')).toEqual([]);
   });
 });
 
 describe('raw replies', () => {
   it('are kept for the last eight readings, the oldest making room', async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 9; n += 1) {
-      const opened = operations['conversations.open'].output.parse(
-        await room.call('conversations.open', target),
-      );
-      ids.push(opened.readingId);
-    }
-    const look = (readingId = '') =>
-      room.call('conversations.raw', { readingId, form: 'received', from: 0, count: 10 });
-    await expect(look(ids[0])).rejects.toMatchObject({ code: 'reading-expired' });
-    await expect(look(ids[1])).resolves.toMatchObject({ total: 1 });
-    await expect(look('no-such-reading')).rejects.toMatchObject({ code: 'reading-expired' });
+    for (let n = 0; n < 9; n += 1) ids.push((await open('Created')).readingId);
+    await expect(raw({ readingId: ids[0] ?? '' })).rejects.toMatchObject({
+      view: { code: 'reading-expired' },
+    });
+    await expect(raw({ readingId: ids[1] ?? '' })).resolves.toMatchObject({ total: expect.any(Number) });
+    await expect(raw({ readingId: 'no-such' })).rejects.toMatchObject({ view: { code: 'reading-expired' } });
   });
 
   it('take at most 64 MiB together, and the newest always stays', () => {
@@ -152,42 +82,48 @@ describe('raw replies', () => {
   });
 
   it('of database verification are kept as well', async () => {
-    const found = operations['conversations.databaseSources'].output.parse(
-      await room.call('conversations.databaseSources', target),
-    );
-    expect(found.info.source).toHaveLength(1);
-    const raw = await room.call('conversations.raw', {
-      readingId: found.readingId,
-      form: 'received',
-      from: 0,
-      count: 10,
+    const conversationId = room.service.idOf('Seven products, known in part');
+    const found = await room.line.invoke('conversations.databaseSources', {
+      environmentId: 'test',
+      conversationId,
     });
-    expect(raw).toMatchObject({ lines: [{ text: '{"source":[{"name":"MATCHING"}]}' }] });
+    expect(found.info.source).toHaveLength(3);
+    const { lines } = await raw({ readingId: found.readingId, form: 'indented', count: 100 });
+    expect(lines.map(({ text }) => text)).toContain('      "sourceMatchResult": "NO_MATCH",');
+  });
+
+  it('of 20 MB are whole, and any part of them is there at once', async () => {
+    const { readingId, notes } = await open('A result of 20 MB');
+    expect(notes.cuts).not.toEqual([]);
+    const { total, bytes } = await raw({ readingId, form: 'indented', count: 1 });
+    expect(bytes).toBeGreaterThan(20_000_000);
+    const { lines } = await raw({ readingId, form: 'indented', from: total - 2, count: 10 });
+    expect(lines.at(-1)).toEqual({ text: '}', number: total, continued: false });
   });
 });
 
 describe('what was opened before', () => {
   it('is listed and forgotten one by one or all at once, per environment', async () => {
-    for (const conversationId of ['a', 'b']) {
-      await room.call('conversations.open', { environmentId: 'sandbox', conversationId });
-      await room.call('conversations.open', { environmentId: 'other', conversationId });
+    for (const environmentId of ['fourth', 'fifth']) {
+      await open('Created', environmentId);
+      await open('Expired', environmentId);
     }
-    expect(
-      await room.call('conversations.forget', { environmentId: 'sandbox', conversationId: 'a' }),
-    ).toMatchObject({
-      recent: [{ conversationId: 'b' }],
+    const created = room.service.idOf('Created');
+    const left = await room.line.invoke('conversations.forget', {
+      environmentId: 'fourth',
+      conversationId: created,
     });
-    expect(await room.call('conversations.forget', { environmentId: 'sandbox' })).toEqual({ recent: [] });
-    expect(await room.call('conversations.recent', { environmentId: 'other' })).toMatchObject({
-      recent: [{ conversationId: 'a' }, { conversationId: 'b' }],
+    expect(left.recent).toMatchObject([{ status: 'EXPIRED' }]);
+    expect(await room.line.invoke('conversations.forget', { environmentId: 'fourth' })).toEqual({
+      recent: [],
     });
+    expect(await recent('fifth')).toHaveLength(2);
   });
 
   it('is joined by the samples of the sandbox only', async () => {
-    expect(await room.call('conversations.samples', { environmentId: 'sandbox' })).toEqual({
-      samples: [{ id: 's-1', title: 'A sample' }],
-    });
-    expect(await room.call('conversations.samples', { environmentId: 'production' })).toEqual({
+    const { samples } = await room.line.invoke('conversations.samples', { environmentId: 'sandbox' });
+    expect(samples.length).toBeGreaterThanOrEqual(40);
+    expect(await room.line.invoke('conversations.samples', { environmentId: 'test' })).toEqual({
       samples: [],
     });
   });

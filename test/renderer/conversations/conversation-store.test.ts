@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ConversationState,
+  createConversationStore,
+} from '../../../renderer/conversations/conversation-store.ts';
+import { longestCopy, rawLineAt } from '../../../renderer/conversations/raw-store.ts';
+import { type ConversationsRoom, openConversations } from '../../main/conversations/room.ts';
+
+let room: ConversationsRoom;
+let store: ReturnType<typeof createConversationStore>;
+const state = (): ConversationState => store.getState();
+const id = (title: string) => room.service.idOf(title);
+const fault = (conversationId: string, what: object, times = 1) =>
+  room.service.control('/faults', {
+    match: { method: 'GET', path: `/api/conversations/${conversationId}` },
+    fault: what,
+    times,
+  });
+
+beforeAll(async () => {
+  room = await openConversations();
+});
+afterAll(() => room.close());
+beforeEach(() => {
+  store = createConversationStore(room.line);
+});
+afterEach(async () => {
+  state().leave();
+  await room.service.control('/reset', {});
+});
+
+describe('a conversation under review', () => {
+  it('is read once, and stays as it is when the same place is shown again', async () => {
+    await state().open('test', id('Finished: identity confirmed'));
+    const { reading } = state();
+    expect(reading?.conversation.status).toBe('FINISHED');
+    await state().open('test', id('Finished: identity confirmed'));
+    expect(state().reading).toBe(reading);
+  });
+
+  it('shows nothing of the one before while the next is on its way', async () => {
+    await state().open('test', id('Finished: identity confirmed'));
+    const opening = state().open('test', id('Created'));
+    expect(state()).toMatchObject({ reading: undefined, busy: true });
+    await opening;
+    expect(state()).toMatchObject({ reading: { conversation: { status: 'CREATED' } }, busy: false });
+  });
+
+  it('keeps what was read when a refresh fails for a passing reason, and says so', async () => {
+    const conversationId = id('Finished: identity confirmed');
+    await state().open('test', conversationId);
+    const { reading } = state();
+    await fault(conversationId, { status: 500 }, 5);
+    await state().refresh();
+    expect(state()).toMatchObject({ failure: { code: 'server-error' }, busy: false });
+    expect(state().reading).toBe(reading);
+    await room.service.control('/reset', {});
+    await state().refresh();
+    expect(state().failure).toBeUndefined();
+    expect(state().reading).not.toBe(reading);
+  });
+
+  it('takes away what was read when the service no longer gives it', async () => {
+    const conversationId = id('Finished: identity confirmed');
+    await state().open('test', conversationId);
+    await room.service.control(`/conversations/${conversationId}/retire`, {});
+    await state().refresh();
+    expect(state()).toMatchObject({ failure: { code: 'gone' }, reading: undefined, sources: undefined });
+  });
+
+  it('holds nothing once it is left, and lets no late answer in', async () => {
+    const conversationId = id('Finished: identity confirmed');
+    await fault(conversationId, { delayMs: 200 });
+    const opening = state().open('test', conversationId);
+    state().leave();
+    await opening;
+    expect(state()).toMatchObject({ target: undefined, reading: undefined, failure: undefined, busy: false });
+  });
+
+  it('asks for the database sources by itself once their status says that there are results', async () => {
+    await state().open('test', id('Seven products, known in part'));
+    expect(state().sources?.info.source).toHaveLength(3);
+    await state().open('test', id('Seven products, all in progress'));
+    expect(state().sources).toBeUndefined();
+    await state().loadSources();
+    expect(state().sources ?? state().sourcesFailure).toBeDefined();
+  });
+});
+
+describe('the raw reply', () => {
+  const show = async (title: string) => {
+    await state().open('test', id(title));
+    const raw = state().raw;
+    raw.getState().show(state().reading?.readingId ?? '', 'indented');
+    await vi.waitFor(() => expect(raw.getState().total).toBeDefined());
+    return raw;
+  };
+
+  it('is fetched a part at a time, wherever one looks', async () => {
+    const raw = await show('A result of 20 MB');
+    const { total = 0 } = raw.getState();
+    expect(total).toBeGreaterThan(100_000);
+    expect(rawLineAt(raw.getState(), 0)).toBe('{');
+    expect(rawLineAt(raw.getState(), total - 1)).toBeUndefined();
+    raw.getState().want(total - 50, 50);
+    await vi.waitFor(() => expect(rawLineAt(raw.getState(), total - 1)).toBe('}'));
+    for (let from = 0; from < 60_000; from += 400) raw.getState().want(from, 400);
+    await vi.waitFor(() => expect(rawLineAt(raw.getState(), 59_999)).toBeDefined());
+    expect(raw.getState().pages.size).toBeLessThanOrEqual(40);
+  });
+
+  it('keeps its length while a newer reading of it is on its way', async () => {
+    const raw = await show('Finished: identity confirmed');
+    const { total } = raw.getState();
+    await state().refresh();
+    raw.getState().show(state().reading?.readingId ?? '', 'indented');
+    expect(raw.getState().total).toBe(total);
+    await vi.waitFor(() => expect(rawLineAt(raw.getState(), 0)).toBe('{'));
+  });
+
+  it('is copied whole as it was received', async () => {
+    const raw = await show('Every documented member');
+    const text = await raw.getState().text();
+    expect(text.length).toBeLessThan(longestCopy);
+    expect(new TextEncoder().encode(text).byteLength).toBe(raw.getState().bytes);
+    expect(JSON.parse(text)).toMatchObject({ status: 'FINISHED' });
+  });
+
+  it('says that it is no longer kept when newer replies took its place', async () => {
+    const raw = await show('Created');
+    const readingId = state().reading?.readingId ?? '';
+    for (let n = 0; n < 8; n += 1) await state().refresh();
+    raw.getState().leave();
+    raw.getState().show(readingId, 'received');
+    await vi.waitFor(() => expect(raw.getState().failure?.code).toBe('reading-expired'));
+  });
+});
