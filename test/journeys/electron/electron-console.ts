@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { electronProgram } from '../../../main/launch/electron.mjs';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The real runtime's program, where this machine has it. */
+export const runtime: string | undefined = electronProgram(root, process.env);
+
+/** The console in the real runtime, with a profile of its own. */
+export interface ElectronConsole {
+  app: ElectronApplication;
+  page: Page;
+  dataDir: string;
+  /** What the page complained of: uncaught errors, and console errors such as a refused style or script. */
+  complaints: string[];
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Arguments of the built console; the operating system's own sandbox cannot be had as root. */
+export function consoleArguments(dataDir: string): string[] {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return [...asRoot, root, `--data-dir=${dataDir}`];
+}
+
+export async function startElectron(options: { dataDir?: string } = {}): Promise<ElectronConsole> {
+  if (runtime === undefined) throw new Error('No Electron runtime on this machine.');
+  if (!existsSync(join(root, 'out', 'main', 'electron.js'))) {
+    throw new Error('The console is not built: npm run build.');
+  }
+  const own = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'assay-electron-')) : undefined;
+  const dataDir = options.dataDir ?? own ?? '';
+  const app = await _electron.launch({
+    executablePath: runtime,
+    args: consoleArguments(dataDir),
+    cwd: root,
+    env: withoutSecretService(process.env),
+    timeout: 60_000,
+  });
+  const complaints: string[] = [];
+  try {
+    const page = await app.firstWindow();
+    page.setDefaultTimeout(20_000);
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+    });
+    return {
+      app,
+      page,
+      dataDir,
+      complaints,
+      stop: () => app.close(),
+      async [Symbol.asyncDispose]() {
+        await app.close();
+        if (own) rmSync(own, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      },
+    };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** A journey touches no secrets of whoever runs it. */
+function withoutSecretService(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const { DBUS_SESSION_BUS_ADDRESS: _, NODE_OPTIONS: __, ELECTRON_RUN_AS_NODE: ___, ...rest } = environment;
+  return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]));
+}
