@@ -79,6 +79,7 @@ async function tryToOpen(url: string, dataDir: string): Promise<AppWindow | unde
   }
   if (plan.withoutSandbox) say('You are root, so Chromium runs without its sandbox (--no-sandbox).');
   const window = await openWindow(plan, url, dataDir);
+  window.entered.catch(() => say('The window could not be given its key: open the address above in it.'));
   return {
     ...window,
     closed: window.closed.catch(() => {

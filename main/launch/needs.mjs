@@ -127,9 +127,7 @@ function isOf({ osRelease }, family) {
  */
 function isProgram(name, environment) {
   const directories = (environment.PATH ?? '').split(delimiter);
-  return [...directories, '/usr/bin'].some(
-    (directory) => directory !== '' && existsSync(join(directory, name)),
-  );
+  return directories.some((directory) => directory !== '' && existsSync(join(directory, name)));
 }
 
 /** @param {string} name */

@@ -31,14 +31,19 @@ prints a new address.</p>
 `;
 }
 
-export const doorScript = `const token = new URLSearchParams(location.hash.slice(1)).get('token');
-const explain = () => { document.getElementById('door').hidden = false; };
-if (token === null) explain();
-else {
+/** The fragment of a window that is about to be given its token by the host that opened it. */
+export const waitingFragment = '#waiting';
+
+export const doorScript = `const explain = () => { document.getElementById('door').hidden = false; };
+const enter = () => {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) return location.hash === '${waitingFragment}' ? undefined : explain();
   // The key leaves the address bar and the history before anything else happens.
   history.replaceState(null, '', '/');
   fetch('/session', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: token })
     .then((reply) => (reply.ok ? location.replace('/') : explain()))
     .catch(explain);
-}
+};
+addEventListener('hashchange', enter);
+enter();
 `;

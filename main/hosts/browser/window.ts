@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { findChromium } from '../../launch/chromium.mjs';
+import { waitingFragment } from './door.ts';
+import { sendTo } from './window-pipe.ts';
 
 /** How an app window is opened, or why none can be. */
 export type WindowPlan =
@@ -27,13 +30,16 @@ export function planWindow({ environment, platform, uid }: Machine): WindowPlan 
 }
 
 export interface AppWindow {
+  /** Settles when the window has been given its token; rejects when it could not be reached. */
+  entered: Promise<void>;
   /** Settles when the window has been closed; rejects when it could not be opened. */
   closed: Promise<void>;
   close(): void;
 }
 
 /**
- * Opens the console as a window of its own, with a profile that lives as long as the window: the console's port changes
+ * Opens the console as a window of its own. The token goes to it over a pipe that only this process holds: everybody on
+ * the machine can read a program's arguments. The window has a profile that lives as long as the window: the console's port changes
  * with every start, so nothing in a profile could be found again, and what the page showed must not stay on the disk.
  */
 export async function openWindow(
@@ -42,10 +48,12 @@ export async function openWindow(
   dataDir: string,
 ): Promise<AppWindow> {
   const profile = await mkdtemp(join(dataDir, 'window-'));
+  const waiting = new URL(waitingFragment, url).href;
   const child = spawn(
     plan.program,
     [
-      `--app=${url}`,
+      `--app=${waiting}`,
+      '--remote-debugging-pipe',
       `--user-data-dir=${profile}`,
       '--window-size=1280,860',
       '--no-first-run',
@@ -59,11 +67,15 @@ export async function openWindow(
       '--password-store=basic',
       ...(plan.withoutSandbox ? ['--no-sandbox'] : []),
     ],
-    { stdio: 'ignore' },
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   );
   const closed = new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', () => resolve());
   }).finally(() => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-  return { closed, close: () => child.kill() };
+  const [, , , commands, replies] = child.stdio;
+  if (!(commands instanceof Writable) || !(replies instanceof Readable))
+    throw new Error('No pipe to the window.');
+  const entered = sendTo(waiting, url, commands, replies);
+  return { entered, closed, close: () => child.kill() };
 }

@@ -49,7 +49,10 @@ export async function serve(
     '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><title>The console</title>' +
       '<script type="module" src="./assets/page-1.js"></script>',
   );
-  await writeFile(join(pageRoot, 'assets', 'page-1.js'), 'export const page = 1;');
+  await writeFile(
+    join(pageRoot, 'assets', 'page-1.js'),
+    "export const page = 1; new WebSocket('ws://' + location.host + '/bridge');",
+  );
   await writeFile(join(root, 'secret.txt'), 'outside the page');
   await writeFile(join(root, 'secret.json'), '"outside the page"');
 

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createDispatch } from '../../../../main/bridge/dispatch.ts';
+import type { Handlers } from '../../../../main/bridge/handlers.ts';
+import { openWindow } from '../../../../main/hosts/browser/window.ts';
+import { sendTo } from '../../../../main/hosts/browser/window-pipe.ts';
+import { chromiumPath } from '../../../support/browser.ts';
+import { serve } from './served.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'assay-window-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+it('A real Chromium gets the token over its pipe and is in', async () => {
+  const connected = vi.fn();
+  const dispatch = createDispatch({} as Handlers, () => {});
+  const served = await serve({
+    dispatch: {
+      client() {
+        connected();
+        return dispatch.client();
+      },
+    },
+  });
+  // The same browser without a screen: everything else is as a person would have it.
+  const program = join(dataDir, 'headless.sh');
+  const script = `#!/bin/sh\nexec "${chromiumPath()}" --headless=new --disable-gpu --no-sandbox "$@"\n`;
+  await writeFile(program, script, { mode: 0o755 });
+  const plan = { kind: 'window', program, withoutSandbox: false } as const;
+  const window = await openWindow(plan, served.server.url, dataDir);
+  await window.entered;
+  await vi.waitUntil(() => connected.mock.calls.length === 1, { timeout: 15_000 });
+  window.close();
+  await window.closed;
+  await served.stop();
+});
+
+it('A window that goes before it was reached is an error', async () => {
+  const [commands, replies] = [new PassThrough(), new PassThrough()];
+  const sent = sendTo('http://a/#waiting', 'http://a/#token=t', commands, replies);
+  replies.end();
+  await expect(sent).rejects.toThrow('The window closed');
+});
+
+it('Only the window of the console is sent on, once', async () => {
+  const [commands, replies] = [new PassThrough(), new PassThrough()];
+  const said: string[] = [];
+  commands.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\0').filter(Boolean)));
+  const sent = sendTo('http://a/#waiting', 'http://a/#token=t', commands, replies);
+  const reply = (message: object) => replies.write(`${JSON.stringify(message)}\0`);
+  const appears = (targetId: string, type: string, url: string) =>
+    reply({ method: 'Target.targetCreated', params: { targetInfo: { targetId, type, url } } });
+  appears('1', 'page', 'http://other/');
+  appears('2', 'service_worker', 'http://a/#waiting');
+  appears('3', 'page', 'http://a/#waiting');
+  appears('3', 'page', 'http://a/#waiting');
+  await vi.waitUntil(() => said.length === 2);
+  reply({ id: 2, result: { sessionId: 's' } });
+  await vi.waitUntil(() => said.length === 3);
+  reply({ id: 3, result: {} });
+  await sent;
+  expect(said.map((text) => JSON.parse(text))).toEqual([
+    { id: 1, method: 'Target.setDiscoverTargets', params: { discover: true } },
+    { id: 2, method: 'Target.attachToTarget', params: { targetId: '3', flatten: true } },
+    { id: 3, sessionId: 's', method: 'Page.navigate', params: { url: 'http://a/#token=t' } },
+  ]);
+});

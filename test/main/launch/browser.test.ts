@@ -1,0 +1,178 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { proxyFromEnvironment } from '../../../main/hosts/browser/system-proxy.ts';
+import { openWindow, planWindow } from '../../../main/hosts/browser/window.ts';
+import { defaultDataDir } from '../../../main/launch/data-dir.ts';
+import { readBrowserOptions } from '../../../main/launch/options.ts';
+
+const project = join(import.meta.dirname, '../../..');
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'assay-launch-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+function start(args: string[], environment: Record<string, string | undefined> = {}) {
+  const child = spawn(process.execPath, ['main/browser.ts', '--data-dir', dataDir, ...args], {
+    cwd: project,
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: undefined, DISPLAY: undefined, ...environment },
+  });
+  const written = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    written.err += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, written, ended };
+}
+
+describe('node main/browser.ts', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints one line of JSON and nothing else, and ends cleanly on %s',
+    async (signal) => {
+      const { child, written, ended } = start(['--port', '0', '--no-open']);
+      await vi.waitUntil(() => written.out.endsWith('\n'), { timeout: 20_000 });
+      const { url } = JSON.parse(written.out) as { url: string };
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
+      child.kill(signal);
+      expect(await ended).toBe(0);
+      expect(written.out.split('\n')).toHaveLength(2);
+      const port = Number(new URL(url).port);
+      await new Promise<void>((resolve, reject) => {
+        connect(port, '127.0.0.1')
+          .once('error', () => resolve())
+          .once('connect', () => reject(new Error('It still listens.')));
+      });
+    },
+  );
+
+  it('with no display says what to do with the address', async () => {
+    const { child, written, ended } = start(['--port', '0'], { WAYLAND_DISPLAY: undefined });
+    await vi.waitUntil(() => written.err.includes('open the address above'), { timeout: 20_000 });
+    child.kill();
+    expect(await ended).toBe(0);
+    expect(written.err).toContain('There is no display here');
+  });
+
+  it('says that a port is taken, and by which option to choose another', async () => {
+    const other: Server = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { written, ended } = start(['--port', String(port), '--no-open']);
+    expect(await ended).toBe(1);
+    expect(written.err).toContain(`Port ${port} of 127.0.0.1 is taken`);
+    expect(written.err).toContain('--port');
+    expect(written.out).toBe('');
+    other.close();
+  });
+
+  it('explains itself when it is called wrongly', async () => {
+    const { written, ended } = start(['--prot', '1']);
+    expect(await ended).toBe(2);
+    expect(written.err).toContain('Usage:');
+  });
+});
+
+describe('Options', () => {
+  it('have defaults that suit a person', () => {
+    expect(readBrowserOptions([])).toEqual({ port: 0, dataDir: undefined, open: true, help: false });
+  });
+
+  it.each([['--port', 'x'], ['--port', '65536'], ['--port', '-1'], ['--data-dir', ''], ['more']])(
+    'are refused when they make no sense: %s %s',
+    (...args) => {
+      expect(() => readBrowserOptions(args)).toThrow();
+    },
+  );
+
+  it('place the data where Electron would', () => {
+    expect(defaultDataDir('linux', {}, '/home/a')).toBe('/home/a/.config/Assay');
+    expect(defaultDataDir('linux', { XDG_CONFIG_HOME: '/x' }, '/home/a')).toBe('/x/Assay');
+    expect(defaultDataDir('darwin', {}, '/Users/a')).toBe('/Users/a/Library/Application Support/Assay');
+    expect(defaultDataDir('win32', { APPDATA: '/roaming' }, '/a')).toBe(join('/roaming', 'Assay'));
+  });
+});
+
+describe('The window', () => {
+  const PATH = '/usr/bin';
+  it('needs a display and a Chromium, and says which is missing', () => {
+    const plan = (environment: Record<string, string>, uid = 1000) =>
+      planWindow({ environment, platform: 'linux', uid });
+    expect(plan({ PATH })).toEqual({ kind: 'none', reason: 'There is no display here' });
+    expect(plan({ PATH: '/nowhere', DISPLAY: ':0' })).toMatchObject({ kind: 'none' });
+    const ASSAY_CHROMIUM = process.execPath;
+    const program = { kind: 'window', program: process.execPath };
+    expect(plan({ ASSAY_CHROMIUM, DISPLAY: ':0' })).toEqual({ ...program, withoutSandbox: false });
+    expect(plan({ ASSAY_CHROMIUM, WAYLAND_DISPLAY: 'w' }, 0)).toEqual({ ...program, withoutSandbox: true });
+  });
+
+  it('takes its profile away with it', async () => {
+    const program = join(dataDir, 'browser.sh');
+    await writeFile(program, '#!/bin/sh\necho "$@" > "$(dirname "$0")/arguments"; sleep 60\n', {
+      mode: 0o755,
+    });
+    const window = await openWindow(
+      { kind: 'window', program, withoutSandbox: false },
+      'http://a/#b',
+      dataDir,
+    );
+    const files = () => readdir(dataDir);
+    await vi.waitUntil(async () => (await files()).includes('arguments'));
+    expect((await files()).filter((name) => name.startsWith('window-'))).toHaveLength(1);
+    const { stdout } = await promisify(execFile)('cat', [join(dataDir, 'arguments')]);
+    expect(stdout).toContain('--app=http://a/#waiting');
+    expect(stdout).not.toContain('secret');
+    expect(stdout).not.toContain('--no-sandbox');
+    window.close();
+    await window.closed;
+    expect((await files()).filter((name) => name.startsWith('window-'))).toEqual([]);
+  });
+
+  it('that cannot be opened is an error', async () => {
+    const plan = { kind: 'window', program: '/nowhere/chromium', withoutSandbox: false } as const;
+    const window = await openWindow(plan, 'http://a/', dataDir);
+    window.entered.catch(() => {});
+    await expect(window.closed).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('The system’s proxy', () => {
+  const environment = {
+    HTTPS_PROXY: 'http://secure.example:3128',
+    http_proxy: 'plain.example:8080',
+    NO_PROXY: 'inner.example, .corp.example *.wild.example,api.example:8443',
+  };
+  it.each([
+    ['https://api.example/', 'http://secure.example:3128/'],
+    ['http://api.example/', 'http://plain.example:8080/'],
+    ['https://inner.example/', undefined],
+    ['https://sub.inner.example/', undefined],
+    ['https://notinner.example/', 'http://secure.example:3128/'],
+    ['https://a.corp.example/', undefined],
+    ['https://a.wild.example/', undefined],
+    ['https://api.example:8443/', undefined],
+    ['http://127.0.0.1:4000/', undefined],
+    ['http://localhost/', undefined],
+    ['http://[::1]/', undefined],
+    ['not an address', undefined],
+  ])('for %s is %s', (address, proxy) => {
+    expect(proxyFromEnvironment(address, environment)).toBe(proxy);
+  });
+
+  it('is none where none is named, everything is excluded, or it speaks no HTTP', () => {
+    expect(proxyFromEnvironment('https://a.example/', {})).toBeUndefined();
+    expect(
+      proxyFromEnvironment('https://a.example/', { ALL_PROXY: 'http://p:1', NO_PROXY: '*' }),
+    ).toBeUndefined();
+    expect(proxyFromEnvironment('https://a.example/', { ALL_PROXY: 'socks5://p:1' })).toBeUndefined();
+    expect(proxyFromEnvironment('https://a.example/', { ALL_PROXY: 'http://p:1' })).toBe('http://p:1/');
+  });
+});

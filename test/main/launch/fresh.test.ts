@@ -1,0 +1,161 @@
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isStale } from '../../../main/launch/build.mjs';
+import { dependenciesAreThere, machineEnvironment, projectNode } from '../../../main/launch/dependencies.mjs';
+import { bringElectron, electronProgram } from '../../../main/launch/electron.mjs';
+import { forgetFailure, recentFailure, rememberFailure } from '../../../main/launch/memory.mjs';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'assay-fresh-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function put(path: string, content: unknown = ''): Promise<string> {
+  const file = join(root, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+describe('The dependencies', () => {
+  const lock = {
+    packages: {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '2.0.0', optional: true },
+    },
+  };
+  const install = async (packages: object) => {
+    await put('package-lock.json', lock);
+    await put('node_modules/.package-lock.json', { packages });
+    await put(projectNode(root).slice(root.length + 1));
+  };
+
+  it('are there when every version is the one of the lock', async () => {
+    await install(lock.packages);
+    expect(dependenciesAreThere(root)).toBe(true);
+  });
+
+  it('are there without an optional package of another platform', async () => {
+    await install({ 'node_modules/a': { version: '1.0.0' } });
+    expect(dependenciesAreThere(root)).toBe(true);
+  });
+
+  it.each([
+    ['another version', { 'node_modules/a': { version: '0.9.0' } }],
+    ['another version of an optional package', { ...lock.packages, 'node_modules/b': { version: '1.0.0' } }],
+    ['a package less', {}],
+  ])('are not there with %s', async (_, packages) => {
+    await install(packages);
+    expect(dependenciesAreThere(root)).toBe(false);
+  });
+
+  it('are not there in a fresh clone, nor after an installation that broke off', async () => {
+    await put('package-lock.json', lock);
+    expect(dependenciesAreThere(root)).toBe(false);
+    await put('node_modules/.package-lock.json', lock);
+    expect(dependenciesAreThere(root)).toBe(false);
+  });
+
+  it('are installed with the machine’s own programs', () => {
+    const own = join(root, 'node_modules', '.bin');
+    const PATH = [own, '/usr/bin', join(root, 'node_modules_not')].join(delimiter);
+    expect(machineEnvironment({ PATH, A: 'b' }, root)).toEqual({
+      A: 'b',
+      PATH: ['/usr/bin', join(root, 'node_modules_not')].join(delimiter),
+    });
+  });
+});
+
+describe('A build', () => {
+  const at = async (path: string, seconds: number) => utimes(await put(path), seconds, seconds);
+  const stale = () => isStale(root, 'out/page.html', ['pages', 'lock.json']);
+
+  it('is stale when it is missing, or older than any file below its sources', async () => {
+    await at('pages/deep/a.ts', 100);
+    await at('lock.json', 100);
+    for (const directory of ['pages', 'pages/deep']) await utimes(join(root, directory), 100, 100);
+    expect(stale()).toBe(true);
+    await at('out/page.html', 200);
+    expect(stale()).toBe(false);
+    await utimes(join(root, 'pages/deep/a.ts'), 300, 300);
+    expect(stale()).toBe(true);
+    await at('out/page.html', 400);
+    expect(stale()).toBe(false);
+    await utimes(join(root, 'lock.json'), 500, 500);
+    expect(stale()).toBe(true);
+  });
+
+  it('is stale when a source was taken away', async () => {
+    await at('pages/a.ts', 100);
+    await at('lock.json', 100);
+    await utimes(join(root, 'pages'), 100, 100);
+    await at('out/page.html', 200);
+    expect(stale()).toBe(false);
+    await rm(join(root, 'pages/a.ts'));
+    expect(stale()).toBe(true);
+  });
+});
+
+describe('A failure', () => {
+  it('is remembered for a day', () => {
+    rememberFailure(root, 'thing', 1000, 'no network');
+    const day = 24 * 60 * 60 * 1000;
+    expect(recentFailure(root, 'thing', 1000 + day - 1)).toBe('no network');
+    expect(recentFailure(root, 'thing', 1000 + day)).toBeUndefined();
+    expect(recentFailure(root, 'other', 1001)).toBeUndefined();
+  });
+
+  it('of a clock that went back, or that cannot be read, counts for nothing', async () => {
+    rememberFailure(root, 'thing', 1000, 'x');
+    expect(recentFailure(root, 'thing', 999)).toBeUndefined();
+    await put('out/launch/thing.json', '{');
+    expect(recentFailure(root, 'thing', 1001)).toBeUndefined();
+    forgetFailure(root, 'thing');
+    forgetFailure(root, 'thing');
+  });
+});
+
+describe('The Electron runtime', () => {
+  const electron = 'node_modules/electron';
+  async function put45(distVersion: string) {
+    await put(`${electron}/package.json`, { version: '45.4.1' });
+    await put(`${electron}/dist/version`, distVersion);
+    await put(`${electron}/path.txt`, 'electron');
+    return put(`${electron}/dist/electron`);
+  }
+
+  it('is there when its program is, in the version of the package', async () => {
+    expect(electronProgram(root, {})).toBeUndefined();
+    const program = await put45('45.4.1\n');
+    expect(electronProgram(root, {})).toBe(program);
+    await put45('v44.0.0');
+    expect(electronProgram(root, {})).toBeUndefined();
+  });
+
+  it('is fetched once, and after a failure not again for a day unless asked for', async () => {
+    await put(`${electron}/package.json`, { version: '45.4.1' });
+    const installer = `#!/bin/sh\necho tried >> "${join(root, 'tries')}"\nexit 1\n`;
+    await chmod(await put(projectNode(root).slice(root.length + 1), installer), 0o755);
+    // A mirror is named, so that whether the usual place can be reached does not matter here.
+    const environment = { ELECTRON_MIRROR: 'http://127.0.0.1:1/', PATH: process.env.PATH };
+    const said: string[] = [];
+    const bring = (now: number, more = {}) =>
+      bringElectron(root, {
+        environment: { ...environment, ...more },
+        say: (text) => said.push(text),
+        now: () => now,
+      });
+    expect(await bring(1000)).toEqual({ reason: 'fetching it failed' });
+    expect(said).toHaveLength(1);
+    expect(await bring(2000)).toEqual({ reason: 'fetching it failed' });
+    expect(said).toHaveLength(1);
+    await bring(2000, { ASSAY_FETCH_ELECTRON: '1' });
+    expect(said).toHaveLength(2);
+    const program = await put45('45.4.1');
+    expect(await bring(3000)).toEqual({ program });
+  });
+});
