@@ -52,5 +52,10 @@ export const verification = z.object({
 export type Verification = z.infer<typeof verification>;
 
 export const signatureOperations = {
-  'signatures.verify': operation({ input: headers.extend({ body: bytes }), output: verification }),
+  'signatures.verify': operation({
+    input: headers.extend({
+      body: bytes.refine((body) => body.byteLength <= longestWholeBody, 'At most 32 MiB in one piece'),
+    }),
+    output: verification,
+  }),
 };
