@@ -23,6 +23,8 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
     throw new Error('the interface has not been built. Run "npm run start:browser", which builds it first.');
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // From the start: a request to stop while things are still opening is heeded once they can be closed.
+  const stopped = stopSignal();
   // What is opened is closed in the opposite order, whatever ends the run.
   const opened = new AsyncDisposableStack();
   try {
@@ -43,7 +45,6 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
       report: (error) => say(`The browser host failed: ${error instanceof Error ? error.name : 'unknown'}`),
     });
     opened.defer(server.close);
-    const stopped = stopSignal();
     process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
     const window = open ? await tryToOpen(server.url, dataDir) : undefined;
     await Promise.race([stopped, ...(window === undefined ? [] : [window.closed])]);
