@@ -38,7 +38,8 @@ export function ConversationFacts({ conversationId, reading }: ConversationFacts
       )}
       {notes && (
         <Fact label="Received">
-          <Time at={notes.receivedAt} />
+          {/* Anew at each reading, so that "now" is not older than what was received. */}
+          <Time key={notes.receivedAt} at={notes.receivedAt} />
         </Fact>
       )}
       {notes?.requestId !== undefined && (
