@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { apiKeyInput, type EnvironmentView } from '../../preload/contract/environments.ts';
@@ -20,10 +20,13 @@ interface ApiKeySectionProps {
 export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
   const { busy, warnings, saveApiKey, removeApiKey } = useStore(store);
   const [replacing, setReplacing] = useState(false);
+  const [removed, setRemoved] = useState(false);
   const announce = useAnnounce();
   const { apiKey, id, builtIn } = environment;
   const remove = async () => {
-    if (await removeApiKey(id)) announce('API key removed');
+    if (!(await removeApiKey(id))) return;
+    setRemoved(true);
+    announce('API key removed');
   };
   return (
     <Section title="API key" aside={apiKey && <Present secret={apiKey} />}>
@@ -43,6 +46,7 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
           </div>
         ) : (
           <ApiKeyForm
+            takesFocus={replacing || removed}
             busy={busy === 'api-key'}
             onSave={async (login, password) => {
               const saved = await saveApiKey(id, login, password);
@@ -63,15 +67,21 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
 }
 
 interface ApiKeyFormProps {
+  /** The button that brought it here is gone. */
+  takesFocus: boolean;
   busy: boolean;
   onSave(login: string, password: string): Promise<boolean>;
   onCancel?: () => void;
 }
 
-function ApiKeyForm({ busy, onSave, onCancel }: ApiKeyFormProps) {
+function ApiKeyForm({ takesFocus, busy, onSave, onCancel }: ApiKeyFormProps) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) first.current?.focus();
+  }, [takesFocus]);
   const read = apiKeyInput.safeParse({ login, password });
   const error = (name: string) =>
     tried ? read.error?.issues.find((issue) => issue.path[0] === name)?.message : undefined;
@@ -93,6 +103,7 @@ function ApiKeyForm({ busy, onSave, onCancel }: ApiKeyFormProps) {
       </p>
       <div className={classes.fields}>
         <TextInput
+          ref={first}
           label="Login"
           value={login}
           onChange={(event) => setLogin(event.currentTarget.value)}

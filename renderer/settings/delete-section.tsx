@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
@@ -21,6 +21,11 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   const { busy, failed, remove } = useStore(store);
   const [asked, setAsked] = useState(false);
   const announce = useAnnounce();
+  const keep = useRef<HTMLButtonElement>(null);
+  // The button that asked is gone: the focus goes to the harmless answer.
+  useEffect(() => {
+    if (asked) keep.current?.focus();
+  }, [asked]);
   const { id, settings, apiKey, signingKeys } = environment;
   const secrets = (apiKey ? 1 : 0) + signingKeys.length;
   const working = busy === 'delete';
@@ -51,10 +56,10 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
           />
         ) : (
           <div className={classes.row}>
-            <Button color="red" loading={working} onClick={() => void go(false)} data-autofocus>
+            <Button color="red" loading={working} onClick={() => void go(false)}>
               Yes, delete {settings.name}
             </Button>
-            <Button variant="default" onClick={() => setAsked(false)}>
+            <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
               Keep it
             </Button>
           </div>

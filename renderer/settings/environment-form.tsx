@@ -2,6 +2,7 @@ import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { type DraftField, type EnvironmentDraft, judge } from './environment-draft.ts';
+import { useLeftFields } from './left-fields.ts';
 import classes from './settings.module.css';
 
 interface EnvironmentFormProps {
@@ -19,7 +20,7 @@ interface EnvironmentFormProps {
 /** The settings of an environment. A field says what is wrong with it once it has been left, all of them on saving. */
 export function EnvironmentForm({ initial, action, busy, refused, onSave, onCancel }: EnvironmentFormProps) {
   const [draft, setDraft] = useState(initial);
-  const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
+  const { left, leave } = useLeftFields<DraftField>();
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const judged = judge(draft);
@@ -31,7 +32,7 @@ export function EnvironmentForm({ initial, action, busy, refused, onSave, onCanc
   const field = (name: DraftField) => ({
     value: draft[name],
     onChange: (event: { currentTarget: { value: string } }) => put({ [name]: event.currentTarget.value }),
-    onBlur: () => setLeft((before) => new Set(before).add(name)),
+    onBlur: () => leave(name),
     error: (tried || left.has(name) ? errors[name] : undefined) ?? refused[name],
     autoComplete: 'off',
     spellCheck: false,
@@ -140,7 +141,7 @@ export function EnvironmentForm({ initial, action, busy, refused, onSave, onCanc
       </div>
       <fieldset className={classes.group}>
         <legend className={classes.legend}>Seconds to wait</legend>
-        <div className={classes.fields}>
+        <div className={classes.times}>
           <TextInput label="For a connection" inputMode="decimal" {...field('connectSeconds')} />
           <TextInput label="For an answer to begin" inputMode="decimal" {...field('headersSeconds')} />
           <TextInput label="At the longest silence within it" inputMode="decimal" {...field('idleSeconds')} />

@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import classes from './settings.module.css';
 import type { SettingsPart, SettingsState } from './settings-store.ts';
 
 interface PartFailureProps {
@@ -11,8 +14,26 @@ interface PartFailureProps {
   children?: ReactNode;
 }
 
-/** The failure of one part of the room, beside what caused it. */
+/** The failure of one part of the room, beside what caused it; where the keychain is in the way, with the ways round it. */
 export function PartFailure({ store, part, children }: PartFailureProps) {
-  const failed = useStore(store, (state) => state.failed);
-  return failed?.part === part ? <FailureNotice failure={failed.failure}>{children}</FailureNotice> : null;
+  const { failed, keychain, sessionOnly } = useStore(store);
+  if (failed?.part !== part) return null;
+  const { code, details } = failed.failure;
+  const command = details?.command;
+  const saving = part === 'api-key' || part === 'signing-keys';
+  return (
+    <FailureNotice failure={failed.failure}>
+      {typeof command === 'string' && (
+        <span className={classes.command}>
+          <Copyable value={command} label="command" />
+        </span>
+      )}
+      {saving && code.startsWith('keychain-') && !keychain?.sessionOnly && (
+        <Button variant="default" onClick={() => void sessionOnly(true)}>
+          Keep secrets for this session only
+        </Button>
+      )}
+      {children}
+    </FailureNotice>
+  );
 }

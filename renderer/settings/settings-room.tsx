@@ -69,14 +69,14 @@ export function SettingsRoom({ store, section, environmentId, onGo, info }: Sett
         <KeychainSection store={store} />
         <Appearance />
         <Section title="What stays where">
-          <ul className={classes.text}>
+          <ul className={classes.facts}>
             <li>Secrets go into the keychain and into requests to the service, and nowhere else.</li>
             <li>The file of settings holds no secret; nor does an export.</li>
             <li>
               Of the conversations opened, ids and times are kept on this machine; what the service answers is
               not.
             </li>
-            <li>The console sends nothing to anybody but the service of the environment at work.</li>
+            <li>Nothing is sent to anybody but the services set up here.</li>
           </ul>
         </Section>
         {info && <About info={info} />}
