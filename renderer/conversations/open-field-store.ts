@@ -34,7 +34,8 @@ export function createOpenFieldStore(): StoreApi<OpenFieldState> {
       found: nothing,
       callbacks: new Map(),
       type(text) {
-        set({ text, pastedLength: undefined, found: findConversations(text) });
+        const found = findConversations(text);
+        set({ text, pastedLength: undefined, found, ...remembering(found) });
       },
       paste(text) {
         const found = findConversations(text);

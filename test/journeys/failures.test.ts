@@ -1,0 +1,185 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+import { openSetting, type Setting } from './setting.ts';
+
+const vendor = 'application/vnd.service.v1.1+json';
+const error = (status: number, body: object) => ({
+  status,
+  body: { violations: [], ...body },
+  contentType: vendor,
+});
+
+/** Every failure of the service and of its replies (interface 7.1, field notes), as the sandbox is told to answer. */
+const answers: [name: string, fault: object, code: string, words: RegExp][] = [
+  [
+    '400 with violations',
+    error(400, {
+      status: 'BAD_REQUEST',
+      message: 'Invalid',
+      violations: [{ field: 'conversationId', message: 'has no form' }],
+    }),
+    'bad-request',
+    /conversationId/,
+  ],
+  ['401', { status: 401 }, 'credentials-rejected', /API key|credential/i],
+  ['402', { status: 402 }, 'plan-exhausted', /plan/i],
+  [
+    '403 that names the strategy',
+    error(403, { status: 'FORBIDDEN', message: 'Permission denied for strategy acme:strict' }),
+    'forbidden',
+    /acme:strict/,
+  ],
+  [
+    '404',
+    error(404, { status: 'NOT_FOUND', message: 'No such conversation' }),
+    'not-found',
+    /payload\.conversation\.id/,
+  ],
+  ['410', error(410, { status: 'GONE', message: 'Removed' }), 'gone', /retention/i],
+  ['500', { status: 500 }, 'server-error', /service/i],
+  ['429', { status: 429, headers: { 'retry-after': '3600' } }, 'rate-limited', /wait|later|many/i],
+  ['an HTML 403 of a gateway', { status: 403, html: true }, 'gateway-refused', /gateway|in front/i],
+  ['an HTML 502 of a gateway', { status: 502, html: true }, 'gateway-failed', /gateway|in front/i],
+  ['a web page where data was due', { status: 200, html: true }, 'reply-html', /web page/i],
+  ['malformed JSON', { malformed: true }, 'reply-not-json', /JSON/],
+  ['truncated JSON', { truncate: true }, 'reply-truncated', /cut|end|whole|truncated/i],
+  ['an empty reply', { status: 200, body: '', contentType: vendor }, 'reply-empty', /empty/i],
+  [
+    'another media type',
+    { status: 200, body: 'hello', contentType: 'text/plain' },
+    'reply-wrong-type',
+    /text\/plain/,
+  ],
+  ['a reset in the middle', { disconnectAfterBytes: 40 }, 'connection-reset', /broke|reset|closed/i],
+  ['silence before the headers', { delayMs: 20_000 }, 'timeout-headers', /seconds|time/i],
+  [
+    'silence in the middle',
+    { drip: { bytes: 1, everyMs: 5000 } },
+    'timeout-idle',
+    /seconds|time|silent|silence/i,
+  ],
+];
+
+const victims: Record<string, string> = {
+  truncate: 'Every documented member',
+  disconnectAfterBytes: 'A driving licence',
+  drip: 'A company',
+};
+
+let setting: Setting;
+let console: RunningConsole;
+beforeAll(async () => {
+  setting = await openSetting();
+  console = await startConsole({
+    prepare: setting.join({ timeouts: { connectMs: 2000, headersMs: 1500, idleMs: 1500 } }),
+  });
+});
+afterAll(async () => {
+  await console[Symbol.asyncDispose]();
+  await setting.close();
+});
+
+async function open(page: Page, id: string): Promise<void> {
+  const field = page
+    .getByRole('textbox', { name: /^Open/ })
+    .or(page.getByRole('combobox', { name: /^Open/ }))
+    .first();
+  await field.fill(id);
+  await field.press('Enter');
+}
+
+async function expectFailure(page: Page, code: string, words: RegExp): Promise<void> {
+  const notice = page.locator(`main [data-code="${code}"]`).first();
+  await notice.waitFor();
+  const text = await notice.innerText();
+  expect(text).toMatch(words);
+  expect(text).not.toMatch(/Something went wrong|undefined|\[object|must never run/);
+}
+
+describe('each failure is shown with its own words', () => {
+  test.each(answers)('%s', async (_, fault, code, words) => {
+    const { page } = console;
+    // What spoils the genuine reply needs one to spoil; each its own, so that nothing shown before is taken for it.
+    const spoils = ['truncate', 'disconnectAfterBytes', 'drip'].find((spoiling) => spoiling in fault);
+    const id = spoils ? setting.idOf(victims[spoils] ?? '') : `journey-${code}`;
+    await setting.control('/faults', {
+      match: { method: 'GET', path: `/api/conversations/${id}` },
+      fault,
+      times: 4,
+    });
+    await open(page, id);
+    await expectFailure(page, code, words);
+    await expectAccessible(page);
+  });
+
+  test('an id that is a callback’s own is noticed', async () => {
+    const { page } = console;
+    const callback = {
+      id: '11111111-2222-4333-8444-555555555555',
+      created: '2026-01-01T00:00:00Z',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
+      payload: { conversation: { id: setting.idOf('Finished: identity confirmed'), status: 'FINISHED' } },
+    };
+    await open(page, JSON.stringify(callback));
+    await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+    await open(page, callback.id);
+    await page
+      .getByText(/callback’s own|callback's own/)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  test.each([
+    ['refuses the connection', 'connection-refused', () => closedPort()],
+    ['has a name nobody knows', 'name-not-found', () => Promise.resolve('http://assay-journey.invalid')],
+    ['shows a certificate nobody trusts', 'tls-untrusted', () => untrusted()],
+  ] as const)('%s', async (_, code, address) => {
+    const baseUrl = await address();
+    await using other = await startConsole({ prepare: setting.join({ name: 'Elsewhere', baseUrl }) });
+    await open(other.page, 'any-id');
+    await expectFailure(other.page, code, /./);
+    await expectAccessible(other.page);
+  });
+
+  const opened: Setting[] = [];
+  afterAll(async () => {
+    for (const one of opened) await one.close();
+  });
+  /** Opens it over https, but tells the environment nothing of its certificate. */
+  async function untrusted(): Promise<string> {
+    const secure = await openSetting({ secure: true });
+    opened.push(secure);
+    return secure.baseUrl;
+  }
+});
+
+test('credentials that were never entered are asked for', async () => {
+  await using other = await startConsole({
+    async prepare({ line }) {
+      const { id } = await line.invoke('environments.save', {
+        settings: { name: 'Bare', kind: 'test', baseUrl: setting.baseUrl, proxy: { mode: 'none' } },
+      });
+      await line.invoke('environments.select', { environmentId: id });
+    },
+  });
+  await open(other.page, 'any-id');
+  await expectFailure(other.page, 'credentials-missing', /Settings/);
+});
+
+/** An address on which nobody listens any more. */
+function closedPort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(`http://127.0.0.1:${port}`));
+    });
+  });
+}
