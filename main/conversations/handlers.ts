@@ -2,7 +2,8 @@ import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
 import { indexLines, linesOf } from './raw-index.ts';
-import type { KeptReading, RawForm, Readings } from './readings.ts';
+import type { RawForm } from './raw-lines.ts';
+import type { KeptReading, Readings } from './readings.ts';
 import type { Recents } from './recents.ts';
 
 export interface ConversationParts {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RawLine } from '../../preload/contract/conversations.ts';
-import { pieceText, type ScanState, scanStart, scans } from './raw-lines.ts';
-import type { RawForm } from './readings.ts';
+import { pieceText, type RawForm, type ScanState, scanStart, scans } from './raw-lines.ts';
 
 /** One place is remembered for so many lines; the rest is found again from there when it is asked for. */
 const stride = 128;

@@ -1,7 +1,8 @@
-import type { RawForm } from './readings.ts';
-
 // Lines of a raw reply are found in its bytes, and never by parsing and writing it again: `1.0`, numbers longer than a
 // double, members that stand twice and every escape stay as they came.
+
+/** A raw reply as it came, or with a line for every member. */
+export type RawForm = 'received' | 'indented';
 
 /** The most characters (code points) of one line; a longer line goes on in further pieces. */
 export const longestPiece = 2000;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { LineIndex } from './raw-index.ts';
+import type { RawForm } from './raw-lines.ts';
 
 /** How many raw replies are kept, and how many bytes of them together. They live in memory only. */
 const mostReadings = 8;
 const mostBytes = 64 * 1024 * 1024;
-
-export type RawForm = 'received' | 'indented';
 
 /** A raw reply in memory, with its lines found once for each form. */
 export interface KeptReading {

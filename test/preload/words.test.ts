@@ -9,7 +9,7 @@ import {
 } from '../../preload/contract/service/statuses.ts';
 import { asGiven } from '../../preload/contract/service/words.ts';
 import { fieldIdentifierLabel } from '../../preload/contract/service/words-fields.ts';
-import { headlessComponentWord } from '../../preload/contract/service/words-headless.ts';
+import { headlessComponentWord, headlessErrorWord } from '../../preload/contract/service/words-headless.ts';
 import { mediaTitle } from '../../preload/contract/service/words-media.ts';
 import { productWord } from '../../preload/contract/service/words-products.ts';
 import {
@@ -128,6 +128,7 @@ describe('other values in words', () => {
   it('spells out a headless component, and shows one of another form as it is', () => {
     expect(headlessComponentWord('SCAN_DOCUMENT/TAKE_PHOTO').label).toBe('Scan document: take photo');
     expect(headlessComponentWord('SCAN').label).toBe('SCAN');
+    expect(headlessErrorWord('INVALID_FORMAT')).toMatchObject({ label: 'Invalid format', tone: 'bad' });
   });
 
   it('names field identifiers, composed ones too, and leaves unknown ones alone', () => {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexLines, linesOf } from '../../../main/conversations/raw-index.ts';
-import type { RawForm } from '../../../main/conversations/readings.ts';
+import type { RawForm } from '../../../main/conversations/raw-lines.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
