@@ -30,10 +30,10 @@ const DUTIES: Record<string, string> = {
   'SUBSCRIPTION NEW_DATA':
     'Monitoring found new data on AML lists: look at result.aml again, then answer 200, 201, 202 or 204.',
 };
-const TARGETS: Record<string, string[]> = {
-  CONVERSATION: ['FINISHED', 'EXPIRED'],
-  SUBSCRIPTION: ['NEW_DATA'],
-};
+const TARGETS = new Map([
+  ['CONVERSATION', ['FINISHED', 'EXPIRED']],
+  ['SUBSCRIPTION', ['NEW_DATA']],
+]);
 
 /** Reads a callback's body (interface 6.2). Never throws: what cannot be read is said. */
 export function readMessage(body: Uint8Array): MessageVerdict {
@@ -97,7 +97,7 @@ function readEnvelope(value: unknown): MessageVerdict {
     event: text(member(value, 'event')),
     conversationId: text(member(conversation, 'id')),
   };
-  const known = found.target !== undefined && TARGETS[found.target]?.includes(found.event ?? '') === true;
+  const known = TARGETS.get(found.target ?? '')?.includes(found.event ?? '') === true;
   const missing = [
     ...(['id', 'created', 'target', 'event'] as const).filter(
       (name) => text(member(value, name)) === undefined,
@@ -142,7 +142,7 @@ function duty({ target, event }: Found, known: boolean): string {
   if (known) return DUTIES[`${target} ${event}`] ?? '';
   const ignore = 'accept it with 200, 201, 202 or 204 and ignore it.';
   if (target === undefined || event === undefined) return `It does not say what happened; ${ignore}`;
-  return Object.hasOwn(TARGETS, target)
+  return TARGETS.has(target)
     ? `The event ${event} is not known for the target ${target}: ${ignore}`
     : `The target ${target} is not known: ${ignore}`;
 }

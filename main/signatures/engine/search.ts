@@ -181,7 +181,7 @@ export class Search {
   }
 
   private made(change: BodyChange): Tried<Uint8Array> | undefined {
-    const bytes = change.make(this.view);
+    const bytes = applied(change, this.view);
     return bytes && !sameBytes(bytes, this.view.bytes) ? { value: bytes, changes: [change] } : undefined;
   }
 
@@ -194,7 +194,7 @@ export class Search {
 
   private next(body: Tried<Uint8Array>, view: BodyView, change: BodyChange): () => void {
     return () => {
-      const bytes = change.make(view);
+      const bytes = applied(change, view);
       if (bytes && !sameBytes(bytes, body.value))
         this.trial.hmac(this.key, this.frame, { value: bytes, changes: [...body.changes, change] });
     };
@@ -216,6 +216,16 @@ export class Search {
     return messages.map(({ frame, change }) =>
       triedFrame(frame(stamp?.text ?? this.timestamp), stamp?.change ? [stamp.change, change] : [change]),
     );
+  }
+}
+
+/** A variant too large for this machine to hold is one that cannot be tried. */
+function applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
+  try {
+    return change.make(view);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

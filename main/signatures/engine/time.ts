@@ -35,8 +35,8 @@ export function judgeTime(timestamp: string, now: number, toleranceMs = TOLERANC
 
 function timestampFault(timestamp: string): string | undefined {
   if (timestamp.trim() === '') return 'The timestamp is empty: was X-Signature-Timestamp sent at all?';
-  if (/^\d{1,15}$/.test(timestamp)) return undefined;
-  if (/^\s*\d{1,15}\s*$/.test(timestamp)) return 'There is white space around the timestamp.';
+  if (/^\d{1,16}$/.test(timestamp) && Number.isSafeInteger(Number(timestamp))) return undefined;
+  if (/^\s*\d{1,16}\s*$/.test(timestamp)) return 'There is white space around the timestamp.';
   if (/^\d+$/.test(timestamp))
     return `The timestamp has ${timestamp.length} digits, too many for milliseconds since 1970.`;
   return 'The timestamp is not a whole number of milliseconds since 1970.';
@@ -68,7 +68,7 @@ export function duration(ms: number): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) words.push(`${count} ${name}${count === 1 ? '' : 's'}`);
-    else if (words.length > 0) break;
+    else if (words.length > 0 && ms >= 3_600_000) break;
     if (words.length === 2) break;
   }
   return words.length > 0 ? words.join(' ') : '0 milliseconds';

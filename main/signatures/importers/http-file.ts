@@ -103,7 +103,7 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
   const script = /(^|\n)> ?(\{%|\S+\.js)/.exec(text);
   if (script) notes.push(note('script', 'A script after the body is not part of it.'));
   const content = script ? text.slice(0, script.index) : text;
-  const kept = content.replace(/[\r\n]+$/, '');
+  const kept = content.replace(/(?<![\r\n])[\r\n]+$/, '');
   if (kept === '') return undefined;
   if (kept !== content)
     notes.push(

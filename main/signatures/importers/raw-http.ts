@@ -30,11 +30,14 @@ export function readHeaders(
     if (text === '') return { headers, next, ended: true };
     const last = headers.at(-1);
     // A line that begins with white space goes on with the header before it.
-    if (/^[ \t]/.test(text) && last) last[1] = `${last[1]} ${text.trim()}`;
+    if (/^[ \t]/.test(text) && last) last[1] = `${last[1]} ${text.trim()}`.trimStart();
     else {
       const colon = text.indexOf(':', 1);
       if (colon < 0 || !/^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*$/.test(text.slice(0, colon))) return undefined;
-      headers.push([text.slice(0, colon).trim(), text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')]);
+      headers.push([
+        text.slice(0, colon).trim(),
+        text.slice(colon + 1).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''),
+      ]);
     }
   }
   return { headers, next: bytes.length, ended: false };

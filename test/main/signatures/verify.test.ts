@@ -1,29 +1,69 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { expectedSignature } from '../../../main/signatures/engine/hmac.ts';
+import { LONGEST_MESSAGE, readMessage } from '../../../main/signatures/engine/message.ts';
+import { judgeTime } from '../../../main/signatures/engine/time.ts';
 import { verify } from '../../../main/signatures/engine/verify.ts';
+import { callback, sign, timestamp, vectors } from './vectors.ts';
 
-interface Vectors {
-  signingKey: string;
-  cases: { name: string; timestamp: string; signature: string; bodyBase64: string; expect: string }[];
-}
-const vectors: Vectors = JSON.parse(
-  readFileSync(new URL('vectors/signatures.json', import.meta.url), 'utf8'),
-);
-const now = 1767225600123;
+const now = Number(timestamp);
+const key = vectors.signingKey;
+const body = Buffer.from(JSON.stringify(callback));
+const signatureOf = async (signature: string) =>
+  (await verify({ timestamp, signature, body, key, now })).signature;
 
-describe('verify, on vectors made by another implementation', () => {
-  it.each(vectors.cases)('$name: $expect', async (vector) => {
-    const body = Buffer.from(vector.bodyBase64, 'base64');
-    const { signature, time } = await verify({ ...vector, body, key: vectors.signingKey, now });
-    expect(signature.verdict === 'match').toBe(vector.expect === 'match');
-    expect(time).toMatchObject({ verdict: 'good', skewMs: 0 });
+describe('the signature', () => {
+  it.each(vectors.cases)('vector $name: $expect', async (vector) => {
+    const verification = await verify({
+      ...vector,
+      body: Buffer.from(vector.bodyBase64, 'base64'),
+      key,
+      now,
+    });
+    expect(verification.signature.verdict === 'match').toBe(vector.expect === 'match');
+    expect(verification.time).toMatchObject({ verdict: 'good', skewMs: 0 });
+    expect(JSON.stringify(verification)).not.toContain(
+      await expectedSignature({ ...vector, body: Buffer.from(vector.bodyBase64, 'base64'), key }),
+    );
   });
 
-  it('gives the same verdict for a body in pieces, whose buffer is used again', async () => {
-    const vector = vectors.cases[0];
-    if (!vector) throw new Error('no vectors');
-    const body = Buffer.from(vector.bodyBase64, 'base64');
+  it.each<[signature: string, code: string, words: string | RegExp]>([
+    ['', 'empty', 'was X-Signature sent'],
+    ['   ', 'empty', 'white space'],
+    [` ${sign(body)}`, 'white-space', 'around the signature'],
+    [sign(body).toUpperCase(), 'upper-case', 'upper case'],
+    [`sha256=${sign(body)}`, 'prefix', '“sha256”'],
+    [sign(body).slice(1), 'wrong-length', '63 characters instead of 64'],
+    [sign(body).slice(0, 40), 'wrong-length', 'SHA-1'],
+    [`${sign(body)}${sign(body)}`, 'wrong-length', 'SHA-512'],
+    [`g${sign(body).slice(1)}`, 'not-hexadecimal', 'character 1 of 64 is "g"'],
+    [Buffer.from(sign(body), 'hex').toString('base64'), 'base64', 'Base64'],
+    ['é'.repeat(64), 'not-hexadecimal', 'character 1'],
+    ['\ud800', 'not-hexadecimal', 'character 1'],
+    ['a'.repeat(1_000_000), 'wrong-length', '1000000 characters'],
+  ])('%j is malformed: %s', async (signature, code, words) => {
+    expect(await signatureOf(signature)).toMatchObject({
+      verdict: 'malformed',
+      code,
+      sentence: expect.stringMatching(words),
+    });
+  });
+
+  it('differs in one digit: a mismatch', async () => {
+    const right = sign(body);
+    for (const at of [0, 31, 63]) {
+      const digit = right[at] === '0' ? '1' : '0';
+      expect((await signatureOf(right.slice(0, at) + digit + right.slice(at + 1))).verdict).toBe('mismatch');
+    }
+  });
+
+  it('is over the bytes of timestamp and key, nothing trimmed', async () => {
+    const check = (at: string, used: string) =>
+      verify({ timestamp: at, signature: sign(body), body, key: used, now });
+    expect((await check(`${timestamp} `, key)).signature.verdict).toBe('mismatch');
+    expect((await check(timestamp, `${key}\n`)).signature.verdict).toBe('mismatch');
+  });
+
+  it('is the same for a body in pieces, whose buffer is used again', async () => {
     async function* pieces() {
       const buffer = Buffer.alloc(7);
       for (let at = 0; at < body.length; at += 7) {
@@ -32,11 +72,148 @@ describe('verify, on vectors made by another implementation', () => {
         yield buffer.subarray(0, piece.length);
       }
     }
-    const whole = await verify({ ...vector, body, key: vectors.signingKey, now });
-    expect(await verify({ ...vector, body: pieces(), key: vectors.signingKey, now })).toEqual(whole);
-    expect(whole.message.verdict).toBe('complete');
-    expect(await expectedSignature({ ...vector, body: pieces(), key: vectors.signingKey })).toBe(
-      vector.signature,
+    const signature = sign(body);
+    const whole = await verify({ timestamp, signature, body, key, now });
+    expect(await verify({ timestamp, signature, body: pieces(), key, now })).toEqual(whole);
+    expect(whole).toMatchObject({
+      signature: { verdict: 'match' },
+      message: { verdict: 'complete' },
+      bodyBytes: body.length,
+    });
+    expect(await expectedSignature({ timestamp, body: pieces(), key })).toBe(signature);
+  });
+
+  it('ends when aborted', async () => {
+    const stop = new AbortController();
+    async function* endless() {
+      for (let count = 0; ; count++) {
+        if (count === 3) stop.abort();
+        yield new Uint8Array(10);
+      }
+    }
+    await expect(
+      verify({ timestamp, signature: '', body: endless(), key, now, signal: stop.signal }),
+    ).rejects.toThrow();
+  });
+});
+
+describe('the time', () => {
+  const minutes = (count: number) => count * 60_000;
+  it.each<[away: number, verdict: string, words: string]>([
+    [0, 'good', 'exactly the moment'],
+    [minutes(5), 'good', '5 minutes before'],
+    [minutes(5) + 1, 'past', '5 minutes 1 millisecond old'],
+    [-minutes(5), 'good', '5 minutes after'],
+    [-minutes(5) - 1, 'future', 'in the future'],
+    [minutes(60 * 27), 'past', '1 day 3 hours old'],
+    [minutes(1) + 1000, 'good', '1 minute 1 second before'],
+  ])('%d ms away is %s', (away, verdict, words) => {
+    expect(judgeTime(timestamp, now + away)).toEqual({
+      verdict,
+      skewMs: away,
+      sentence: expect.stringContaining(words),
+    });
+  });
+
+  it.each<[given: string, words: string]>([
+    ['', 'empty'],
+    [' ', 'empty'],
+    [` ${timestamp}`, 'white space around'],
+    ['2026-01-01T00:00:00Z', 'not a whole number'],
+    ['1767225600.123', 'not a whole number'],
+    ['-5', 'not a whole number'],
+    ['0x10', 'not a whole number'],
+    ['9'.repeat(400), '400 digits'],
+  ])('%j is unreadable', (given, words) => {
+    expect(judgeTime(given, now)).toEqual({
+      verdict: 'unreadable',
+      sentence: expect.stringContaining(words),
+    });
+  });
+
+  it('recognises seconds and microseconds', () => {
+    expect(judgeTime('1767225600', now).sentence).toContain('seconds; the service sends milliseconds');
+    const microseconds = judgeTime(`${timestamp}000`, now);
+    expect(microseconds).toMatchObject({
+      verdict: 'future',
+      sentence: expect.stringContaining('microseconds; the service'),
+    });
+  });
+});
+
+describe('the message', () => {
+  const read = (value: unknown) => readMessage(Buffer.from(JSON.stringify(value)));
+
+  it('is complete and known, with what the receiver must do', () => {
+    const message = readMessage(body);
+    expect(message).toMatchObject({
+      verdict: 'complete',
+      known: true,
+      missing: [],
+      callbackId: callback.id,
+      conversationId: callback.payload.conversation.id,
+      target: 'CONVERSATION',
+      event: 'FINISHED',
+      created: callback.created,
+    });
+    expect(message.sentences[0]).toContain('200, 201, 202 or 204');
+    expect(message.sentences.join(' ')).toContain('for API calls use payload.conversation.id');
+  });
+
+  it.each([
+    ['SUBSCRIPTION', 'NEW_DATA', true],
+    ['CONVERSATION', 'EXPIRED', true],
+    ['CONVERSATION', 'NEW_DATA', false],
+    ['SOMETHING', 'FINISHED', false],
+    ['constructor', 'FINISHED', false],
+  ])('%s %s known: %s', (target, event, known) => {
+    const message = read({ ...callback, target, event });
+    expect(message.known).toBe(known);
+    if (!known) expect(message.sentences[0]).toMatch(/accept it .* and ignore it/);
+  });
+
+  it('names every member that is missing or of another type', () => {
+    expect(read({}).missing).toEqual(['id', 'created', 'target', 'event', 'payload']);
+    expect(read({ ...callback, id: 5, payload: { conversation: {} } }).missing).toEqual([
+      'id',
+      'payload.conversation.id',
+    ]);
+    expect(read({ ...callback, payload: {} }).missing).toEqual(
+      ['payload.conversation', 'payload.conversation.id'].slice(0, 1),
     );
+    expect(read({ ...callback, target: 'NEW', payload: {} })).toMatchObject({
+      verdict: 'complete',
+      known: false,
+    });
+  });
+
+  it('tolerates unknown members (6.1, rule 5)', () => {
+    expect(read({ ...callback, extra: 1, payload: { ...callback.payload, more: [] } })).toMatchObject({
+      verdict: 'complete',
+      known: true,
+    });
+  });
+
+  it.each<[what: string, bytes: Uint8Array, verdict: string]>([
+    ['nothing', new Uint8Array(), 'empty'],
+    ['half a body', body.subarray(0, 40), 'not-json'],
+    ['bytes that are not UTF-8', Buffer.of(0xff, 0xfe, 0), 'not-json'],
+    ['a number', Buffer.from('5'), 'incomplete'],
+    ['null', Buffer.from('null'), 'incomplete'],
+    ['an array', Buffer.from('[]'), 'incomplete'],
+    ['a body behind a byte order mark', Buffer.concat([Buffer.from('\ufeff'), body]), 'complete'],
+  ])('%s', (_, bytes, verdict) => {
+    expect(readMessage(bytes).verdict).toBe(verdict);
+  });
+
+  it('is not read when it is longer than what is held', async () => {
+    async function* large() {
+      for (let sent = 0; sent <= LONGEST_MESSAGE; sent += 1 << 20) yield new Uint8Array(1 << 20);
+    }
+    const { message, bodyBytes } = await verify({ timestamp, signature: '', body: large(), key, now });
+    expect(message).toMatchObject({
+      verdict: 'too-large',
+      sentences: [expect.stringContaining(String(bodyBytes))],
+    });
   });
 });

@@ -7,6 +7,8 @@ const ENDINGS: [id: string, name: string, text: string][] = [
   ['two-lf', 'pair of newlines', '\n\n'],
 ];
 
+// Runs are matched only from where they begin (the look-behinds): otherwise a long run costs the square of its length.
+
 /** A newline at the end lost or gained: the commonest thing that a copy, an editor or `echo` does. */
 export function newlineChanges(): BodyChange[] {
   const append = (view: { bytes: Buffer }, text: string) => Buffer.concat([view.bytes, Buffer.from(text)]);
@@ -31,7 +33,7 @@ export function newlineChanges(): BodyChange[] {
       'newline-added',
       'all',
       'The body at hand ends with several line ends that were not signed.',
-      (text) => text.replace(/[\r\n]+$/, ''),
+      (text) => text.replace(/(?<![\r\n])(?:\r\n|\n|\r){2,}$/, ''),
       'outer',
     ),
     textChange(
@@ -67,11 +69,14 @@ export function lineChanges(): BodyChange[] {
     ),
     textChange(ends, 'to-cr', 'What was signed has CR line ends.', (t) => t.replace(/\r?\n/g, '\r')),
     textChange(ends, 'doubled', 'The carriage returns of the body were doubled on the way.', (t) =>
-      t.replace(/\r+\n/g, '\r\n'),
+      t.replace(/(?<!\r)\r+\n/g, '\r\n'),
     ),
-    textChange(ends, 'removed', 'What was signed has no line ends at all.', (t) => t.replace(/[\r\n]+/g, '')),
-    textChange(ends, 'unindented', 'What was signed has neither line ends nor indentation.', (t) =>
-      t.replace(/[\r\n]+[ \t]*/g, ''),
+    textChange(ends, 'removed', 'What was signed has no line ends at all.', withinLines(/[\r\n]+/g)),
+    textChange(
+      ends,
+      'unindented',
+      'What was signed has neither line ends nor indentation.',
+      withinLines(/[\r\n]+[ \t]*/g),
     ),
     textChange(ends, 'literal', 'The body at hand has \\n written out where line ends were signed.', (t) =>
       t.replaceAll('\\r\\n', '\r\n').replaceAll('\\n', '\n'),
@@ -80,28 +85,28 @@ export function lineChanges(): BodyChange[] {
       space,
       'trim',
       'The body at hand has white space around it that was not signed.',
-      (t) => t.trim(),
+      (t) => (trimStart(t) === t || trimEnd(t) === t ? undefined : trimEnd(trimStart(t))),
       'outer',
     ),
     textChange(
       space,
       'trim-end',
       'The body at hand has white space after it that was not signed.',
-      (t) => t.trimEnd(),
+      trimEnd,
       'outer',
     ),
     textChange(
       space,
       'trim-start',
       'The body at hand has white space before it that was not signed.',
-      (t) => t.trimStart(),
+      trimStart,
       'outer',
     ),
     textChange(
       space,
       'line-ends',
       'The lines of the body at hand end with white space that was not signed.',
-      (t) => t.replace(/[ \t]+(?=\r?\n|$)/g, ''),
+      (t) => t.replace(/(?<![ \t])[ \t]+(?=\r?\n|$)/g, ''),
     ),
     textChange(space, 'space-after', 'What was signed ends with a space.', (t) => `${t} `, 'outer'),
     textChange(space, 'space-before', 'What was signed begins with a space.', (t) => ` ${t}`, 'outer'),
@@ -120,7 +125,7 @@ export function lineChanges(): BodyChange[] {
       t.replace(/\s+/g, ''),
     ),
     textChange('nul', 'removed', 'The body at hand ends with NUL bytes that were not signed.', (t) =>
-      t.replace(/\0+$/, ''),
+      t.replace(/(?<!\0)\0+$/, ''),
     ),
     bytesChange('nul', 'added', 'What was signed ends with a NUL byte, as a C string does.', (view) =>
       Buffer.concat([view.bytes, Buffer.of(0)]),
@@ -160,4 +165,16 @@ function plainTextChange(variant: string, cause: string, change: (text: string) 
     const text = view.tape() ? undefined : view.text();
     return text === undefined ? undefined : Buffer.from(change(text), 'utf8');
   });
+}
+
+// A byte order mark is white space to String.trim(), but here it is a cause of its own; and so are line ends alone.
+const trimStart = (text: string) => text.replace(/^[^\S\ufeff]*[^\S\ufeff\r\n][^\S\ufeff]*/, '');
+const trimEnd = (text: string) => {
+  const trimmed = text.replace(/(?<![^\S\ufeff])[^\S\ufeff]+$/, '');
+  return /[^\r\n]/.test(text.slice(trimmed.length)) ? trimmed : text;
+};
+
+/** Line ends taken away inside a text; where they stand only around it, that is another cause. */
+function withinLines(pattern: RegExp): (text: string) => string | undefined {
+  return (text) => (/[\r\n]/.test(text.trim()) ? text.replace(pattern, '') : undefined);
 }

@@ -94,7 +94,7 @@ export function wrappingChanges(): BodyChange[] {
       'The body at hand is hexadecimal; what was signed is what it stands for.',
       ({ bytes }) => {
         const text = bytes.toString('latin1').trim();
-        return /^([0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
+        return text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
       },
     ),
     bytesChange('hexadecimal', 'encoded', 'What was signed is the body in hexadecimal.', ({ bytes }) =>

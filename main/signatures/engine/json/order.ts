@@ -62,6 +62,7 @@ export function reorder(tape: Tape, order: Order): Tape | undefined {
     ends: new Int32Array(size),
     flags: new Uint8Array(size),
     seen,
+    reordered: true,
   };
   let moved = false;
   const copy = (index: number): number => {

@@ -15,6 +15,8 @@ export interface Tape {
   flags: Uint8Array;
   /** The byte values met inside strings, 1 where seen. */
   seen: Uint8Array;
+  /** Its tokens no longer stand in the order of the source, so there is no white space to keep. */
+  reordered?: true;
 }
 
 export const OBJECT = 1;

@@ -64,7 +64,7 @@ class Output {
 /** Writes the JSON of a tape in another style, its bytes otherwise untouched. */
 export function writeJson(tape: Tape, style: Style, from = 0): Buffer {
   const output = new Output(tape.source.length + (tape.source.length >> 1) + 64);
-  if (style.layout.kept) writeKept(tape, style, output);
+  if (style.layout.kept && !tape.reordered) writeKept(tape, style, output);
   else writeLaidOut(tape, style, output, from);
   return output.done();
 }

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callback, sign, timestamp, vectors } from './vectors.ts';
+
+const command = new URL('../../../main/cli.ts', import.meta.url).pathname;
+const asOf = ['--as-of', '2026-01-01T00:01:00Z'];
+const body = JSON.stringify(callback);
+const secrets = [vectors.signingKey, ...vectors.otherSigningKeys, vectors.apiKey.password];
+let folder = '';
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+  await writeFile(file('key'), `${vectors.signingKey}\n`);
+  await writeFile(file('key-crlf'), `${vectors.signingKey}\r\n`);
+  await writeFile(file('key-two-lines'), `${vectors.signingKey}\n\n`);
+  await writeFile(file('old'), vectors.otherSigningKeys[0] ?? '');
+  await writeFile(file('password'), `${vectors.apiKey.password}\n`);
+  await writeFile(file('no-key'), '\n');
+  await writeFile(file('body'), body);
+  await writeFile(file('body-newline'), `${body}\n`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs the real command in a process of its own. */
+async function run(args: string[], stdin?: string | Uint8Array) {
+  const child = spawn(process.execPath, [command, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const collect = async (stream: AsyncIterable<Uint8Array>) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of stream) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  };
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin ?? '');
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, status] = await Promise.all([collect(child.stdout), collect(child.stderr), exited]);
+  for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
+  return { stdout, stderr, status };
+}
+
+const given = (signature: string, ...more: string[]) => [
+  'verify',
+  '--timestamp',
+  timestamp,
+  '--signature',
+  signature,
+  '--key-file',
+  file('key'),
+  ...more,
+];
+
+describe('verify', () => {
+  it('ends with 0 when signature and time are good', async () => {
+    const { status, stdout, stderr } = await run(given(sign(body), ...asOf, file('body')));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/Signature {2}match.*\nTime {7}good.*\nMessage {4}complete/);
+  });
+
+  it('ends with 1 when the signature is another', async () => {
+    expect((await run(given(sign('another'), ...asOf, file('body')))).status).toBe(1);
+    expect((await run(given('', ...asOf, file('body')))).status).toBe(1);
+  });
+
+  it('ends with 3 when only the time is not good', async () => {
+    const { status, stdout } = await run(given(sign(body), '--as-of', '2026-01-01T00:06:00Z', file('body')));
+    expect(status).toBe(3);
+    expect(stdout).toContain('Time       past.');
+    expect((await run(given(sign(body), file('body')))).status).toBe(3);
+  });
+
+  it('does not let the message change the status', async () => {
+    expect(await run(given(sign('not JSON'), ...asOf, '-'), 'not JSON')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('not-json'),
+    });
+  });
+
+  it('reads the body from standard input, byte for byte', async () => {
+    const bytes = Buffer.of(0xff, 0xfe, 0, 0x0a);
+    expect((await run(given(sign(bytes), ...asOf, '-'), bytes)).status).toBe(0);
+  });
+
+  it('leaves out one line end after the key, and no more', async () => {
+    const withKey = (key: string) => [
+      'verify',
+      '--timestamp',
+      timestamp,
+      '--signature',
+      sign(body),
+      '--key-file',
+      file(key),
+      ...asOf,
+      file('body'),
+    ];
+    expect((await run(withKey('key-crlf'))).status).toBe(0);
+    expect((await run(withKey('key-two-lines'))).status).toBe(1);
+  });
+
+  it.each<[what: string, args: () => string[], words: string]>([
+    ['no command', () => [], 'The command is missing'],
+    ['another command', () => ['sign'], 'The only command is verify'],
+    [
+      'no timestamp',
+      () => ['verify', '--signature', 'x', '--key-file', file('key'), file('body')],
+      '--timestamp is missing',
+    ],
+    [
+      'no key',
+      () => ['verify', '--timestamp', '1', '--signature', 'x', file('body')],
+      '--key-file is missing',
+    ],
+    ['no body', () => given('x'), 'body’s file is missing'],
+    ['two bodies', () => given('x', file('body'), file('body')), 'One body at a time'],
+    [
+      'a moment without its offset',
+      () => given('x', '--as-of', '2026-01-01T00:00:00', file('body')),
+      '--as-of wants',
+    ],
+    ['an impossible moment', () => given('x', '--as-of', '2026-13-41', file('body')), '--as-of wants'],
+    ['an unknown option', () => given('x', '--nothing', file('body')), '--nothing'],
+    ['a body that is not there', () => given('x', file('nowhere')), 'cannot be read'],
+    ['a body that is a folder', () => given('x', folder), 'cannot be read'],
+    [
+      'a key that is not there',
+      () => ['verify', '--timestamp', '1', '--signature', 'x', '--key-file', file('nowhere'), file('body')],
+      'cannot be read',
+    ],
+    [
+      'an empty key',
+      () => ['verify', '--timestamp', '1', '--signature', 'x', '--key-file', file('no-key'), file('body')],
+      'holds no key',
+    ],
+    ['a recipe that is not there', () => ['verify', '--recipe', 'cobol'], 'There are recipes for express'],
+  ])('ends with 2: %s', async (_, args, words) => {
+    const { status, stdout, stderr } = await run(args());
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(words);
+  });
+
+  it('does not repeat a secret that somebody gives as an argument', async () => {
+    for (const args of [
+      [`--key=${vectors.signingKey}`],
+      ['--key', vectors.signingKey],
+      [`--explain=${vectors.signingKey}`],
+    ])
+      expect((await run(given('x', ...args, file('body')))).status).toBe(2);
+  });
+
+  it('explains its use, and prints recipes', async () => {
+    expect(await run(['verify', '--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('One line end after the key is left out'),
+    });
+    expect(await run(['verify', '--recipe', 'express'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('express.raw'),
+    });
+  });
+});
+
+describe('verify --explain', () => {
+  const causes = async (...args: string[]) => {
+    const { status, stdout } = await run(args);
+    return {
+      status,
+      causes: JSON.parse(stdout).causes.map(
+        ({ family, code }: { family: string; code: string }) => `${family}:${code}`,
+      ),
+    };
+  };
+
+  it('gives one JSON object in the shape that programs read', async () => {
+    const { stdout, status } = await run(
+      given(sign(body), ...asOf, '--explain', '--json', file('body-newline')),
+    );
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      signature: { verdict: 'mismatch' },
+      time: { verdict: 'good', skewMs: 59_877 },
+      message: { verdict: 'complete', conversationId: callback.payload.conversation.id },
+      causes: [
+        { code: 'newline-added', family: 'body', sentence: expect.any(String), remedy: expect.any(String) },
+      ],
+    });
+  });
+
+  it('takes a match by a candidate for a mismatch with its cause', async () => {
+    const more = [
+      ...asOf,
+      '--key-file',
+      file('old'),
+      '--api-login',
+      vectors.apiKey.login,
+      '--api-password-file',
+      file('password'),
+      '--explain',
+      '--json',
+      file('body'),
+    ];
+    expect(await causes(...given(sign(body, { key: vectors.otherSigningKeys[0] ?? '' }), ...more))).toEqual({
+      status: 1,
+      causes: ['key:other-signing-key'],
+    });
+    expect(await causes(...given(sign(body, { key: vectors.apiKey.password }), ...more))).toEqual({
+      status: 1,
+      causes: ['key:api-password'],
+    });
+    expect(await causes(...given(sign(body), ...more))).toEqual({ status: 0, causes: [] });
+  });
+
+  it('explains a body from standard input, in words', async () => {
+    const { stdout, status } = await run(
+      given(sign(body), ...asOf, '--explain', '-'),
+      JSON.stringify(callback, null, 2),
+    );
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/Cause \(body\): What was signed is this JSON written compact/);
+    expect(stdout).toContain('--recipe express');
+  });
+
+  it('writes out what would move the cursor of a terminal', async () => {
+    const { stdout } = await run(
+      given(sign('{"a":"\u202e\x1b[31m"}'), ...asOf, '--explain', '-'),
+      '{"a":"\u202e\x1b[31m"}\n',
+    );
+    for (const char of ['\x1b', '\u202e']) expect(stdout).not.toContain(char);
+  });
+});

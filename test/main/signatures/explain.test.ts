@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ExplainEvent,
+  explain,
+  explainAll,
+  LONGEST_EXPLAINED,
+} from '../../../main/signatures/engine/explain.ts';
+import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
+
+const body = Buffer.from(JSON.stringify(callback));
+const tampered = Buffer.from(JSON.stringify({ ...callback, event: 'CANCELED' }));
+
+describe('explain', () => {
+  it.each(vectors.cases)('vector: $name', async (vector) => {
+    const explanation = await explainAll({
+      ...vector,
+      body: Buffer.from(vector.bodyBase64, 'base64'),
+      key: signingKey,
+      candidates,
+    });
+    const causes = explanation.findings.map(({ family, code }) => `${family}:${code}`);
+    expect(explanation.matches).toBe(vector.expect === 'match');
+    if (vector.expect === 'match' || vector.expect === 'none') expect(causes).toEqual([]);
+    else expect(causes[0]).toBe(vector.expect);
+  });
+
+  it('names the key that fits and its environment, and never any value', async () => {
+    const events: ExplainEvent[] = [];
+    const input = {
+      timestamp,
+      signature: sign(body, { key: vectors.apiKey.password }),
+      body,
+      key: signingKey,
+      candidates,
+    };
+    const { findings } = await explainAll(input, { onEvent: (event) => events.push(event) });
+    expect(findings[0]?.sentence).toContain('the API key’s password of Acme test');
+    const told = JSON.stringify(events);
+    for (const secret of [
+      vectors.signingKey,
+      vectors.apiKey.password,
+      vectors.apiKey.login,
+      ...vectors.otherSigningKeys,
+    ])
+      expect(told).not.toContain(secret);
+  });
+
+  it('shows every key that fits when several do', async () => {
+    const twice = ['Acme test', 'Acme production'].map((environment) => ({
+      role: 'signing-key' as const,
+      label: 'main',
+      environment,
+      value: 'shared',
+    }));
+    const { findings } = await explainAll({
+      timestamp,
+      signature: sign(body, { key: 'shared' }),
+      body,
+      key: signingKey,
+      candidates: twice,
+    });
+    expect(findings.map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining('Acme test'),
+      expect.stringContaining('Acme production'),
+    ]);
+  });
+
+  it('shows the bytes that differ', async () => {
+    const { findings } = await explainAll({
+      timestamp,
+      signature: sign(body),
+      body: Buffer.concat([body, Buffer.from('\r\n')]),
+      key: signingKey,
+    });
+    expect(findings[0]?.difference).toMatchObject({
+      of: 'body',
+      offset: body.length,
+      receivedLength: body.length + 2,
+      signedLength: body.length,
+    });
+    expect(Buffer.from(findings[0]?.difference?.received ?? '', 'hex').toString()).toMatch(/\r\n$/);
+  });
+
+  it('claims nothing for a tampered body, and says what that rules out, leaves and asks for', async () => {
+    const explanation = await explainAll({
+      timestamp,
+      signature: sign(body),
+      body: tampered,
+      key: signingKey,
+      candidates,
+    });
+    expect(explanation).toMatchObject({ findings: [], complete: true, matches: false });
+    expect(explanation.ruledOut.join(' ')).toContain('the API key’s password of Acme test');
+    expect(explanation.ruledOut).toContain('Any two of these together.');
+    expect(explanation.leaves.join(' ')).toContain('changed after it was signed');
+    expect(explanation.collect.length).toBeGreaterThan(2);
+  });
+
+  it('does not claim to have tried what it was not given or could not read', async () => {
+    const text = Buffer.from('not JSON, and \ufffd was something else');
+    const { ruledOut, leaves } = await explainAll({
+      timestamp,
+      signature: sign('x'),
+      body: text,
+      key: signingKey,
+      pairs: false,
+    });
+    expect(ruledOut).toContain('Rewritings of JSON were not tried: the body is not JSON.');
+    expect(ruledOut).toContain('Only single changes were tried to the end, not pairs of them.');
+    expect(leaves.join(' ')).toMatch(/API key: it was not given.*neither proved nor ruled out/);
+  });
+
+  it('says that a signature of no digest’s length can never match', async () => {
+    const explanation = await explainAll({
+      timestamp,
+      signature: sign(body).slice(0, 50),
+      body,
+      key: signingKey,
+    });
+    expect(explanation).toMatchObject({ findings: [], tried: 0, ruledOut: [] });
+    expect(explanation.leaves.join(' ')).toContain('cut off');
+  });
+
+  it('tells of its progress and ends when aborted, with what was ruled out until then', async () => {
+    const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(300_000) }));
+    const stop = new AbortController();
+    const events: ExplainEvent[] = [];
+    for await (const event of explain(
+      { timestamp, signature: sign('another'), body: large, key: signingKey, candidates },
+      stop.signal,
+    )) {
+      events.push(event);
+      if (event.type === 'progress' && event.stage === 'pairs') stop.abort();
+    }
+    const progress = events.filter((event) => event.type === 'progress');
+    expect(progress.every(({ tried, total }) => tried <= total)).toBe(true);
+    expect(events.at(-1)).toMatchObject({
+      type: 'done',
+      explanation: { stoppedBy: 'cancelled', complete: false },
+    });
+    const done = events.at(-1);
+    if (done?.type === 'done') expect(done.explanation.ruledOut.at(-1)).toContain('Only single changes');
+  });
+
+  it('gives pairs up when their time is used up', async () => {
+    const { stoppedBy } = await explainAll({
+      timestamp,
+      signature: sign('another'),
+      body,
+      key: signingKey,
+      candidates,
+      budgetMs: 1,
+    });
+    expect(stoppedBy).toBe('budget');
+  });
+
+  it('refuses bodies that are too large to search', async () => {
+    const large = new Uint8Array(LONGEST_EXPLAINED + 1);
+    expect(await explainAll({ timestamp, signature: sign('x'), body: large, key: signingKey })).toMatchObject(
+      { stoppedBy: 'too-large' },
+    );
+  });
+
+  it('gives its thread back again and again', async () => {
+    let turns = 0;
+    let searching = true;
+    const beat = () => {
+      turns++;
+      if (searching) setImmediate(beat);
+    };
+    setImmediate(beat);
+    await explainAll({ timestamp, signature: sign(body), body: tampered, key: signingKey, candidates });
+    searching = false;
+    expect(turns).toBeGreaterThan(10);
+  });
+});

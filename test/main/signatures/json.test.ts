@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ESCAPES } from '../../../main/signatures/engine/json/escapes.ts';
+import { KEPT_LAYOUT, LAYOUTS } from '../../../main/signatures/engine/json/layouts.ts';
+import { memberAt } from '../../../main/signatures/engine/json/navigate.ts';
+import { KEPT_NUMBERS, NUMBERS } from '../../../main/signatures/engine/json/numbers.ts';
+import { ORDERS, reorder } from '../../../main/signatures/engine/json/order.ts';
+import { readTape } from '../../../main/signatures/engine/json/tape.ts';
+import { writeJson } from '../../../main/signatures/engine/json/write.ts';
+
+function named<T extends { id: string }>(list: readonly T[], id: string): T {
+  const found = list.find((one) => one.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+}
+
+function written(
+  text: string,
+  {
+    layout = 'kept',
+    escapes = 'kept',
+    numbers = 'kept',
+    order,
+  }: { layout?: string; escapes?: string; numbers?: string; order?: string },
+): string {
+  const tape = readTape(Buffer.from(text));
+  if (!tape) throw new Error('not JSON');
+  const ordered = order ? reorder(tape, named(ORDERS, order)) : tape;
+  if (!ordered) return text;
+  return writeJson(ordered, {
+    layout: named([KEPT_LAYOUT, ...LAYOUTS], layout),
+    escapes: named(ESCAPES, escapes),
+    numbers: named([KEPT_NUMBERS, ...NUMBERS], numbers),
+  }).toString();
+}
+
+const json = fc.json({ maxDepth: 5, stringUnit: 'binary' });
+
+describe('the tape', () => {
+  it('accepts what JSON.parse accepts, and nothing else', () => {
+    const parses = (text: string) => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const near = fc.string({
+      unit: fc.constantFrom(...'{}[]",:0123456789.eE+-\\unulltrefas \n\t\b'),
+      maxLength: 14,
+    });
+    fc.assert(
+      fc.property(
+        fc.oneof(json, near),
+        (text) => (readTape(Buffer.from(text)) !== undefined) === parses(text),
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('writes what JSON.stringify writes, compact and indented', () => {
+    fc.assert(
+      fc.property(
+        json,
+        fc.constantFrom<[string, number | string]>(
+          ['compact', 0],
+          ['indent-2', 2],
+          ['indent-4', 4],
+          ['indent-tab', '\t'],
+        ),
+        (text, [layout, indent]) => {
+          expect(written(JSON.stringify(JSON.parse(text), null, 3), { layout, escapes: 'minimal' })).toBe(
+            JSON.stringify(JSON.parse(text), null, indent),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps the value in every style', () => {
+    const style = fc.record({
+      layout: fc.constantFrom(KEPT_LAYOUT, ...LAYOUTS).map(({ id }) => id),
+      escapes: fc.constantFrom(...ESCAPES).map(({ id }) => id),
+      numbers: fc.constantFrom(KEPT_NUMBERS, ...NUMBERS).map(({ id }) => id),
+    });
+    fc.assert(
+      fc.property(
+        json,
+        style,
+        fc.constantFrom(undefined, ...ORDERS.map(({ id }) => id)),
+        (text, how, order) => {
+          expect(JSON.parse(written(text, order ? { ...how, order } : how))).toEqual(JSON.parse(text));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps number texts, duplicates and order, which objects do not', () => {
+    const text = '{ "b": 1.0, "a": 1e2, "b": -0, "10": 12345678901234567890, "2": [1.50] }';
+    expect(written(text, { layout: 'compact' })).toBe(
+      '{"b":1.0,"a":1e2,"b":-0,"10":12345678901234567890,"2":[1.50]}',
+    );
+    expect(written(text, { layout: 'compact', order: 'sorted' })).toBe(
+      '{"10":12345678901234567890,"2":[1.50],"a":1e2,"b":1.0,"b":-0}',
+    );
+  });
+
+  it('finds members, the last of duplicates', () => {
+    const tape = readTape(
+      Buffer.from('{"a":[{"b":1}],"payload":{"x":1},"payl\\u006fad":{"conversation":7}}'),
+    );
+    if (!tape) throw new Error('not JSON');
+    const index = memberAt(tape, ['payload', 'conversation']);
+    expect(index && Buffer.from(tape.source).toString('utf8', tape.starts[index], tape.ends[index])).toBe(
+      '7',
+    );
+    expect(memberAt(tape, ['a', 'b'])).toBeUndefined();
+  });
+});
+
+describe('the habits of writers', () => {
+  const text = '{"a":"é/<&>\'+`\\"\\u007f\u2028\\n😀","n":[]}';
+  it.each([
+    ['python', '{"a":"\\u00e9/<&>\'+`\\"\\u007f\\u2028\\n\\ud83d\\ude00","n":[]}'],
+    ['php', '{"a":"\\u00e9\\/<&>\'+`\\"\x7f\\u2028\\n\\ud83d\\ude00","n":[]}'],
+    ['php-unicode', '{"a":"é\\/<&>\'+`\\"\x7f\\u2028\\n😀","n":[]}'],
+    ['go', '{"a":"é/\\u003c\\u0026\\u003e\'+`\\"\x7f\\u2028\\n😀","n":[]}'],
+    [
+      'dotnet',
+      '{"a":"\\u00E9/\\u003C\\u0026\\u003E\\u0027\\u002B\\u0060\\u0022\\u007F\\u2028\\n\\uD83D\\uDE00","n":[]}',
+    ],
+    ['minimal', '{"a":"é/<&>\'+`\\"\x7f\u2028\\n😀","n":[]}'],
+  ])('%s', (escapes, expected) => {
+    expect(written(text, { escapes })).toBe(expected);
+  });
+
+  it('Jackson’s pretty printer', () => {
+    expect(written('{"a":[1,{"b":2}],"c":{},"d":[],"e":{"f":[[]]}}', { layout: 'jackson' })).toBe(
+      '{\n  "a" : [ 1, {\n    "b" : 2\n  } ],\n  "c" : { },\n  "d" : [ ],\n  "e" : {\n    "f" : [ [ ] ]\n  }\n}',
+    );
+  });
+});

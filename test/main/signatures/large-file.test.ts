@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { verify } from '../../../main/signatures/engine/verify.ts';
+import { fileBody } from '../../../main/signatures/file-body.ts';
+import { timestamp, vectors } from './vectors.ts';
+
+const SIZE = 2 * 1024 ** 3;
+
+it('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-large-'));
+  try {
+    const path = join(folder, 'body');
+    const file = await open(path, 'w');
+    await file.write('{', 0);
+    // Sparse: the zeros between take no room on the disk, but every one of them is read and hashed.
+    await file.write('}', SIZE - 1);
+    await file.close();
+    let highest = 0;
+    async function* watched() {
+      for await (const piece of fileBody(path)) {
+        highest = Math.max(highest, process.memoryUsage.rss());
+        yield piece;
+      }
+    }
+    const before = process.memoryUsage.rss();
+    const { signature, bodyBytes } = await verify({
+      timestamp,
+      signature: expectedForSparse(),
+      body: watched(),
+      key: vectors.signingKey,
+      now: Number(timestamp),
+    });
+    expect(signature.verdict).toBe('match');
+    expect(bodyBytes).toBe(SIZE);
+    // What may be read as a message (32 MiB) is held until the body proves longer; beyond that nothing grows.
+    expect(highest - before).toBeLessThan(128 * 1024 ** 2);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+function expectedForSparse(): string {
+  const hmac = createHmac('sha256', vectors.signingKey).update(`${timestamp}:{`);
+  const zeros = Buffer.alloc(1 << 20);
+  let left = SIZE - 2;
+  for (; left > zeros.length; left -= zeros.length) hmac.update(zeros);
+  return hmac.update(zeros.subarray(0, left)).update('}').digest('hex');
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { explainInWorker } from '../../../main/signatures/explain-in-worker.ts';
+import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
+
+const worker = new URL('../../../main/signatures/worker.ts', import.meta.url);
+const body = Buffer.from(JSON.stringify(callback));
+
+describe('explaining off the thread', () => {
+  it('finds the cause', async () => {
+    const found: string[] = [];
+    const signature = sign(body, { key: vectors.apiKey.password });
+    const explanation = await explainInWorker(
+      worker,
+      { timestamp, signature, body, key: signingKey, candidates },
+      { onFinding: ({ code }) => found.push(code) },
+    );
+    expect(found).toEqual(['api-password']);
+    expect(explanation.findings.map(({ code }) => code)).toEqual(found);
+    expect(body.length).toBeGreaterThan(0);
+  });
+
+  it('leaves this thread free, tells of its progress, and stops when told to', async () => {
+    const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(1_000_000) }));
+    const stop = new AbortController();
+    let turns = 0;
+    const beat = setInterval(() => turns++, 1);
+    const explanation = await explainInWorker(
+      worker,
+      { timestamp, signature: sign('another'), body: large, key: signingKey, candidates },
+      {
+        signal: stop.signal,
+        onProgress: ({ stage }) => {
+          if (stage === 'pairs') stop.abort();
+        },
+      },
+    );
+    clearInterval(beat);
+    expect(explanation).toMatchObject({ stoppedBy: 'cancelled', findings: [] });
+    expect(explanation.ruledOut.length).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('does not begin when it was stopped before', async () => {
+    const explanation = await explainInWorker(
+      worker,
+      { timestamp, signature: sign('x'), body, key: signingKey },
+      { signal: AbortSignal.abort() },
+    );
+    expect(explanation.stoppedBy).toBe('cancelled');
+  });
+
+  it('says when the worker cannot be had', async () => {
+    const nowhere = new URL('./no-such-worker.ts', import.meta.url);
+    await expect(
+      explainInWorker(nowhere, { timestamp, signature: sign('x'), body, key: signingKey }),
+    ).rejects.toThrow(/no-such-worker/);
+  });
+});
