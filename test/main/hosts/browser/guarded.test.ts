@@ -86,6 +86,8 @@ describe('Requests other pages make', () => {
     expect((await served.ask('/', { headers: { ...followed, 'sec-fetch-dest': 'iframe' } })).status).toBe(
       403,
     );
+    const fetched = { ...document, 'sec-fetch-mode': 'no-cors' };
+    expect((await served.ask('/', { headers: fetched })).status).toBe(403);
     const cookie = await served.enter();
     expect((await served.ask('/download/abc', { cookie, headers: document })).status).toBe(403);
   });
