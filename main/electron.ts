@@ -9,7 +9,12 @@ const asked = readArguments(process.argv, app.isPackaged);
 
 if (asked.kind === 'verify') {
   // Awaited here, before the runtime is ready: `assay verify …` needs no window and no display.
-  app.exit(await verifyAndFlush(['verify', ...asked.rest]));
+  const status = await verifyAndFlush(['verify', ...asked.rest]).catch((error: unknown) => {
+    // Only what kind of error it was: its words could hold what was to be verified. 2 says that nothing was.
+    process.stderr.write(`Assay could not verify: ${error instanceof Error ? error.name : 'unknown'}\n`);
+    return 2;
+  });
+  app.exit(status);
 } else {
   startApplication({
     dataDir: asked.dataDir,
