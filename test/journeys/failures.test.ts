@@ -127,11 +127,17 @@ describe('each failure is shown with its own words', () => {
     };
     await open(page, JSON.stringify(callback));
     await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
-    await open(page, callback.id);
+    const field = page
+      .getByRole('combobox', { name: /^Open/ })
+      .or(page.getByRole('textbox', { name: /^Open/ }));
+    await field.first().fill(callback.id);
     await page
-      .getByText(/callback’s own|callback's own/)
+      .getByText(/is a callback’s own id/)
       .first()
       .waitFor();
+    await page.getByRole('option', { name: /Ask for it all the same/ }).click();
+    await expectFailure(page, 'not-found', /payload\.conversation\.id/);
+    await page.getByText(/was seen as a callback’s own/).waitFor();
   });
 });
 
