@@ -1,0 +1,94 @@
+import { mkdtemp } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { decodeMessage, messageLength } from '../../../main/environments/bus-wire.ts';
+import { secretServiceLook } from '../../../main/environments/keychain-words.ts';
+import { lookAtSecretService } from '../../../main/environments/secret-service.ts';
+import { sessionBusSocket } from '../../../main/environments/session-bus.ts';
+
+/** A thing that listens where a session bus should. */
+async function busThat(behaves: (socket: Socket) => void): Promise<Record<string, string>> {
+  const path = join(await mkdtemp(join(tmpdir(), 'assay-bus-')), 'bus');
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => undefined));
+    behaves(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` };
+}
+
+describe('the session bus', () => {
+  it.each([
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }, '/run/user/1000/bus'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/a%20b/bus,guid=00ff' }, '/run/a b/bus'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/dbus-x,guid=0' }, '\0/tmp/dbus-x'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=h,port=1;unix:guid=1,path=/p' }, '/p'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=h,port=1' }, undefined],
+    [{ XDG_RUNTIME_DIR: '/run/user/1000' }, '/run/user/1000/bus'],
+    [{}, undefined],
+  ])('is found from %o at %s', (variables, socket) => {
+    expect(sessionBusSocket(variables)).toBe(socket);
+  });
+
+  it('is not waited for longer than allowed when it says nothing', async () => {
+    const variables = await busThat(() => undefined);
+    expect(await lookAtSecretService(variables, 200)).toBe('silent');
+  });
+
+  it('may refuse to talk to this program', async () => {
+    const variables = await busThat((socket) => socket.end('REJECTED EXTERNAL\r\n'));
+    expect(await lookAtSecretService(variables, 2_000)).toBe('refused');
+  });
+
+  it('that hangs up, or is none at all, is no bus', async () => {
+    expect(await lookAtSecretService(await busThat((socket) => socket.end()), 2_000)).toBe('no-bus');
+    const chatter = await busThat((socket) => socket.write(`OK 00\r\n${'l\x02\x00\x01'.repeat(50)}`));
+    expect(await lookAtSecretService(chatter, 2_000)).toBe('no-bus');
+    const nowhere = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
+    expect(await lookAtSecretService(nowhere, 2_000)).toBe('no-bus');
+  });
+
+  it('never makes reading a message go on without end', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const message = Buffer.from(bytes);
+        messageLength(message);
+        try {
+          decodeMessage(message);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('the words for the secret store', () => {
+  it('name the command of the very system', () => {
+    const command = (osRelease: string) =>
+      secretServiceLook('no-service', { platform: 'linux', variables: {}, osRelease }).command;
+    expect(command('ID=ubuntu\nID_LIKE=debian')).toMatch(/^sudo apt install gnome-keyring/);
+    expect(command('ID="rocky"\nID_LIKE="rhel centos fedora"')).toMatch(/^sudo dnf install/);
+    expect(command('ID=arch')).toMatch(/^sudo pacman/);
+    expect(command('ID="opensuse-leap"\nID_LIKE="suse opensuse"')).toMatch(/^sudo zypper/);
+  });
+
+  it('send a person with a display to the window, and one without to a terminal', () => {
+    const machine = { platform: 'linux', osRelease: '' } as const;
+    const seen = secretServiceLook('locked', { ...machine, variables: { WAYLAND_DISPLAY: 'wayland-0' } });
+    expect(seen.command).toBeUndefined();
+    expect(seen.hint).toContain('Passwords and Keys');
+    expect(secretServiceLook('locked', { ...machine, variables: {} }).command).toContain(
+      'gnome-keyring-daemon',
+    );
+  });
+});
