@@ -103,6 +103,9 @@ export const theme = createTheme({
         multiline: true,
         maw: 340,
         withArrow: true,
+        // Inside a landmark, where a screen reader looks for it, and not cut off by what scrolls.
+        portalProps: { target: '#work' },
+        floatingStrategy: 'fixed',
         transitionProps: { duration: 80 },
       },
     },

@@ -44,6 +44,7 @@ export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focu
         group: 'Anywhere',
         label: 'Mask all personal data now',
         shortcut: 'mod+shift+m',
+        always: true,
         keywords: ['hide', 'privacy'],
         run: () => {
           ui.mask.getState().hideAll();

@@ -10,7 +10,7 @@ export const singleKeysSetting = 'assay.single-keys';
 export function actionFor(
   actions: readonly Action[],
   press: KeyboardEvent,
-  context: { mac: boolean; typing: boolean; singleKeys: boolean },
+  context: { mac: boolean; typing: boolean; inDialog: boolean; singleKeys: boolean },
 ): Action | undefined {
   const means = (shortcut: string | undefined) => {
     if (shortcut === undefined || !matches(shortcut, press, context.mac)) return false;
@@ -18,7 +18,10 @@ export function actionFor(
     const isCharacter = !mod && !alt && key.length === 1;
     return !isCharacter || (context.singleKeys && !context.typing);
   };
-  return actions.findLast(({ shortcut, alias, disabled }) => !disabled && (means(shortcut) || means(alias)));
+  return actions.findLast(
+    ({ shortcut, alias, disabled, always }) =>
+      !disabled && (always || !context.inDialog) && (means(shortcut) || means(alias)),
+  );
 }
 
 /** Listens for every action's shortcut, for as long as the window is there. */
@@ -31,7 +34,9 @@ export function useShortcutKeys(singleKeys: boolean): void {
       if (press.defaultPrevented || press.isComposing || press.repeat || press.getModifierState('AltGraph'))
         return;
       const typing = isTyping(press.target);
-      const action = actionFor(actions.getState().actions, press, { mac, typing, singleKeys });
+      // Behind a dialog nothing changes: least of all the environment behind a confirmation.
+      const inDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
+      const action = actionFor(actions.getState().actions, press, { mac, typing, inDialog, singleKeys });
       if (!action) return;
       press.preventDefault();
       action.run();

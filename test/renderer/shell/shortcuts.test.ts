@@ -54,7 +54,7 @@ const action = (id: string, more: Partial<Action> = {}): Action => ({
   run: () => undefined,
   ...more,
 });
-const context = { mac: false, typing: false, singleKeys: true };
+const context = { mac: false, typing: false, inDialog: false, singleKeys: true };
 
 describe('an action', () => {
   it('is the one offered last of those with the keys', () => {
@@ -70,6 +70,16 @@ describe('an action', () => {
     expect(
       actionFor([action('a', { shortcut: 'mod+s', disabled: true })], press('s', ctrl), context),
     ).toBeUndefined();
+  });
+
+  it('keeps still behind a dialog unless it must never wait', () => {
+    const actions = [
+      action('go', { shortcut: 'mod+1' }),
+      action('mask', { shortcut: 'mod+m', always: true }),
+    ];
+    const inDialog = { ...context, inDialog: true };
+    expect(actionFor(actions, press('1', ctrl), inDialog)).toBeUndefined();
+    expect(actionFor(actions, press('m', ctrl), inDialog)?.id).toBe('mask');
   });
 
   it('of a single key keeps still while one types, and when turned off', () => {
