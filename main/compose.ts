@@ -24,6 +24,7 @@ import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
 import { realEdges } from './service/edges.ts';
 import { connectionHandlers } from './service/handlers.ts';
 import { createServices } from './service/services.ts';
+import { signatureHandlers } from './signatures/handlers.ts';
 import { openDatabase, openPassingDatabase } from './store/database.ts';
 import { createRecents } from './store/recents.ts';
 
@@ -93,9 +94,12 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
         now: () => edges.now(),
       }),
       ...mediaHandlers({ services, addresses, host }),
-      'signatures.verify': () => {
-        throw new Failure({ code: 'not-supported-here', message: 'Not built yet.' });
-      },
+      ...signatureHandlers({
+        keys: environments,
+        services,
+        workerUrl: new URL('./signatures/worker.ts', import.meta.url),
+        now: () => edges.now(),
+      }),
       ...deletionHandlers({
         services,
         settings: (environmentId) => environments.settings(environmentId),

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Verification } from '../../preload/contract/signatures.ts';
+import type { Body } from './engine/bytes.ts';
+import { digestStream } from './engine/hmac.ts';
+import { LONGEST_MESSAGE, readMessage, unreadMessage } from './engine/message.ts';
+import { judgeSignature } from './engine/signature.ts';
+import { judgeTime } from './engine/time.ts';
+import type { Expectations } from './expectations.ts';
+import type { CheckKey } from './keys.ts';
+import type { Seen } from './seen.ts';
+
+/** What a check is made of besides the body. */
+export interface CheckInput {
+  timestamp: string;
+  signature: string;
+  /** At least one. */
+  keys: readonly CheckKey[];
+  unread: string[];
+  /** The moment to judge the time by, milliseconds since the epoch. */
+  moment: number;
+}
+
+/** What a session remembers of its checks. */
+export interface CheckMemory {
+  expectations: Expectations;
+  seen: Seen;
+}
+
+/** A body once read with every key: 32 bytes for each, its length, and itself where it is not too long for a message. */
+export interface Digested {
+  digests: Buffer[];
+  length: number;
+  kept?: Uint8Array;
+}
+
+/** Computes what was expected with each key. `bodies` gives the same body anew for each key. */
+export async function digest(
+  { timestamp, keys }: Pick<CheckInput, 'timestamp' | 'keys'>,
+  bodies: (index: number) => Body,
+  signal?: AbortSignal,
+): Promise<Digested> {
+  const read = await Promise.all(
+    keys.map(({ value }, index) =>
+      digestStream({ timestamp, key: value, body: bodies(index) }, index === 0 ? LONGEST_MESSAGE : 0, signal),
+    ),
+  );
+  const first = read[0];
+  if (!first) throw new Error('a check has a key');
+  return {
+    digests: read.map((one) => one.digest),
+    length: first.length,
+    ...(first.kept ? { kept: first.kept } : {}),
+  };
+}
+
+/** The three verdicts (interface 6.4, 6.2). Of several keys the first that matches is named; every one is compared in constant time. */
+export function judge(
+  input: CheckInput,
+  digested: Digested,
+  { expectations, seen }: CheckMemory,
+): Verification {
+  const { timestamp, signature, keys, unread, moment } = input;
+  const verdicts = digested.digests.map((expected) => judgeSignature(signature, expected));
+  const matched = verdicts.findIndex(({ verdict }) => verdict === 'match');
+  const verdict = verdicts[Math.max(0, matched)];
+  if (!verdict) throw new Error('a check has a verdict');
+  const id = randomUUID();
+  expectations.keep(
+    id,
+    keys.map(({ name }, index) => ({ key: name, signature: digested.digests[index]?.toString('hex') ?? '' })),
+  );
+  const { kept, length } = digested;
+  const message = kept ? readMessage(kept) : unreadMessage(length);
+  const before =
+    message.callbackId === undefined
+      ? undefined
+      : seen.look(message.callbackId, `${timestamp}\n${signature}\n${length}`);
+  const key = keys[matched]?.name;
+  const several = verdict.verdict === 'mismatch' && keys.length > 1;
+  return {
+    id,
+    signature: {
+      ...verdict,
+      ...(several ? { sentence: noneFits(keys.length) } : {}),
+      ...(key ? { key } : {}),
+      tried: keys.length,
+    },
+    time: { ...judgeTime(timestamp, moment), judgedBy: new Date(moment).toISOString() },
+    message: { ...message, seenBefore: before !== undefined, ...(before ? { seen: before } : {}) },
+    bodyBytes: length,
+    unreadKeys: unread,
+  };
+}
+
+function noneFits(count: number): string {
+  return `The signature does not match with any of the ${count} keys at hand: the key, the timestamp or the body is not what was signed.`;
+}

@@ -1,0 +1,119 @@
+import type { KeyChoice, KeyName } from '../../preload/contract/signatures.ts';
+import { Failure } from '../failure.ts';
+import type { NamedKey } from './engine/changes/keys.ts';
+
+/** The part of the environments that knows keys; values stay in main. */
+export interface KeyShelf {
+  /** Ids of all environments. */
+  ids(): string[];
+  selectedId(): string;
+  settings(environmentId: string): { name: string };
+  signingKeys(environmentId: string): Promise<{ id: string; label: string; key: string }[]>;
+  signingKey(environmentId: string, keyId: string): Promise<{ label: string; key: string } | undefined>;
+  apiKey(environmentId: string): Promise<{ login: string; password: string } | undefined>;
+}
+
+/** A key to check with, and what it is called. */
+export interface CheckKey {
+  value: string;
+  name: KeyName;
+}
+
+interface Found<T> {
+  keys: T;
+  /** Keys that could not be had, in words. */
+  unread: string[];
+}
+
+export const pastedLabel = 'pasted for this check';
+
+/**
+ * The keys a choice means: one, or with `all` every signing key there is, those of the selected environment first.
+ * @throws Failure credentials-missing where there is none; for one stored key also what the keychain throws
+ */
+export async function keysToCheck(choice: KeyChoice, shelf: KeyShelf): Promise<Found<CheckKey[]>> {
+  if (choice.kind === 'pasted')
+    return { keys: [{ value: choice.key, name: { label: pastedLabel } }], unread: [] };
+  if (choice.kind === 'stored') {
+    const key = await shelf.signingKey(choice.environmentId, choice.keyId);
+    if (!key) throw missing(`That signing key is no longer in ${shelf.settings(choice.environmentId).name}.`);
+    return { keys: [named(shelf, choice.environmentId, key)], unread: [] };
+  }
+  const { keys, unread, failure } = await everyKey(shelf);
+  if (keys.length === 0) throw failure ?? missing('There is no signing key in any environment.');
+  return { keys, unread };
+}
+
+/**
+ * The key expected to fit and everything else at hand: every signing key and API key of every environment. What cannot be
+ * read is left out and named. @throws as {@link keysToCheck}
+ */
+export async function keysToExplain(
+  choice: KeyChoice,
+  shelf: KeyShelf,
+): Promise<Found<{ expected: NamedKey; candidates: NamedKey[] }>> {
+  const { keys: chosen } = await keysToCheck(choice, shelf);
+  const expected = chosen[0];
+  if (!expected) throw missing('There is no signing key to begin with.');
+  const { keys, unread } = await everyKey(shelf);
+  const apiKeys = await apiKeysOf(shelf, unread);
+  const others = keys.filter(({ value }) => value !== expected.value).map(asNamed);
+  return { keys: { expected: asNamed(expected), candidates: [...others, ...apiKeys] }, unread };
+}
+
+async function everyKey(shelf: KeyShelf): Promise<Found<CheckKey[]> & { failure?: Failure }> {
+  const selected = shelf.selectedId();
+  const ids = [selected, ...shelf.ids().filter((id) => id !== selected)];
+  const keys: CheckKey[] = [];
+  const unread: string[] = [];
+  let failure: Failure | undefined;
+  for (const id of ids) {
+    try {
+      for (const key of await shelf.signingKeys(id)) keys.push(named(shelf, id, key));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failure ??= error;
+      unread.push(`The signing keys of ${shelf.settings(id).name}: ${error.message}`);
+    }
+  }
+  return { keys, unread, ...(failure ? { failure } : {}) };
+}
+
+async function apiKeysOf(shelf: KeyShelf, unread: string[]): Promise<NamedKey[]> {
+  const found: NamedKey[] = [];
+  for (const id of shelf.ids()) {
+    const environment = shelf.settings(id).name;
+    try {
+      const key = await shelf.apiKey(id);
+      if (!key) continue;
+      found.push({ role: 'api-login', environment, value: key.login });
+      found.push({ role: 'api-password', environment, value: key.password });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      unread.push(`The API key of ${environment}: ${error.message}`);
+    }
+  }
+  return found;
+}
+
+function named(shelf: KeyShelf, environmentId: string, key: { label: string; key: string }): CheckKey {
+  const environmentName = shelf.settings(environmentId).name;
+  return { value: key.key, name: { environmentId, environmentName, label: key.label } };
+}
+
+function asNamed({ value, name }: CheckKey): NamedKey {
+  return {
+    role: 'signing-key',
+    value,
+    label: name.label,
+    ...(name.environmentName === undefined ? {} : { environment: name.environmentName }),
+  };
+}
+
+function missing(message: string): Failure {
+  return new Failure({
+    code: 'credentials-missing',
+    message,
+    hint: 'Choose another key, paste one for this check, or add one in Settings.',
+  });
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '../failure.ts';
+import { type Channel, createChannel } from './channel.ts';
+import { type CheckInput, type Digested, digest } from './check.ts';
+
+/** At once, over all windows. */
+const mostStreams = 4;
+/** A stream nobody feeds for this long is dropped: its window is gone. Milliseconds. */
+const idleMs = 60_000;
+
+/** Bodies arriving piece by piece, hashed as they come and not kept. */
+export interface Streams {
+  /** @throws Failure invalid-input when too many are open */
+  begin(input: CheckInput): string;
+  /** Resolves once the piece is used, so that whoever sends waits. @throws Failure invalid-input */
+  append(streamId: string, at: number, piece: Uint8Array): Promise<number>;
+  /** Ends a stream. @throws Failure invalid-input */
+  finish(streamId: string): Promise<{ input: CheckInput; digested: Digested }>;
+  abandon(streamId: string): void;
+}
+
+interface OpenStream {
+  input: CheckInput;
+  channels: Channel[];
+  digested: Promise<Digested>;
+  received: number;
+  timer: NodeJS.Timeout;
+}
+
+export function createStreams(): Streams {
+  const open = new Map<string, OpenStream>();
+
+  function find(streamId: string): OpenStream {
+    const stream = open.get(streamId);
+    if (stream) return stream;
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'This body is no longer being read: it stood still for too long, or was given up.',
+      hint: 'Verify again.',
+    });
+  }
+
+  function abandon(streamId: string): void {
+    const stream = open.get(streamId);
+    if (!stream) return;
+    open.delete(streamId);
+    clearTimeout(stream.timer);
+    for (const channel of stream.channels) channel.fail(new Error('abandoned'));
+  }
+
+  return {
+    begin(input) {
+      if (open.size >= mostStreams)
+        throw new Failure({
+          code: 'invalid-input',
+          message: `${mostStreams} large bodies are being read already.`,
+          hint: 'Wait for one of them, or stop it.',
+          retryable: true,
+        });
+      const streamId = randomUUID();
+      const channels = input.keys.map(() => createChannel());
+      const digested = digest(input, (index) => channels[index]?.pieces() ?? new Uint8Array());
+      // Whoever finishes hears of it; a stream that is abandoned has nobody to tell.
+      digested.catch(() => undefined);
+      const timer = setTimeout(() => abandon(streamId), idleMs).unref();
+      open.set(streamId, { input, channels, digested, received: 0, timer });
+      return streamId;
+    },
+    async append(streamId, at, piece) {
+      const stream = find(streamId);
+      if (at !== stream.received)
+        throw new Failure({
+          code: 'invalid-input',
+          message: 'A piece of the body is missing or came twice.',
+        });
+      stream.received += piece.byteLength;
+      stream.timer.refresh();
+      await Promise.all(stream.channels.map((channel) => channel.push(piece)));
+      return stream.received;
+    },
+    async finish(streamId) {
+      const { input, channels, digested, timer } = find(streamId);
+      open.delete(streamId);
+      clearTimeout(timer);
+      for (const channel of channels) channel.end();
+      return { input, digested: await digested };
+    },
+    abandon,
+  };
+}
