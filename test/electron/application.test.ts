@@ -197,6 +197,15 @@ describe('the console as an application', () => {
     expect(assay.double.clipboard.text()).toBe('');
   });
 
+  it('does not clear a text that was copied again to stay', async () => {
+    const assay = await start();
+    await assay.invoke('1', 'application.copy', { text: 'the same', clearAfterMs: 600_000 });
+    await assay.invoke('2', 'application.copy', { text: 'the same' });
+    quit(assay);
+    await assay.double.app.exited;
+    expect(assay.double.clipboard.text()).toBe('the same');
+  });
+
   it('leaves a text that somebody else copied meanwhile', async () => {
     const assay = await start();
     await assay.invoke('1', 'application.copy', { text: 'mine', clearAfterMs: 600_000 });

@@ -33,6 +33,13 @@ describe("Electron's security checklist", () => {
     expect((await request('assay-app://console/assets/index.js')).status).toBe(200);
   });
 
+  it('1 lets nothing be downloaded or looked up by the page (downloads.ts, lockdown.ts)', () => {
+    expect(assay.double.session.download('assay-media://item/token').stopped).toBe(true);
+    // A spell checker would fetch its dictionaries from the network.
+    expect(assay.double.session.handlers.spellChecker).toBe(false);
+    expect(preferences().spellcheck).toBe(false);
+  });
+
   it('2 gives no page Node (web-preferences.ts)', () => {
     expect(preferences()).toMatchObject({
       nodeIntegration: false,

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { Protocol } from 'electron';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { consoleOrigin, mediaAddress } from '../../main/hosts/electron/addresses.ts';
+import { type ServeMedia, streamMedia } from '../../main/hosts/electron/media-protocol.ts';
+import { DoubleApp } from './double/app.ts';
+import { DoubleSession } from './double/session.ts';
+
+describe('the media scheme', () => {
+  let session: DoubleSession;
+  const log = vi.fn();
+  const serve = vi.fn<ServeMedia>();
+  const address = mediaAddress('token-1');
+  const request = (url = address, init: RequestInit = {}, initiator: string | undefined = consoleOrigin) =>
+    session.request(url, init, initiator);
+
+  beforeEach(() => {
+    const app = new DoubleApp({
+      appPath: '/',
+      userData: '/',
+      downloads: '/',
+      isPackaged: false,
+      otherInstance: false,
+    });
+    session = new DoubleSession(app);
+    const scheme = { scheme: 'assay-media', privileges: { corsEnabled: true, supportFetchAPI: true } };
+    (session.protocolModule as Protocol).registerSchemesAsPrivileged([scheme]);
+    app.becomeReady();
+    serve.mockReset().mockImplementation(async () => ({
+      status: 206,
+      headers: { 'content-type': 'image/png', 'content-range': 'bytes 0-2/9' },
+      body: Readable.from([Buffer.from('abc')]),
+    }));
+    log.mockReset();
+    streamMedia(session.api, serve, log);
+  });
+
+  it('passes the range on and streams what comes, as what it is', async () => {
+    const reply = await request(address, { headers: { range: 'bytes=0-2' } });
+    expect(serve.mock.calls[0]?.[0]).toBe('token-1');
+    expect(serve.mock.calls[0]?.[1].range).toBe('bytes=0-2');
+    expect(reply.status).toBe(206);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-range': 'bytes 0-2/9',
+      'access-control-allow-origin': consoleOrigin,
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(await reply.text()).toBe('abc');
+  });
+
+  it('lets go of the source when the page stops reading', async () => {
+    const body = new Readable({
+      read() {
+        this.push(Buffer.alloc(64 * 1024));
+      },
+    });
+    serve.mockResolvedValueOnce({ status: 200, headers: {}, body });
+    const reply = await request();
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await vi.waitFor(() => expect(body.destroyed).toBe(true));
+  });
+
+  it('reads no further ahead than a little', async () => {
+    let read = 0;
+    const body = new Readable({
+      read() {
+        read += 64 * 1024;
+        this.push(Buffer.alloc(64 * 1024));
+      },
+    });
+    serve.mockResolvedValueOnce({ status: 200, headers: {}, body });
+    const reply = await request();
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(read).toBeLessThan(2 * 1024 * 1024);
+    await reader?.cancel();
+  });
+
+  it('is asked by nobody but the console', async () => {
+    const other = 'https://example.com';
+    await expect(request(address, {}, other)).rejects.toThrow('CORS');
+    expect(serve).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['assay-media://item/', 404],
+    ['assay-media://item/a/b', 404],
+    ['assay-media://item/a?b', 404],
+    ['assay-media://other/token-1', 404],
+  ])('knows nothing at %s', async (url, status) => {
+    expect((await request(url)).status).toBe(status);
+    expect(serve).not.toHaveBeenCalled();
+  });
+
+  it('is only read', async () => {
+    expect((await request(address, { method: 'POST' })).status).toBe(405);
+    const head = await request(address, { method: 'HEAD' });
+    expect(head.status).toBe(206);
+    expect(await head.text()).toBe('');
+  });
+
+  it('tells the log that it broke, without the address', async () => {
+    serve.mockRejectedValueOnce(new Error('broken'));
+    expect((await request()).status).toBe(500);
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
