@@ -14,7 +14,7 @@ module.exports = {
     {
       name: 'renderer-has-no-node',
       severity: 'error',
-      from: { path: '^renderer/' },
+      from: { path: '^renderer/', pathNot: '^renderer/vite\\.config\\.ts$' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -32,7 +32,10 @@ module.exports = {
     {
       name: 'electron-only-at-its-door',
       severity: 'error',
-      from: { path: '^(main|preload|renderer)/', pathNot: ['^main/electron\\.ts$', '^main/hosts/electron/', '^preload/index\\.ts$'] },
+      from: {
+        path: '^(main|preload|renderer)/',
+        pathNot: ['^main/electron\\.ts$', '^main/hosts/electron/', '^preload/index\\.ts$'],
+      },
       to: { path: '(^node_modules/electron/|^electron$)' },
     },
     {
@@ -49,7 +52,8 @@ module.exports = {
     },
     {
       name: 'sandbox-knows-nothing-of-the-console',
-      comment: 'The sandbox is an independent implementation of the interface: it shares no parsing or signing code with what it tests.',
+      comment:
+        'The sandbox is an independent implementation of the interface: it shares no parsing or signing code with what it tests.',
       severity: 'error',
       from: { path: '^main/sandbox/' },
       to: { path: '^(main|preload|renderer)/', pathNot: '^main/sandbox/' },

@@ -8,10 +8,6 @@ const kinds = {
   production: { word: 'Production', Icon: IconBuildingBank },
 } satisfies Record<EnvironmentKind, unknown>;
 
-export function environmentWord(kind: EnvironmentKind): string {
-  return kinds[kind].word;
-}
-
 /** Which kind of environment: a colour, an icon and a word, with its name where there is one. */
 export function EnvironmentTag({ kind, name }: { kind: EnvironmentKind; name?: string }) {
   const { word, Icon } = kinds[kind];

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import classes from './waiting.module.css';
 
 /** A thin bar at the top of the nearest positioned ancestor. Shows nothing for the first 100 ms (by its animation's delay). */
@@ -30,13 +31,13 @@ interface LongWorkProps {
   total?: number;
   /** How a count reads, such as "12 of 40" or "3.1 MB". */
   format?: (count: number) => string;
-  /** Milliseconds since it began. */
-  elapsedMs: number;
   onStop?: () => void;
 }
 
-/** Longer work: a count, a rate, the time left, and a way to stop. */
-export function LongWork({ label, done, total, format = String, elapsedMs, onStop }: LongWorkProps) {
+/** Longer work: a count, a rate, the time left, and a way to stop. Timed from when it is first shown. */
+export function LongWork({ label, done, total, format = String, onStop }: LongWorkProps) {
+  const [began] = useState(() => performance.now());
+  const elapsedMs = performance.now() - began;
   const rate = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
   const left = total !== undefined && rate > 0 ? Math.max(0, (total - done) / rate) : undefined;
   return (

@@ -47,6 +47,7 @@ class Findings {
   private sawCallback = false;
 
   add(id: unknown, from: ReferenceSource): void {
+    if (typeof id !== 'string') return;
     const parsed = conversationId.safeParse(id);
     if (parsed.success && this.conversations.size < mostFound && !this.conversations.has(parsed.data))
       this.conversations.set(parsed.data, from);
