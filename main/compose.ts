@@ -84,7 +84,7 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
         version: packageFile.version,
         platform: process.platform,
       }),
-      ...environmentHandlers({ room: environments, publish: outlet.publish, newId: randomUUID }),
+      ...environmentHandlers({ room: environments, host, publish: outlet.publish, newId: randomUUID }),
       ...connectionHandlers(calls),
       ...conversationHandlers({
         services,

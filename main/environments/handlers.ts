@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import type { Publish } from '../bridge/publish.ts';
 import { Failure } from '../failure.ts';
+import type { Host } from '../hosts/host.ts';
 import type { EnvironmentRoom } from './environments.ts';
 import { withEnvironment } from './profiles.ts';
 import { builtInId, type SettingsDocument, type StoredEnvironment } from './settings-file.ts';
@@ -20,10 +22,11 @@ type EnvironmentHandlers = Pick<
  */
 export function environmentHandlers(deps: {
   room: EnvironmentRoom;
+  host: Pick<Host, 'saveFile'>;
   publish: Publish;
   newId(): string;
 }): EnvironmentHandlers {
-  const { room, publish, newId } = deps;
+  const { room, host, publish, newId } = deps;
   const { profiles, saving } = room;
 
   async function changing<T>(environmentIds: readonly string[], act: () => Promise<T>): Promise<T> {
@@ -119,10 +122,21 @@ export function environmentHandlers(deps: {
       });
       return room.views();
     },
-    'environments.export'({ environmentIds }) {
+    'environments.export'({ environmentIds }, { signal }) {
       const settings = [...new Set(environmentIds)].map((id) => profiles.find(id).settings);
       const only = settings.length === 1 ? settings[0]?.name.replace(/[^\p{L}\p{N}]+/gu, '-') : undefined;
-      return { fileName: `assay-${only || 'environments'}.json`, text: writeTransfer(settings) };
+      const bytes = Buffer.from(writeTransfer(settings));
+      return host.saveFile(
+        {
+          fileName: `assay-${only || 'environments'}.json`,
+          open: async () => ({
+            body: Readable.from([bytes]),
+            bytes: bytes.length,
+            contentType: 'application/json',
+          }),
+        },
+        { signal, progress: () => undefined },
+      );
     },
     async 'environments.import'({ text }) {
       const ids: string[] = [];

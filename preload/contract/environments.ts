@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saveResult } from './application.ts';
 import { failureView } from './envelope.ts';
 import { operation } from './operation.ts';
 
@@ -175,10 +176,10 @@ export const environmentOperations = {
     input: one.extend({ leaveSecrets: z.boolean().default(false) }),
     output: environmentsView,
   }),
-  /** The settings of the environments named, as text to be saved by the person; no secrets in it. */
+  /** Saves the settings of the environments named as a file of the person's own; no secrets in it. */
   'environments.export': operation({
     input: z.object({ environmentIds: z.array(environmentId).min(1) }),
-    output: z.object({ fileName: z.string(), text: z.string() }),
+    output: saveResult,
   }),
   'environments.import': operation({
     input: z.object({ text: z.string().max(1_000_000) }),

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SaveResult } from '../../preload/contract/application.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type {
   CheckStep,
@@ -51,7 +52,8 @@ export interface SettingsState {
   duplicate(environmentId: string): Promise<EnvironmentView | undefined>;
   /** Answers whether it is gone. */
   remove(environmentId: string, leaveSecrets: boolean): Promise<boolean>;
-  exportText(environmentIds: readonly string[]): Promise<OperationOutput<'environments.export'> | undefined>;
+  /** Answers where the file went, or undefined when that failed. */
+  exportFile(environmentIds: readonly string[]): Promise<SaveResult | undefined>;
   importText(text: string): Promise<void>;
   /** These four answer whether it was done. Secrets pass through and are kept nowhere here. */
   saveApiKey(environmentId: string, login: string, password: string): Promise<boolean>;
@@ -137,7 +139,7 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
         if (view) set({ view });
         return view !== undefined;
       },
-      exportText: (environmentIds) =>
+      exportFile: (environmentIds) =>
         attempt('transfer', () =>
           line.invoke('environments.export', { environmentIds: [...environmentIds] }),
         ),

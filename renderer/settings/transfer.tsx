@@ -16,15 +16,15 @@ interface ExportButtonProps {
 export function ExportButton({ store, environmentIds, label }: ExportButtonProps) {
   const announce = useAnnounce();
   const run = async () => {
-    const exported = await store.getState().exportText(environmentIds);
-    if (!exported) return;
-    const address = URL.createObjectURL(new Blob([exported.text], { type: 'application/json' }));
+    const result = await store.getState().exportFile(environmentIds);
+    if (!result || result.kind === 'cancelled') return;
+    if (result.kind === 'saved') return announce(`Saved as ${result.path}, without secrets`);
+    // A host without a save dialog hands out a one-time address; the browser saves what comes from it.
     const link = document.createElement('a');
-    link.href = address;
-    link.download = exported.fileName;
+    link.href = result.address;
+    link.download = result.fileName;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    announce(`Exported as ${exported.fileName}, without secrets`);
+    announce(`Handed over as ${result.fileName}, without secrets`);
   };
   return (
     <Button

@@ -63,8 +63,10 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
       ['Current', secrets.signing],
       ['Next', secrets.second],
     ]);
-    const exported = await later.ask('environments.export', { environmentIds: [environmentId] });
-    const everything = [desk.crossed(), later.crossed(), await textOf(file), exported.text].join('\n');
+    await later.ask('environments.export', { environmentIds: [environmentId] });
+    const exported = later.saved.get('assay-Acceptance.json') ?? '';
+    expect(exported).toContain('https://test.example');
+    const everything = [desk.crossed(), later.crossed(), await textOf(file), exported].join('\n');
     for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
     expect(desk.crossed()).toContain('Current');
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createDispatch } from '../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { createOutlet } from '../../../main/bridge/publish.ts';
@@ -9,6 +10,7 @@ import { type EnvironmentRoom, openEnvironments } from '../../../main/environmen
 import { environmentHandlers } from '../../../main/environments/handlers.ts';
 import type { Keychain } from '../../../main/environments/keychain.ts';
 import { createKeytarKeychain, loadKeytar } from '../../../main/environments/keytar-keychain.ts';
+import type { FileToSave } from '../../../main/hosts/host.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../preload/contract/environments.ts';
 import type { PushEvent } from '../../../preload/contract/events.ts';
@@ -18,6 +20,8 @@ import type { OperationInput, OperationName, OperationOutput } from '../../../pr
 export interface Desk {
   room: EnvironmentRoom;
   events: PushEvent[];
+  /** The files saved: name to text. */
+  saved: ReadonlyMap<string, string>;
   /** Everything that crossed to the window so far, as text. */
   crossed(): string;
   ask<N extends OperationName>(operation: N, input: OperationInput<N>): Promise<OperationOutput<N>>;
@@ -58,16 +62,25 @@ export async function environmentPieces(file: string, keychain: Keychain = realK
     newId: randomUUID,
     onKeychain: (state) => outlet.publish('keychain.changed', state),
   });
+  const saved = new Map<string, string>();
+  const host = {
+    saveFile: async ({ fileName, open }: FileToSave) => {
+      const { body } = await open(new AbortController().signal);
+      saved.set(fileName, await text(body));
+      return { kind: 'saved' as const, path: `/somewhere/${fileName}`, bytes: 1 };
+    },
+  };
   return {
     outlet,
     room,
-    handlers: environmentHandlers({ room, publish: outlet.publish, newId: randomUUID }),
+    saved,
+    handlers: environmentHandlers({ room, host, publish: outlet.publish, newId: randomUUID }),
   };
 }
 
 /** The same as a window has it. */
 export async function openDesk(file: string, keychain?: Keychain): Promise<Desk> {
-  const { outlet, room, handlers } = await environmentPieces(file, keychain);
+  const { outlet, room, saved, handlers } = await environmentPieces(file, keychain);
   const events: PushEvent[] = [];
   outlet.subscribe((event) => events.push(event));
   const client = createDispatch(handlers as Handlers, (_operation, error) => {
@@ -82,6 +95,7 @@ export async function openDesk(file: string, keychain?: Keychain): Promise<Desk>
   return {
     room,
     events,
+    saved,
     crossed: () => JSON.stringify([answers, events]),
     async ask(operation, input) {
       const answer = await invoke(operation, input);

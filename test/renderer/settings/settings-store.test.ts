@@ -10,11 +10,11 @@ import { bridgeOf } from '../../support/bridge.ts';
 
 /** A store on a line into the real dispatch and the real handlers; only the walk to the service is a short one. */
 async function opened(check: Handlers['connection.check'] = () => ({ passed: true, steps: [] })) {
-  const { handlers, outlet } = await environmentPieces(await newFile());
+  const { handlers, outlet, saved } = await environmentPieces(await newFile());
   const line = lineInto({ ...handlers, 'connection.check': check } as Handlers, outlet);
   const store = createSettingsStore(line);
   await store.getState().load();
-  return { store, line, state: store.getState };
+  return { store, line, saved, state: store.getState };
 }
 
 function lineInto(handlers: Handlers, outlet: Outlet): Line {
@@ -79,11 +79,11 @@ describe('the settings store', () => {
   });
 
   it('exports, imports and deletes', async () => {
-    const { state } = await opened();
+    const { state, saved } = await opened();
     const id = (await state().save(undefined, settings()))?.id ?? '';
-    const exported = await state().exportText([id]);
+    expect(await state().exportFile([id])).toMatchObject({ kind: 'saved' });
     expect(await state().remove(id, false)).toBe(true);
-    await state().importText(exported?.text ?? '');
+    await state().importText(saved.get('assay-Acceptance.json') ?? '');
     expect(state().imported).toMatchObject({ added: [{ settings: { name: 'Acceptance' } }], refused: [] });
     await state().importText('nonsense');
     expect(state().imported).toBeUndefined();
