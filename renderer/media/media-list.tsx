@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { useRevealed } from '../ui/masked.tsx';
 import classes from './media.module.css';
 import type { MediaState } from './store.ts';
 import { groupsOf, titleOf } from './words.ts';
@@ -14,16 +15,17 @@ interface MediaListProps {
   onReload(): void;
 }
 
-/** The media by type; arrow keys walk through them. */
+/** The media by type; arrow keys walk through them. Whoever clicks on one asks to see it. */
 export function MediaList({ store, list, onReload }: MediaListProps) {
-  const { selectedId, select } = useStore(store);
+  const { selectedId, choose } = useStore(store);
+  const { reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
   const groups = groupsOf(list.media);
   const order = groups.flatMap((group) => group.items.map((item) => item.id));
   const walk = (step: number) => {
     const next = order[order.indexOf(selectedId ?? '') + step];
     if (next === undefined) return;
-    void select(next);
+    choose(next);
     rows.current.get(next)?.focus();
   };
   return (
@@ -64,7 +66,10 @@ export function MediaList({ store, list, onReload }: MediaListProps) {
                   }}
                   className={classes.item}
                   aria-current={item.id === selectedId}
-                  onClick={() => void select(item.id)}
+                  onClick={() => {
+                    choose(item.id);
+                    reveal();
+                  }}
                 >
                   <Icon item={item} />
                   <span className={classes.itemTitle}>{titleOf(item)}</span>

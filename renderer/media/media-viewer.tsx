@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconEyeOff } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { OpenedMedia } from '../../preload/contract/media.ts';
@@ -8,6 +8,7 @@ import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { useRevealed } from '../ui/masked.tsx';
 import { QuietBar } from '../ui/waiting.tsx';
 import { ImageView } from './image-view.tsx';
 import classes from './media.module.css';
@@ -25,7 +26,11 @@ interface MediaViewerProps {
 
 /** One medium: what it is, what proves it, the medium itself, and saving it. */
 export function MediaViewer({ store, item }: MediaViewerProps) {
-  const { opened, busy, failure, saving, save, select, stopSaving } = useStore(store);
+  const { opened, busy, failure, saving, save, open, stopSaving } = useStore(store);
+  const { revealed, reveal } = useRevealed('media');
+  useEffect(() => {
+    if (revealed) void store.getState().open();
+  }, [store, revealed]);
   const mine = saving?.mediaId === item.id ? saving : undefined;
   const running = mine !== undefined && mine.done === undefined;
   return (
@@ -58,12 +63,21 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
       <div role="status" className={classes.saved} data-bad={mine?.done?.bad}>
         {mine?.done?.words}
       </div>
-      {failure.open ? (
+      {!revealed ? (
+        <EmptyState
+          title="Masked"
+          icon={<IconEyeOff size={22} />}
+          actions={<Button onClick={reveal}>Show the media</Button>}
+        >
+          Pictures of people and their documents show only when asked for, and are masked again after five
+          minutes.
+        </EmptyState>
+      ) : failure.open ? (
         <div className={classes.alone}>
-          <FailureNotice failure={failure.open} onRetry={() => void select(item.id)} />
+          <FailureNotice failure={failure.open} onRetry={() => void open()} />
         </div>
       ) : opened ? (
-        <Shown opened={opened} title={titleOf(item)} onAgain={() => void select(item.id)} />
+        <Shown opened={opened} title={titleOf(item)} onAgain={() => void open()} />
       ) : (
         <div className={classes.table} aria-busy />
       )}

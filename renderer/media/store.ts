@@ -24,7 +24,10 @@ export interface MediaState {
   saving: Saving | undefined;
   /** Lists what was collected; a target that is already listed is kept unless `again`. */
   load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
-  select(mediaId: string): Promise<void>;
+  /** Chooses one; it is not opened before somebody asks to see it. */
+  choose(mediaId: string): void;
+  /** Opens the chosen one. */
+  open(): Promise<void>;
   save(mediaId: string): Promise<void>;
   stopSaving(): void;
   /** The view is left: what runs is cancelled and the address given up. */
@@ -77,27 +80,34 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
           );
           if (listing !== mine) return;
           set({ list: found, busy: { ...get().busy, list: false } });
-          const wanted = found.media.find((item) => item.id === get().selectedId) ?? found.media[0];
-          if (wanted) await get().select(wanted.id);
+          const kept = found.media.some((item) => item.id === get().selectedId);
+          if (!kept) set({ selectedId: found.media[0]?.id });
         } catch (error) {
           if (listing === mine)
             set({ busy: { ...get().busy, list: false }, failure: { list: failureOf(error) } });
         }
       },
 
-      async select(mediaId) {
-        const { target, list } = get();
-        const item = list?.media.find((candidate) => candidate.id === mediaId);
+      choose(mediaId) {
+        if (mediaId === get().selectedId) return;
+        opening.abort();
+        giveUpAddress();
+        set({ selectedId: mediaId, opened: undefined, busy: { ...get().busy, open: false }, failure: {} });
+      },
+
+      async open() {
+        const { target, list, selectedId } = get();
+        const item = list?.media.find((candidate) => candidate.id === selectedId);
         if (!target || !item) return;
         opening.abort();
         const mine = new AbortController();
         opening = mine;
         giveUpAddress();
-        set({ selectedId: mediaId, opened: undefined, busy: { ...get().busy, open: true }, failure: {} });
+        set({ opened: undefined, busy: { ...get().busy, open: true }, failure: {} });
         try {
           const opened = await line.invoke(
             'media.open',
-            { ...target, mediaId, contentType: item.contentType },
+            { ...target, mediaId: item.id, contentType: item.contentType },
             { signal: mine.signal },
           );
           if (opening === mine) set({ opened, busy: { ...get().busy, open: false } });

@@ -47,10 +47,24 @@ test('every kind of medium is shown: images drawn, videos playable, the report p
   expect(console.complaints).toEqual([]);
 });
 
+test('nothing is shown before somebody asks, and everything is masked again by one key', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await openMedia(console, 'Everything that can be collected');
+  await page.getByText('Masked', { exact: true }).waitFor();
+  expect(await page.locator('main img').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show the media' }).click();
+  await page.locator('main img[data-loaded="true"]').waitFor();
+  await page.keyboard.press('Control+Shift+M');
+  await page.getByText('Masked', { exact: true }).waitFor();
+  expect(await page.locator('main img').count()).toBe(0);
+});
+
 test('an image is zoomed and turned by keyboard', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
+  await page.getByRole('button', { name: 'Show the media' }).click();
   const image = page.locator('main img[data-loaded="true"]');
   await image.waitFor();
   const width = async () => (await image.boundingBox())?.width ?? 0;
@@ -86,6 +100,7 @@ test('a medium is saved under the service’s name, byte for byte', async () => 
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
+  await page.getByRole('button', { name: 'Show the media' }).click();
   await page.locator('main img[data-loaded="true"]').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

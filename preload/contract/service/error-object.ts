@@ -1,11 +1,6 @@
 import { z } from 'zod';
 
-/** Interface 7.2; an open list all the same. */
-export const knownStatusDetails = [
-  'ConversationAlreadyFinished',
-  'ConversationNotYetFinished',
-  'ActiveSubscriptionExists',
-] as const;
+/** Interface 7.2 names three; an open list all the same. */
 export const statusDetail = z.string();
 
 /** Interface 7.2; violations as in the field notes. */

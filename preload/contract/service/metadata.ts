@@ -19,13 +19,3 @@ export const metadata = z.looseObject({
   list: z.looseObject({ media: z.array(mediaItem).optional() }).optional(),
 });
 export type Metadata = z.infer<typeof metadata>;
-
-export const mediaTypes = ['DOCUMENT', 'FACE', 'REPORT'] as const;
-export const mediaSubtypes = [
-  'ID_CARD',
-  'DRIVER_LICENSE',
-  'PASSPORT',
-  'RESIDENCE_PERMIT',
-  'UTILITY_BILL',
-] as const;
-export const mediaVariants = ['FRONT', 'BACK'] as const;
