@@ -10,6 +10,7 @@ import { MediaPanel } from '../media/media-panel.tsx';
 import { type ConversationView, placeKey, type SettingsSection } from '../navigation.ts';
 import { SettingsRoom } from '../settings/settings-room.tsx';
 import { useStores } from '../stores.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -55,10 +56,12 @@ export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
     case 'settings':
       // Not of an environment: it stays as it is when another one is switched to.
       return <Settings key={placeKey(place)} section={place.section} environmentId={place.environmentId} />;
-    default:
+    case 'signatures':
       return (
         <Room key={key} title={roomWord(place.room)}>
-          <SkeletonLines />
+          <EmptyState title="Not part of this build">
+            Callbacks are checked on the command line for now.
+          </EmptyState>
         </Room>
       );
   }
