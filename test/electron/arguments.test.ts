@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../main/hosts/electron/arguments.ts';
+
+describe('the command line', () => {
+  it('starts the console in the usual place', () => {
+    expect(readArguments(['assay'], true)).toEqual({ kind: 'console', dataDir: undefined });
+    expect(readArguments(['electron', '.'], false)).toEqual({ kind: 'console', dataDir: undefined });
+  });
+
+  it('starts it elsewhere when told, among switches of the runtime', () => {
+    const argv = ['electron', '.', '--no-sandbox', '--data-dir=profile', 'assay://conversation/a'];
+    expect(readArguments(argv, false)).toEqual({ kind: 'console', dataDir: resolve('profile') });
+    expect(readArguments(['assay', '--data-dir='], true)).toEqual({ kind: 'console', dataDir: undefined });
+  });
+
+  it('verifies when that is the first word, packaged or not', () => {
+    expect(readArguments(['assay', 'verify', '--json', 'body'], true)).toEqual({
+      kind: 'verify',
+      rest: ['--json', 'body'],
+    });
+    expect(readArguments(['electron', '.', 'verify', 'body'], false)).toMatchObject({ kind: 'verify' });
+  });
+
+  it('takes no word further on for a command', () => {
+    expect(readArguments(['assay', 'assay://conversation/a', 'verify'], true)).toMatchObject({
+      kind: 'console',
+    });
+    expect(readArguments(['electron', 'verify'], false)).toMatchObject({ kind: 'console' });
+  });
+});
