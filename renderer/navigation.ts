@@ -25,7 +25,8 @@ export interface NavigationState {
   takeMove(): boolean;
   /** How far the present place was scrolled when one was last there, in pixels; 0 for a place one comes to anew. */
   keptScroll(): number;
-  keepScroll(top: number): void;
+  /** `top` is asked each time a place is left, until the returned function is called. */
+  watchScroll(top: () => number): () => void;
   /**
    * Says which environment is at work. A place that was opened in another one loses its conversation: an id of the test
    * environment must not be looked up, let alone deleted, in production because somebody pressed "back".
@@ -118,6 +119,10 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
   let moved = false;
   /** By the step of the history. */
   const scrolls = new Map<number, number>();
+  let scrollTop: (() => number) | undefined;
+  const leave = () => {
+    if (scrollTop) scrolls.set(step.index, scrollTop());
+  };
 
   const store = createStore<NavigationState>()((set) => {
     const show = (next: Step) => {
@@ -130,6 +135,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       go(place) {
         moved = true;
         if (toFragment(place) === toFragment(step.place)) return show({ ...step, place });
+        leave();
         const next = { place, environmentId: environment, index: step.index + 1 };
         history.pushState(next, '', toFragment(place));
         for (const index of scrolls.keys()) if (index >= next.index) scrolls.delete(index);
@@ -147,7 +153,12 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
         history.forward();
       },
       keptScroll: () => scrolls.get(step.index) ?? 0,
-      keepScroll: (top) => void scrolls.set(step.index, top),
+      watchScroll(top) {
+        scrollTop = top;
+        return () => {
+          if (scrollTop === top) scrollTop = undefined;
+        };
+      },
       takeMove() {
         const was = moved;
         moved = false;
@@ -168,6 +179,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     const state = event.state as Partial<Step> | null;
     const place = fromFragment(location.hash);
     moved = true;
+    leave();
     const foreign = state?.environmentId !== undefined && state.environmentId !== environment;
     step = {
       place: foreign ? withoutConversation(place) : place,

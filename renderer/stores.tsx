@@ -58,7 +58,7 @@ export function createStores(line: Line, window: Window): Stores {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,
       keptScroll: navigation.getState().keptScroll,
-      keepScroll: navigation.getState().keepScroll,
+      watchScroll: navigation.getState().watchScroll,
       clipboard: createClipboard(() => ({
         byHost: application.getState().info?.capabilities.clipboard
           ? (text, clearAfterMs) =>

@@ -34,11 +34,14 @@ export function Room({
   fills = false,
   children,
 }: RoomProps) {
-  const { keptScroll, keepScroll } = useUiServices();
+  const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (content.current) content.current.scrollTop = keptScroll();
-  }, [keptScroll]);
+    const element = content.current;
+    if (!element) return;
+    element.scrollTop = keptScroll();
+    return watchScroll(() => element.scrollTop);
+  }, [keptScroll, watchScroll]);
   return (
     <div className={classes.room}>
       <header className={classes.head}>
@@ -55,15 +58,7 @@ export function Room({
         <QuietBar busy={busy} />
       </header>
       {bar !== undefined && <div className={classes.bar}>{bar}</div>}
-      <div
-        ref={content}
-        className={classes.content}
-        data-fills={fills}
-        aria-busy={busy}
-        onScroll={(event) =>
-          event.target === event.currentTarget && keepScroll(event.currentTarget.scrollTop)
-        }
-      >
+      <div ref={content} className={classes.content} data-fills={fills} aria-busy={busy}>
         {children}
       </div>
     </div>

@@ -12,7 +12,7 @@ export interface UiServices {
   announce(text: string): void;
   /** How far the place was scrolled when one was last there, in pixels. */
   keptScroll(): number;
-  keepScroll(top: number): void;
+  watchScroll(top: () => number): () => void;
 }
 
 const Context = createContext<UiServices | undefined>(undefined);

@@ -124,13 +124,18 @@ describe('going about', () => {
 
   it('keeps how far each step was scrolled, and nothing for a new one', () => {
     const navigation = createNavigationStore(historyWindow());
-    const { go, back, keepScroll, keptScroll } = navigation.getState();
-    keepScroll(420);
+    const { go, back, forward, watchScroll, keptScroll } = navigation.getState();
+    let top = 420;
+    const leave = watchScroll(() => top);
     go({ room: 'deletion' });
     expect(keptScroll()).toBe(0);
-    keepScroll(7);
+    top = 7;
     back();
     expect(keptScroll()).toBe(420);
+    leave();
+    top = 99;
+    forward();
+    expect(keptScroll()).toBe(7);
     go({ room: 'signatures' });
     expect(keptScroll()).toBe(0);
   });
