@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { compose } from './compose.ts';
+import { keepYoungGenerationSmall } from './application/memory.ts';
 import { createDownloads } from './hosts/browser/downloads.ts';
 import { browserHost } from './hosts/browser/host.ts';
 import { startBrowserServer } from './hosts/browser/server.ts';
@@ -17,6 +17,7 @@ import { whenParentEnds } from './launch/parent.mjs';
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<void> {
+  keepYoungGenerationSmall();
   const dataDir = chosenDir ?? defaultDataDir(process.platform, process.env, homedir());
   const pageRoot = join(import.meta.dirname, '..', 'out', 'renderer');
   if (!existsSync(join(pageRoot, 'index.html'))) {
@@ -29,6 +30,8 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
   const opened = new AsyncDisposableStack();
   try {
     const downloads = createDownloads(() => performance.now());
+    // Loaded only now: the young generation grows while much is loaded, and does not shrink again.
+    const { compose } = await import('./compose.ts');
     const { dispatch, outlet, serveMedia, close } = await compose({
       dataDir,
       host: browserHost(downloads, process.env),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { compose } from './compose.ts';
+import { keepYoungGenerationSmall } from './application/memory.ts';
 import { startApplication } from './hosts/electron/application.ts';
 import { readArguments } from './hosts/electron/arguments.ts';
 
@@ -16,11 +16,16 @@ if (asked.kind === 'verify') {
   });
   app.exit(status);
 } else {
+  keepYoungGenerationSmall();
   startApplication({
     dataDir: asked.dataDir,
     argv: process.argv,
-    // Beside this file, both among the sources and in the build.
-    compose: (given) => compose({ ...given, sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets') }),
+    async compose(given) {
+      // Loaded only now: the young generation grows while much is loaded, and does not shrink again.
+      const { compose } = await import('./compose.ts');
+      // Beside this file, both among the sources and in the build.
+      return compose({ ...given, sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets') });
+    },
     log: (message) => process.stderr.write(`${message}\n`),
   });
 }
