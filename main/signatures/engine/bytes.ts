@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Bytes held whole, or arriving piece by piece; a stream is read once and never kept. */
 export type Body = Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -15,11 +17,9 @@ export function isWhole(body: Body): body is Uint8Array {
 
 /** The bytes as UTF-8 text, or undefined where they are not UTF-8. A byte order mark stays in the text. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return isUtf8(bytes)
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+    : undefined;
 }
 
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

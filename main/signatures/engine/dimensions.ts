@@ -1,6 +1,6 @@
 import { keyBytes, sameBytes } from './bytes.ts';
 import { type AlgorithmChange, algorithmChanges } from './changes/algorithms.ts';
-import { otherBodyChanges } from './changes/body.ts';
+import { frameworkBodyChanges, otherBodyChanges } from './changes/body.ts';
 import type { BodyChange } from './changes/body-change.ts';
 import { likelyJsonChanges, numberChoices } from './changes/body-json.ts';
 import { newlineChanges } from './changes/body-lines.ts';
@@ -23,23 +23,25 @@ import {
   type TimestampChange,
 } from './changes/timestamps.ts';
 import { readMessage } from './message.ts';
+import { once } from './once.ts';
 
-/** Everything there is to vary, each list likeliest first. */
+/** Everything there is to vary, each list likeliest first and made only when it is reached. */
 export interface Dimensions {
-  apiKeys: KeySource[];
-  otherKeys: KeySource[];
-  missingKeys: KeySource[];
-  copiedForms: KeyForm[];
-  decodedForms: KeyForm[];
-  seconds: TimestampChange[];
-  timestamps: TimestampChange[];
-  lostMilliseconds: TimestampChange[];
-  messages: MessageChange[];
-  algorithms: AlgorithmChange[];
-  likelyBodies: BodyChange[];
-  newlineBodies: BodyChange[];
-  bodies: BodyChange[];
-  numberBodies: BodyChange[];
+  apiKeys(): KeySource[];
+  otherKeys(): KeySource[];
+  missingKeys(): KeySource[];
+  copiedForms(): KeyForm[];
+  decodedForms(): KeyForm[];
+  seconds(): TimestampChange[];
+  timestamps(): TimestampChange[];
+  lostMilliseconds(): TimestampChange[];
+  messages(): MessageChange[];
+  algorithms(): AlgorithmChange[];
+  likelyBodies(): BodyChange[];
+  newlineBodies(): BodyChange[];
+  frameworkBodies(): BodyChange[];
+  bodies(): BodyChange[];
+  numberBodies(): BodyChange[];
 }
 
 /** A thousand trials each; only for bodies up to this. Bytes. */
@@ -51,24 +53,27 @@ export function dimensionsOf(
   key: NamedKey,
   candidates: readonly NamedKey[],
 ): Dimensions {
-  const { created, callbackId } = readMessage(view.bytes);
+  const message = once(() => readMessage(view.bytes));
   const expected = keyBytes(key.value);
   const differs = (source: KeySource) => !sameBytes(source.bytes, expected);
-  const seconds = secondsTimestamps(timestamp).filter(({ text }) => text !== timestamp);
+  const other = ({ text }: TimestampChange) => text !== timestamp;
   return {
-    apiKeys: apiKeySources([...candidates, key]).filter(differs),
-    otherKeys: otherKeySources(candidates).filter(differs),
-    missingKeys: missingKeySources().filter(differs),
-    copiedForms: copiedKeyForms(),
-    decodedForms: decodedKeyForms(),
-    seconds,
-    timestamps: otherTimestamps(timestamp, created).filter(({ text }) => text !== timestamp),
-    lostMilliseconds: view.bytes.length <= LONGEST_FOR_MILLISECONDS ? lostMilliseconds(timestamp) : [],
-    messages: messageChanges(callbackId),
-    algorithms: algorithmChanges(),
-    likelyBodies: likelyJsonChanges(),
-    newlineBodies: newlineChanges(),
-    bodies: otherBodyChanges(),
-    numberBodies: numberChoices(view),
+    apiKeys: once(() => apiKeySources([...candidates, key]).filter(differs)),
+    otherKeys: once(() => otherKeySources(candidates).filter(differs)),
+    missingKeys: once(() => missingKeySources().filter(differs)),
+    copiedForms: once(copiedKeyForms),
+    decodedForms: once(decodedKeyForms),
+    seconds: once(() => secondsTimestamps(timestamp).filter(other)),
+    timestamps: once(() => otherTimestamps(timestamp, message().created).filter(other)),
+    lostMilliseconds: once(() =>
+      view.bytes.length <= LONGEST_FOR_MILLISECONDS ? lostMilliseconds(timestamp) : [],
+    ),
+    messages: once(() => messageChanges(message().callbackId)),
+    algorithms: once(algorithmChanges),
+    likelyBodies: once(likelyJsonChanges),
+    newlineBodies: once(newlineChanges),
+    frameworkBodies: once(frameworkBodyChanges),
+    bodies: once(otherBodyChanges),
+    numberBodies: once(() => numberChoices(view)),
   };
 }

@@ -6,17 +6,20 @@ import type { KeyForm, KeySource, NamedKey } from './changes/keys.ts';
 import type { MessageChange } from './changes/messages.ts';
 import type { TimestampChange } from './changes/timestamps.ts';
 import { type Dimensions, dimensionsOf } from './dimensions.ts';
+import { once } from './once.ts';
 import { type Trial, type Tried, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
 
 /** A search that stops after every trial, so that whoever runs it decides when to rest or to end it. */
 export type Steps = Generator<void, void, void>;
+
+/** Of HMAC-SHA256, bytes: a signature of another length can only be another algorithm's. */
+const HMAC_LENGTH = 32;
 
 const canonical = (timestamp: string) => ({ prefix: `${timestamp}:`, suffix: '' });
 
 /** The search over one callback: single changes first, then pairs. */
 export class Search {
   tried = 0;
-  total = 0;
   readonly view: BodyView;
   private readonly trial: Trial;
   private readonly timestamp: string;
@@ -28,6 +31,12 @@ export class Search {
   private readonly digests = new Set<string>();
   /** The changes that gave a new body. */
   private readonly effective: BodyChange[] = [];
+  private pairsTotal = 0;
+  private readonly singlesTotal = once(
+    () =>
+      1 +
+      Object.values<() => unknown[]>({ ...this.dimensions }).reduce((sum, list) => sum + list().length, 0),
+  );
 
   constructor(
     trial: Trial,
@@ -43,7 +52,11 @@ export class Search {
     this.key = triedKey(keyBytes(key.value), []);
     this.frame = triedFrame(canonical(timestamp), []);
     this.body = { value: body, changes: [] };
-    this.total = 1 + Object.values(this.dimensions).reduce((sum, list) => sum + list.length, 0);
+  }
+
+  /** Variants to try; grows once, when pairs begin. */
+  get total(): number {
+    return this.singlesTotal() + this.pairsTotal;
   }
 
   /** Every single change, likeliest first (field notes), the dear ones late. */
@@ -52,46 +65,47 @@ export class Search {
     this.digests.add(this.trial.hmac(this.key, this.frame, this.body).toString('latin1'));
     this.tried++;
     yield;
-    yield* this.bodies(d.likelyBodies);
-    yield* this.keys(sourcesTried(d.apiKeys));
-    yield* this.bodies(d.newlineBodies);
-    yield* this.frames(this.timestampFrames(d.seconds));
-    yield* this.keys(this.forms(d.copiedForms, this.key));
-    yield* this.keys(sourcesTried(d.otherKeys));
-    yield* this.frames(this.messageFrames(d.messages));
-    yield* this.algorithms(d.algorithms, [this.key], [this.frame], this.body);
-    yield* this.frames(this.timestampFrames(d.timestamps));
-    yield* this.keys(this.forms(d.decodedForms, this.key));
-    yield* this.keys(sourcesTried(d.missingKeys));
-    yield* this.bodies(d.bodies);
-    yield* this.bodies(d.numberBodies);
-    yield* this.frames(this.timestampFrames(d.lostMilliseconds));
+    yield* this.bodies(d.likelyBodies());
+    yield* this.keys(sourcesTried(d.apiKeys()));
+    yield* this.bodies(d.newlineBodies());
+    yield* this.frames(this.timestampFrames(d.seconds()));
+    yield* this.keys(this.forms(d.copiedForms(), this.key));
+    yield* this.keys(sourcesTried(d.otherKeys()));
+    yield* this.frames(this.messageFrames(d.messages()));
+    yield* this.algorithms(d.algorithms(), [this.key], [this.frame], this.body);
+    yield* this.bodies(d.frameworkBodies());
+    yield* this.frames(this.timestampFrames(d.timestamps()));
+    yield* this.keys(this.forms(d.decodedForms(), this.key));
+    yield* this.keys(sourcesTried(d.missingKeys()));
+    yield* this.bodies(d.bodies());
+    yield* this.bodies(d.numberBodies());
+    yield* this.frames(this.timestampFrames(d.lostMilliseconds()));
   }
 
   /** Two changes at once. Gives one value after each group, where a search that has found something may end. */
   *pairs(): Generator<'trial' | 'group', void, void> {
     const d = this.dimensions;
-    const sources = distinct(sourcesTried([...d.apiKeys, ...d.otherKeys, ...d.missingKeys]));
-    const forms = distinct(compact(this.forms([...d.copiedForms, ...d.decodedForms], this.key)));
+    const sources = distinct(sourcesTried([...d.apiKeys(), ...d.otherKeys(), ...d.missingKeys()]));
+    const forms = distinct(compact(this.forms([...d.copiedForms(), ...d.decodedForms()], this.key)));
     const keys = [...sources, ...forms];
-    const stamps = [...d.seconds, ...d.timestamps];
-    const frames = [...this.timestampFrames(stamps), ...this.messageFrames(d.messages)];
-    const algorithms = d.algorithms.filter(({ length }) => this.trial.wants(length));
-    const formsOfKeys = keys.length * (d.copiedForms.length + d.decodedForms.length);
+    const stamps = [...d.seconds(), ...d.timestamps()];
+    const frames = [...this.timestampFrames(stamps), ...this.messageFrames(d.messages())];
+    const algorithms = d.algorithms().filter(({ length }) => this.trial.wants(length));
+    const formsOfKeys = keys.length * (d.copiedForms().length + d.decodedForms().length);
     const around = keys.length + frames.length + algorithms.length;
-    const changes = [...d.likelyBodies, ...d.newlineBodies, ...d.bodies];
-    this.total +=
+    const changes = [...d.likelyBodies(), ...d.newlineBodies(), ...d.frameworkBodies(), ...d.bodies()];
+    this.pairsTotal =
       formsOfKeys +
       keys.length * frames.length +
-      stamps.length * d.messages.length +
+      stamps.length * d.messages().length +
       algorithms.length * (keys.length + frames.length) +
       this.effective.length * (around + changes.length);
 
     yield* this.group(
-      this.keys(keys.flatMap((key) => this.forms([...d.copiedForms, ...d.decodedForms], key))),
+      this.keys(keys.flatMap((key) => this.forms([...d.copiedForms(), ...d.decodedForms()], key))),
     );
     yield* this.group(this.grid(keys, frames, this.body));
-    yield* this.group(this.frames(stamps.flatMap((stamp) => this.messageFrames(d.messages, stamp))));
+    yield* this.group(this.frames(stamps.flatMap((stamp) => this.messageFrames(d.messages(), stamp))));
     yield* this.group(this.algorithms(algorithms, keys, [this.frame], this.body));
     yield* this.group(this.algorithms(algorithms, [this.key], frames, this.body));
     for (const change of this.effective) {
@@ -137,6 +151,7 @@ export class Search {
     for (const key of keys)
       for (const frame of frames) {
         this.tried++;
+        if (!this.trial.wants(HMAC_LENGTH)) continue;
         this.trial.hmac(key, frame, body);
         yield;
       }
@@ -145,7 +160,7 @@ export class Search {
   private *keys(keys: (Tried<TriedKey> | undefined)[]): Steps {
     for (const key of keys) {
       this.tried++;
-      if (!key) continue;
+      if (!key || !this.trial.wants(HMAC_LENGTH)) continue;
       this.trial.hmac(key, this.frame, this.body);
       yield;
     }

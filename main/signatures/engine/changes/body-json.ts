@@ -1,10 +1,10 @@
 import { sameBytes } from '../bytes.ts';
 import { ESCAPES, type Escapes } from '../json/escapes.ts';
 import { KEPT_LAYOUT, LAYOUTS, type Layout } from '../json/layouts.ts';
-import { memberAt, stringAt } from '../json/navigate.ts';
+import { memberAt } from '../json/navigate.ts';
 import { decimalAt, KEPT_NUMBERS, NUMBERS, type Numbers } from '../json/numbers.ts';
-import { ORDERS, type Order, reorder } from '../json/order.ts';
-import { ARRAY, NAME, NUMBER, OBJECT, type Tape } from '../json/tape.ts';
+import { ORDERS, type Order } from '../json/order.ts';
+import { ARRAY, NUMBER, OBJECT, type Tape } from '../json/tape.ts';
 import { writeJson } from '../json/write.ts';
 import type { BodyChange } from './body-change.ts';
 import type { BodyView } from './body-view.ts';
@@ -32,24 +32,48 @@ export function likelyJsonChanges(): BodyChange[] {
   ];
 }
 
-/** JSON written again in every other way: white space, escapes, numbers, member order. */
-export function jsonChanges(): BodyChange[] {
-  const likely = new Set(likelyJsonChanges().map(({ variant }) => variant));
-  const changes: BodyChange[] = [];
-  for (const escapes of ESCAPES)
-    for (const layout of [KEPT_LAYOUT, ...LAYOUTS])
-      if (!(escapes.kept && layout.kept)) changes.push(written({ ...kept, layout, escapes }));
-  for (const numbers of NUMBERS)
-    for (const [layout, escapes] of [
-      [KEPT_LAYOUT, KEPT_ESCAPES],
-      ...byId(LAYOUTS, ['compact', 'spaced', 'indent-2']).map((layout) => [layout, KEPT_ESCAPES] as const),
-      [LAYOUTS[0], MINIMAL],
-    ] as [Layout, Escapes][])
-      changes.push(written({ layout, escapes, numbers }));
-  for (const order of ORDERS)
-    for (const layout of byId(LAYOUTS, ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab']))
-      for (const escapes of ESCAPES) changes.push(written({ ...kept, layout, escapes, order }));
-  return changes.filter(({ variant }) => !likely.has(variant));
+/** JSON written again as single frameworks do: each layout, each habit of escaping, numbers, the order of members. */
+export function frameworkJsonChanges(): BodyChange[] {
+  const lines = byId(LAYOUTS, ['compact', 'spaced']);
+  return without(likelyJsonChanges(), [
+    ...LAYOUTS.map((layout) => written({ ...kept, layout })),
+    ...ESCAPES.flatMap((escapes) =>
+      [KEPT_LAYOUT, ...lines].map((layout) => written({ ...kept, layout, escapes })),
+    ),
+    ...NUMBERS.flatMap((numbers) => [
+      ...[KEPT_LAYOUT, ...lines].map((layout) => written({ ...kept, layout, numbers })),
+      ...lines.map((layout) => written({ layout, escapes: MINIMAL, numbers })),
+    ]),
+    ...ORDERS.flatMap((order) =>
+      lines.flatMap((layout) =>
+        [KEPT_ESCAPES, MINIMAL].map((escapes) => written({ ...kept, layout, escapes, order })),
+      ),
+    ),
+  ]);
+}
+
+/** JSON written again in every other way that is tried. */
+export function otherJsonChanges(): BodyChange[] {
+  const layouts = byId(LAYOUTS, ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab']);
+  return without(
+    [...likelyJsonChanges(), ...frameworkJsonChanges()],
+    [
+      ...ESCAPES.flatMap((escapes) => LAYOUTS.map((layout) => written({ ...kept, layout, escapes }))),
+      ...ORDERS.flatMap((order) =>
+        layouts.flatMap((layout) => ESCAPES.map((escapes) => written({ ...kept, layout, escapes, order }))),
+      ),
+    ],
+  );
+}
+
+/** Each way of writing once, and not the one that keeps everything. */
+function without(before: BodyChange[], changes: BodyChange[]): BodyChange[] {
+  const seen = new Set(['', ...before.map(({ variant }) => variant)]);
+  return changes.filter(({ variant }) => {
+    if (seen.has(variant)) return false;
+    seen.add(variant);
+    return true;
+  });
 }
 
 function written(writing: Writing): BodyChange {
@@ -65,27 +89,13 @@ function written(writing: Writing): BodyChange {
     make(view) {
       const tape = view.tape();
       if (!tape || !view.escapes().has(escapes.id)) return undefined;
-      const ordered = order ? reorder(tape, order) : tape;
-      if (!ordered || !anyNumber(tape, numbers)) return undefined;
+      const ordered = order ? view.reordered(order) : tape;
+      if (!ordered || !view.changesNumbers(numbers)) return undefined;
       const made = writeJson(ordered, { layout, escapes, numbers });
       // Where only white space around the JSON differs, nothing was written again: that is another cause.
       return sameBytes(made, asItStands(view, tape, 0)) ? undefined : made;
     },
   };
-}
-
-/** Whether this way of writing numbers changes one of them at all. */
-function anyNumber(tape: Tape, numbers: Numbers): boolean {
-  if (!numbers.write) return true;
-  const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);
-  let member = '';
-  for (let index = 0; index < tape.size; index++) {
-    if (tape.kinds[index] === NAME) member = stringAt(tape, index);
-    if (tape.kinds[index] !== NUMBER) continue;
-    if (numbers.write(raw.toString('latin1', tape.starts[index], tape.ends[index]), member) !== undefined)
-      return true;
-  }
-  return false;
 }
 
 function phrase({ layout, escapes, numbers, order }: Writing): string {
@@ -98,41 +108,50 @@ function phrase({ layout, escapes, numbers, order }: Writing): string {
   return parts.join(', ');
 }
 
-/** Only a part of the body signed: the payload, or the conversation in it, as it stands or written again. */
+const PARTS: [variant: string, path: string[], name: string][] = [
+  ['payload', ['payload'], 'the payload'],
+  ['conversation', ['payload', 'conversation'], 'the payload’s conversation'],
+];
+
+/** Only a part of the body signed, as it stands: the payload, or the conversation in it. */
 export function payloadChanges(): BodyChange[] {
-  const parts: [variant: string, path: string[], name: string][] = [
-    ['payload', ['payload'], 'the payload'],
-    ['conversation', ['payload', 'conversation'], 'the payload’s conversation'],
-  ];
-  return parts.flatMap(([variant, path, name]) => {
-    const cause = `What was signed is only ${name}, not the whole body`;
-    const part = (view: BodyView, make: (tape: Tape, index: number) => Uint8Array) => {
+  return PARTS.map(([variant, path, name]) =>
+    partChange(variant, path, `What was signed is only ${name}, not the whole body.`, asItStands),
+  );
+}
+
+/** The same parts written again. */
+export function writtenPayloadChanges(): BodyChange[] {
+  return PARTS.flatMap(([part, path, name]) =>
+    LAYOUTS.flatMap((layout) =>
+      ESCAPES.map((escapes) => {
+        const how = phrase({ ...kept, layout, escapes });
+        const cause = `What was signed is only ${name}, not the whole body, and written again ${how}.`;
+        return partChange(`${part}+${layout.id}+${escapes.id}`, path, cause, (view, tape, index) =>
+          view.escapes().has(escapes.id) ? writeJson(tape, { ...kept, layout, escapes }, index) : undefined,
+        );
+      }),
+    ),
+  );
+}
+
+function partChange(
+  variant: string,
+  path: string[],
+  cause: string,
+  make: (view: BodyView, tape: Tape, index: number) => Uint8Array | undefined,
+): BodyChange {
+  return {
+    code: 'payload-only',
+    family: 'body',
+    variant,
+    cause,
+    make(view) {
       const tape = view.tape();
       const index = tape && memberAt(tape, path);
-      return tape && index !== undefined ? make(tape, index) : undefined;
-    };
-    const base = { code: 'payload-only', family: 'body' } as const;
-    const alone: BodyChange = {
-      ...base,
-      variant,
-      cause: `${cause}.`,
-      make: (view) => part(view, (tape, index) => asItStands(view, tape, index)),
-    };
-    const again = LAYOUTS.flatMap((layout) =>
-      ESCAPES.map(
-        (escapes): BodyChange => ({
-          ...base,
-          variant: `${variant}+${layout.id}+${escapes.id}`,
-          cause: `${cause}, and written again ${phrase({ ...kept, layout, escapes })}.`,
-          make: (view) =>
-            view.escapes().has(escapes.id)
-              ? part(view, (tape, index) => writeJson(tape, { ...kept, layout, escapes }, index))
-              : undefined,
-        }),
-      ),
-    );
-    return [alone, ...again];
-  });
+      return tape && index !== undefined ? make(view, tape, index) : undefined;
+    },
+  };
 }
 
 function asItStands(view: BodyView, tape: Tape, index: number): Uint8Array {

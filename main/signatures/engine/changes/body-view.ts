@@ -1,7 +1,10 @@
 import { utf8Text } from '../bytes.ts';
 import { distinctEscapes } from '../json/escapes.ts';
 import { stringAt } from '../json/navigate.ts';
-import { FLAG_ESCAPED, readTape, type Tape } from '../json/tape.ts';
+import type { Numbers } from '../json/numbers.ts';
+import { type Order, reorder } from '../json/order.ts';
+import { FLAG_ESCAPED, NAME, NUMBER, readTape, type Tape } from '../json/tape.ts';
+import { once } from '../once.ts';
 
 /** A body with what the changes ask of it, each worked out once and only when asked. */
 export interface BodyView {
@@ -10,24 +13,41 @@ export interface BodyView {
   text(): string | undefined;
   /** The tokens of the body as JSON, or undefined where it is not. */
   tape(): Tape | undefined;
+  /** The same tokens in another order of members, or undefined when nothing moves. */
+  reordered(order: Order): Tape | undefined;
+  /** Whether this way of writing numbers changes one of them at all. */
+  changesNumbers(numbers: Numbers): boolean;
   /** The ids of the escape habits that can make a difference in this body. */
   escapes(): ReadonlySet<string>;
 }
 
 export function bodyView(body: Uint8Array): BodyView {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  const once = <T>(make: () => T): (() => T) => {
-    let made: { value: T } | undefined;
-    return () => {
-      made ??= { value: make() };
-      return made.value;
-    };
-  };
   const tape = once(() => readTape(bytes));
+  const numbers = new Map<string, boolean>();
+  const orders = new Map<string, { tape: Tape | undefined }>();
   return {
     bytes,
     text: once(() => utf8Text(bytes)),
     tape,
+    reordered(order) {
+      let made = orders.get(order.id);
+      if (!made) {
+        const tokens = tape();
+        made = { tape: tokens && reorder(tokens, order) };
+        orders.set(order.id, made);
+      }
+      return made.tape;
+    },
+    changesNumbers(way) {
+      let changes = numbers.get(way.id);
+      if (changes === undefined) {
+        const tokens = tape();
+        changes = tokens !== undefined && anyNumber(tokens, way);
+        numbers.set(way.id, changes);
+      }
+      return changes;
+    },
     escapes: once(() => {
       const tokens = tape();
       return new Set(tokens ? escapesFor(tokens, bytes) : []);
@@ -59,4 +79,17 @@ function escapesFor(tape: Tape, bytes: Buffer): string[] {
     }
   }
   return distinctEscapes(special, escaped).map(({ id }) => id);
+}
+
+function anyNumber(tape: Tape, numbers: Numbers): boolean {
+  if (!numbers.write) return true;
+  const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);
+  let member = '';
+  for (let index = 0; index < tape.size; index++) {
+    if (tape.kinds[index] === NAME) member = stringAt(tape, index);
+    if (tape.kinds[index] !== NUMBER) continue;
+    if (numbers.write(raw.toString('latin1', tape.starts[index], tape.ends[index]), member) !== undefined)
+      return true;
+  }
+  return false;
 }

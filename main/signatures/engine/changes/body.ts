@@ -1,23 +1,32 @@
 import type { BodyChange } from './body-change.ts';
 import { formChanges, htmlChanges } from './body-escaping.ts';
-import { jsonChanges, payloadChanges } from './body-json.ts';
+import {
+  frameworkJsonChanges,
+  otherJsonChanges,
+  payloadChanges,
+  writtenPayloadChanges,
+} from './body-json.ts';
 import { lineChanges } from './body-lines.ts';
 import { mistakenChanges } from './body-mistakes.ts';
 import { encodingChanges, normalFormChanges } from './body-text.ts';
 import { compressionChanges, wrappingChanges } from './body-wrapping.ts';
 
-/** Every change of a body but the commonest (`likelyJsonChanges`, `newlineChanges`), likeliest first. */
+/** Line ends, what frameworks do to JSON, and only a part of it signed. */
+export function frameworkBodyChanges(): BodyChange[] {
+  return [...lineChanges(), ...frameworkJsonChanges(), ...payloadChanges()];
+}
+
+/** Every other change of a body, likeliest first, and of the rare ones the dear ones last. */
 export function otherBodyChanges(): BodyChange[] {
   return [
-    ...lineChanges(),
-    ...encodingChanges(),
     ...mistakenChanges(),
+    ...encodingChanges(),
     ...normalFormChanges(),
     ...wrappingChanges(),
     ...formChanges(),
     ...htmlChanges(),
-    ...jsonChanges(),
+    ...otherJsonChanges(),
+    ...writtenPayloadChanges(),
     ...compressionChanges(),
-    ...payloadChanges(),
   ];
 }

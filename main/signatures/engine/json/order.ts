@@ -8,7 +8,7 @@ export interface Order {
   compare(one: string, other: string, within: string): number;
 }
 
-/** The interface's own order of members: the envelope as in 6.2, conversations as in 2.2. */
+/** The interface's own order of members: the envelope as in 6.2, conversations as in 2.2, user data as seen in the field. */
 const INTERFACE: Record<string, readonly string[]> = {
   '': ['id', 'created', 'target', 'event', 'payload'],
   payload: ['conversation'],
@@ -20,10 +20,36 @@ const INTERFACE: Record<string, readonly string[]> = {
   verify: ['status', 'reliability', 'details'],
   auth: ['status', 'token', 'challenge'],
   affordability: ['status', 'errors'],
-  info: ['country', 'method'],
+  info: [
+    'country',
+    'method',
+    'gender',
+    'nationality',
+    'birthDate',
+    'birthCity',
+    'birthCountry',
+    'age',
+    'foreignerStatus',
+  ],
+  checks: ['name', 'result', 'details'],
+  details: ['field', 'name', 'reason', 'similarity', 'reliability', 'value'],
   user: ['person', 'company'],
   person: ['name', 'ids', 'info', 'address', 'contact'],
-  name: ['firstName', 'lastName', 'middleName', 'middleInitial', 'fullName'],
+  name: [
+    'firstName',
+    'lastName',
+    'middleName',
+    'middleInitial',
+    'fullName',
+    'motherName',
+    'fatherName',
+    'spelling',
+  ],
+  ids: ['nationalId', 'idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument', 'accounts'],
+  idCard: ['id', 'type', 'issueDate', 'expiryDate', 'issueCountry', 'issuer'],
+  passport: ['id', 'issueDate', 'expiryDate', 'issueCountry', 'issuer'],
+  accounts: ['swiftbic', 'accountId', 'currency'],
+  company: ['name', 'ids', 'address', 'contact'],
 };
 
 function byInterface(one: string, other: string, within: string): number {

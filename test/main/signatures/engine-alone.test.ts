@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const engine = new URL('../../../main/signatures/engine', import.meta.url).pathname;
+
+it('the engine imports nothing but Node and itself, so that a receiver’s tests can take it', () => {
+  const files = readdirSync(engine, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  const allowed = new Set(['node:buffer', 'node:crypto', 'node:timers/promises', 'node:zlib']);
+  for (const name of files) {
+    const path = join(engine, name);
+    for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(
+      /^(?:import|export)[^;]*? from '([^']+)';$/gm,
+    )) {
+      if (from.startsWith('.'))
+        expect(relative(engine, resolve(dirname(path), from)), `${name} imports ${from}`).not.toMatch(
+          /^\.\./,
+        );
+      else expect(allowed, `${name} imports ${from}`).toContain(from);
+    }
+  }
+});
