@@ -67,7 +67,7 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
   });
   const calls = {
     settings: (environmentId: string) => environments.settings(environmentId),
-    apiKey: (environmentId: string) => environments.apiKey(environmentId),
+    apiKey: environments.apiKeyToSend,
     edges,
   };
   const services = createServices(calls);

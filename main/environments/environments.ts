@@ -1,16 +1,18 @@
 import type {
+  ApiKeyView,
   EnvironmentSettings,
   EnvironmentsView,
   EnvironmentView,
   KeychainState,
 } from '../../preload/contract/environments.ts';
+import { isNobody, newRecipients, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import type { Keychain } from './keychain.ts';
 import { openProfiles, type Profile, type Profiles } from './profiles.ts';
-import type { ApiKey } from './secret-forms.ts';
+import { type ApiKey, nobody } from './secret-forms.ts';
 import { createSecretReading, type SigningKey } from './secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
-import { createSessionSecrets } from './session-secrets.ts';
+import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
 import { builtInId } from './settings-file.ts';
 
 /** What the rest of main asks of the environments. */
@@ -18,11 +20,17 @@ export interface Environments {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
   /**
-   * The API key, or undefined where none was entered. Asks the keychain at most once in five minutes of use.
+   * The API key to compare with, never to send; undefined where none was entered. Asks the keychain at most once in five
+   * minutes of use.
    * @throws Failure environment-not-found, keychain-absent, keychain-locked, keychain-denied, credentials-missing,
    * credentials-confused
    */
   apiKey(environmentId: string): Promise<ApiKey | undefined>;
+  /**
+   * The API key to send with requests made under these settings (those a call began with, which may have been changed since).
+   * @throws as `apiKey`; credentials-missing also where it was entered for other addresses than they name
+   */
+  apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** Every signing key, read for this use. @throws as `apiKey` */
   signingKeys(environmentId: string): Promise<SigningKey[]>;
   /** One signing key, or undefined where there is none of this id. @throws as `apiKey` */
@@ -67,7 +75,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
   const session = createSessionSecrets();
   const started = deps.now().toISOString();
   session.put(builtInId, {
-    apiKey: { since: started, value: sandbox.apiKey },
+    apiKey: { since: started, value: { ...sandbox.apiKey, enteredFor: recipientsOf(sandbox.settings) } },
     signingKeys: [{ id: builtInId, label: 'Sandbox signing key', since: started, key: sandbox.signingKey }],
   });
   const listeners = new Set<(environmentId: string) => void>();
@@ -97,9 +105,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
 
   function viewOf(profile: Profile): EnvironmentView {
     const kept = session.of(profile.id);
-    const apiKey = kept.apiKey
-      ? ({ since: kept.apiKey.since, store: 'session' } as const)
-      : profile.apiKey && ({ since: profile.apiKey.since, store: 'keychain' } as const);
+    const apiKey = apiKeyOf(profile, kept);
     return {
       id: profile.id,
       settings: profile.settings,
@@ -117,6 +123,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     saving,
     settings: (environmentId) => profiles.find(environmentId).settings,
     apiKey: reading.apiKey,
+    apiKeyToSend: reading.apiKeyToSend,
     signingKeys: reading.signingKeys,
     signingKey: reading.signingKey,
     ids: () => profiles.all().map(({ id }) => id),
@@ -148,6 +155,19 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     tellChanged(environmentId) {
       for (const listener of listeners) listener(environmentId);
     },
+  };
+}
+
+function apiKeyOf(profile: Profile, { apiKey: inSession }: SessionEntry): ApiKeyView | undefined {
+  const inKeychain = profile.apiKey;
+  const since = (inSession ?? inKeychain)?.since;
+  if (since === undefined) return undefined;
+  const enteredFor = (inSession ? inSession.value.enteredFor : inKeychain?.enteredFor) ?? nobody;
+  return {
+    since,
+    store: inSession ? 'session' : 'keychain',
+    enteredFor,
+    heldBack: !isNobody(newRecipients(recipientsOf(profile.settings), enteredFor)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Recipients, recipients } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 
 /** An API key: what requests and the token endpoint are authenticated with (interface 5.1). */
@@ -7,21 +8,32 @@ export interface ApiKey {
   password: string;
 }
 
+/** An API key with those it was entered for; to anybody else it is not sent. */
+export interface BoundApiKey extends ApiKey {
+  enteredFor: Recipients;
+}
+
 /**
  * What stands in the keychain is JSON that says what it is, so that an API key read where a signing key belongs (or the
- * other way round) is noticed and never used (interface 5.5).
+ * other way round) is noticed and never used (interface 5.5). To whom an API key may be sent stands in the secret itself,
+ * since the settings file can be changed by whoever can change an address in it. Version 1 did not say it.
  */
 const apiKeyForm = z.strictObject({
   kind: z.literal('assay/api-key'),
-  version: z.literal(1),
+  version: z.literal(2),
   login: z.string().min(1),
   password: z.string().min(1),
+  enteredFor: recipients,
 });
+const formerApiKeyForm = apiKeyForm.omit({ enteredFor: true }).extend({ version: z.literal(1) });
 const signingKeyForm = z.strictObject({
   kind: z.literal('assay/signing-key'),
   version: z.literal(1),
   key: z.string().min(1),
 });
+
+/** Whom a key was entered for when nobody took note of it. */
+export const nobody: Recipients = { origins: [], proxies: [] };
 
 /** The keychain account of an environment's API key. */
 export function apiKeyAccount(environmentId: string): string {
@@ -33,8 +45,8 @@ export function signingKeyAccount(environmentId: string, keyId: string): string 
   return `environment/${environmentId}/signing-key/${keyId}`;
 }
 
-export function writeApiKey({ login, password }: ApiKey): string {
-  return JSON.stringify({ kind: 'assay/api-key', version: 1, login, password });
+export function writeApiKey({ login, password, enteredFor }: BoundApiKey): string {
+  return JSON.stringify({ kind: 'assay/api-key', version: 2, login, password, enteredFor });
 }
 
 export function writeSigningKey(key: string): string {
@@ -42,9 +54,12 @@ export function writeSigningKey(key: string): string {
 }
 
 /** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */
-export function readApiKey(text: string): ApiKey {
-  const { login, password } = readForm(text, apiKeyForm, 'API key');
-  return { login, password };
+export function readApiKey(text: string): BoundApiKey {
+  const former = formerApiKeyForm.safeParse(parsed(text)).data;
+  const { login, password, enteredFor } = former
+    ? { ...former, enteredFor: nobody }
+    : readForm(text, apiKeyForm, 'API key');
+  return { login, password, enteredFor };
 }
 
 /** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */

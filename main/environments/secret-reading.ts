@@ -1,8 +1,23 @@
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import {
+  isNobody,
+  newRecipients,
+  type Recipients,
+  recipientsOf,
+  recipientWords,
+} from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import type { KnownSecrets } from './confusion.ts';
 import type { Keychain } from './keychain.ts';
 import type { Profile, Profiles } from './profiles.ts';
-import { type ApiKey, apiKeyAccount, readApiKey, readSigningKey, signingKeyAccount } from './secret-forms.ts';
+import {
+  type ApiKey,
+  apiKeyAccount,
+  type BoundApiKey,
+  readApiKey,
+  readSigningKey,
+  signingKeyAccount,
+} from './secret-forms.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
 export interface SigningKey {
@@ -18,11 +33,16 @@ export interface SigningKey {
  */
 export interface SecretReading {
   /**
-   * Undefined where none was entered.
+   * To compare with, never to send. Undefined where none was entered.
    * @throws Failure environment-not-found, keychain-*, credentials-confused, credentials-missing (it is gone from the
    * keychain, or in a form this console does not know)
    */
   apiKey(environmentId: string): Promise<ApiKey | undefined>;
+  /**
+   * To send with requests made under these settings, which may no longer be the environment's own.
+   * @throws as {@link SecretReading.apiKey}; credentials-missing also where it was entered for others than they name
+   */
+  apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** @throws as {@link SecretReading.apiKey} */
   signingKeys(environmentId: string): Promise<SigningKey[]>;
   /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
@@ -50,7 +70,7 @@ export function createSecretReading({
   session,
   keepMs = 300_000,
 }: ReadingDeps): SecretReading {
-  const held = new Map<string, { apiKey: Promise<ApiKey>; timer: NodeJS.Timeout }>();
+  const held = new Map<string, { apiKey: Promise<BoundApiKey>; timer: NodeJS.Timeout }>();
 
   async function fromKeychain<T>(
     account: string,
@@ -72,7 +92,7 @@ export function createSecretReading({
     held.delete(environmentId);
   }
 
-  function heldApiKey(profile: Profile): Promise<ApiKey> {
+  function heldApiKey(profile: Profile): Promise<BoundApiKey> {
     const { id } = profile;
     const present = held.get(id);
     if (present) {
@@ -112,7 +132,12 @@ export function createSecretReading({
   }
 
   return {
-    apiKey: async (environmentId) => apiKeyOf(profiles.find(environmentId)),
+    apiKey: async (environmentId) => unbound(await apiKeyOf(profiles.find(environmentId))),
+    async apiKeyToSend(environmentId, settings) {
+      const apiKey = await apiKeyOf(profiles.find(environmentId));
+      if (apiKey) refuseOthers(apiKey.enteredFor, settings);
+      return unbound(apiKey);
+    },
     forget,
     async signingKeys(environmentId) {
       const keys: SigningKey[] = [];
@@ -135,11 +160,29 @@ export function createSecretReading({
       }
       return {
         environmentName: profile.settings.name,
-        apiKey: await unlessGone(apiKeyOf(profile)),
+        apiKey: unbound(await unlessGone(apiKeyOf(profile))),
         signingKeys,
       };
     },
   };
+}
+
+function unbound(apiKey: BoundApiKey | undefined): ApiKey | undefined {
+  return apiKey && { login: apiKey.login, password: apiKey.password };
+}
+
+function refuseOthers(enteredFor: Recipients, settings: EnvironmentSettings): void {
+  const others = newRecipients(recipientsOf(settings), enteredFor);
+  if (isNobody(others)) return;
+  const formerly = isNobody(enteredFor)
+    ? 'was kept by an older console, which took no note of the address it was entered for'
+    : `was entered for ${recipientWords(enteredFor)}`;
+  throw new Failure({
+    code: 'credentials-missing',
+    message: `The API key of “${settings.name}” ${formerly}. It is not sent to ${recipientWords(others)}.`,
+    hint: 'If the new address is right, enter the API key again in Settings; if not, put the old address back.',
+    details: { enteredFor: { ...enteredFor }, refused: { ...others } },
+  });
 }
 
 async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {

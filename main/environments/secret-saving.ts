@@ -1,3 +1,4 @@
+import { recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { judgeApiKey, judgeSigningKey, type KnownSecrets } from './confusion.ts';
 import type { Keychain } from './keychain.ts';
@@ -19,7 +20,10 @@ import type { StoredEnvironment } from './settings-file.ts';
  * All throw Failure environment-not-found, keychain-*, settings-*, file-not-written.
  */
 export interface SecretSaving {
-  /** @throws Failure credentials-confused */
+  /**
+   * Keeps it for the addresses the environment has at this moment, and for no others.
+   * @throws Failure credentials-confused
+   */
   saveApiKey(environmentId: string, apiKey: ApiKey): Promise<readonly string[]>;
   /** Removes the one kept for the session if there is one, else the one in the keychain. */
   removeApiKey(environmentId: string): Promise<void>;
@@ -122,17 +126,17 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
   return {
     saveApiKey(environmentId, apiKey) {
       return inTurn(async () => {
-        own(environmentId);
+        const enteredFor = recipientsOf(own(environmentId).settings);
         const known = await compared(environmentId);
         const warnings = [...known.warnings, ...judgeApiKey(apiKey, known.own, known.others)];
         const since = deps.now().toISOString();
         const entry = session.of(environmentId);
         if (deps.sessionOnly()) {
-          session.put(environmentId, { ...entry, apiKey: { since, value: apiKey } });
+          session.put(environmentId, { ...entry, apiKey: { since, value: { ...apiKey, enteredFor } } });
           return warnings;
         }
-        await keep(apiKeyAccount(environmentId), writeApiKey(apiKey), () =>
-          note(environmentId, (stored) => ({ ...stored, apiKey: { since } })),
+        await keep(apiKeyAccount(environmentId), writeApiKey({ ...apiKey, enteredFor }), () =>
+          note(environmentId, (stored) => ({ ...stored, apiKey: { since, enteredFor } })),
         );
         session.put(environmentId, { ...entry, apiKey: undefined });
         reading.forget(environmentId);

@@ -1,4 +1,4 @@
-import type { ApiKey } from './secret-forms.ts';
+import type { BoundApiKey } from './secret-forms.ts';
 
 export interface SessionSigningKey {
   id: string;
@@ -9,7 +9,7 @@ export interface SessionSigningKey {
 
 /** Secrets of one environment that live until the console closes. */
 export interface SessionEntry {
-  apiKey?: { since: string; value: ApiKey } | undefined;
+  apiKey?: { since: string; value: BoundApiKey } | undefined;
   signingKeys: readonly SessionSigningKey[];
 }
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { environmentId, environmentSettings } from '../../preload/contract/environments.ts';
+import { recipients } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 
 /** The id of the embedded sandbox; never in the file. */
@@ -11,8 +12,11 @@ export const builtInId = 'sandbox';
 const storedEnvironment = z.strictObject({
   id: environmentId.refine((id) => id !== builtInId, 'This id belongs to the embedded sandbox'),
   settings: environmentSettings,
-  /** That there is an API key in the keychain, and since when (ISO 8601). Never the secret. */
-  apiKey: z.strictObject({ since: z.iso.datetime() }).optional(),
+  /**
+   * That there is an API key in the keychain, and since when (ISO 8601). Never the secret. For whom it was entered is here
+   * only to be shown (since version 2): what counts stands in the secret.
+   */
+  apiKey: z.strictObject({ since: z.iso.datetime(), enteredFor: recipients.optional() }).optional(),
   signingKeys: z
     .array(
       z.strictObject({
@@ -25,10 +29,12 @@ const storedEnvironment = z.strictObject({
 });
 export type StoredEnvironment = z.output<typeof storedEnvironment>;
 
-const version = 1;
+const version = 2;
 const settingsDocument = z
   .strictObject({
-    version: z.literal(version),
+    version: z
+      .union([z.literal(1), z.literal(version)], `Must be ${version} or an earlier one`)
+      .transform((): typeof version => version),
     selectedId: environmentId,
     environments: z.array(storedEnvironment),
   })

@@ -8,7 +8,7 @@ export function connectionHandlers(parts: ServicesParts): Pick<Handlers, 'connec
   return {
     'connection.check'({ environmentId }, { signal, progress }) {
       const settings = parts.settings(environmentId);
-      const apiKey = () => parts.apiKey(environmentId);
+      const apiKey = () => parts.apiKey(environmentId, settings);
       return checkConnection({ settings, apiKey, edges }, { signal, progress });
     },
   };

@@ -9,8 +9,11 @@ import { openTransport, type Transport } from './transport/transport.ts';
 export interface ServicesParts {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
-  /** Undefined where none was entered. @throws Failure of the keychain */
-  apiKey(environmentId: string): Promise<ApiKey | undefined>;
+  /**
+   * The API key for requests made under these settings; undefined where none was entered.
+   * @throws Failure of the keychain, credentials-missing where it was entered for other addresses
+   */
+  apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** `realEdges(host.systemProxy)`, unless in a test. */
   edges: Edges;
 }
@@ -43,7 +46,7 @@ export function createServices({ settings, apiKey, edges }: ServicesParts): Serv
       const transport = openTransport(found, edges);
       const client = createServiceClient({
         settings: found,
-        apiKey: () => apiKey(environmentId),
+        apiKey: () => apiKey(environmentId, found),
         transport,
         edges,
       });

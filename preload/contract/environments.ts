@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { failureView } from './envelope.ts';
 import { operation } from './operation.ts';
+import { recipients } from './recipients.ts';
 
 export const environmentKind = z.enum(['sandbox', 'test', 'production']);
 export type EnvironmentKind = z.infer<typeof environmentKind>;
@@ -83,6 +84,15 @@ function isHttps(text: string): boolean {
 /** A secret as the renderer may know it: that it is there, and since when (ISO 8601). Never the value. */
 const present = z.object({ since: z.string(), store: z.enum(['keychain', 'session']) });
 
+/** An API key as the renderer may know it. */
+const apiKeyView = present.extend({
+  /** To whom alone it is sent; nobody where an older console kept it without taking note of this. */
+  enteredFor: recipients,
+  /** The settings name somebody else now: it is sent nowhere until it is entered again. */
+  heldBack: z.boolean(),
+});
+export type ApiKeyView = z.infer<typeof apiKeyView>;
+
 export const signingKeyView = z.object({
   id: z.string(),
   label: z.string(),
@@ -96,7 +106,7 @@ export const environmentView = z.object({
   settings: environmentSettings,
   /** The embedded sandbox: its settings and secrets are its own and cannot be edited or deleted. */
   builtIn: z.boolean(),
-  apiKey: present.optional(),
+  apiKey: apiKeyView.optional(),
   signingKeys: z.array(signingKeyView),
 });
 export type EnvironmentView = z.infer<typeof environmentView>;

@@ -8,7 +8,7 @@ import { newFile, openDesk, settings, textOf } from './desk.ts';
 
 const stored = (more: Record<string, unknown> = {}) => ({ id: 'e1', settings: settings(), ...more });
 const document = (more: Record<string, unknown> = {}) =>
-  JSON.stringify({ version: 1, selectedId: 'sandbox', environments: [stored()], ...more });
+  JSON.stringify({ version: 2, selectedId: 'sandbox', environments: [stored()], ...more });
 
 describe('the settings file', () => {
   it('is not made until something is saved; the first start is in the sandbox', async () => {
@@ -84,14 +84,36 @@ describe('the settings file', () => {
     },
   );
 
+  it('of the version before is read, and written anew only when something is saved', async () => {
+    const file = await newFile();
+    const since = '2026-01-02T03:04:05.000Z';
+    const text = document({ version: 1, selectedId: 'e1', environments: [stored({ apiKey: { since } })] });
+    await writeFile(file, text);
+    const desk = await openDesk(file);
+    const view = await desk.ask('environments.list', {});
+    expect(view.problem).toBeUndefined();
+    expect(view.environments[1]?.apiKey).toEqual({
+      since,
+      store: 'keychain',
+      enteredFor: { origins: [], proxies: [] },
+      heldBack: true,
+    });
+    expect(await textOf(file)).toBe(text);
+    await desk.ask('environments.save', { environmentId: 'e1', settings: settings({ name: 'Renamed' }) });
+    expect(JSON.parse(await textOf(file))).toMatchObject({
+      version: 2,
+      environments: [{ apiKey: { since } }],
+    });
+  });
+
   it('is refused when a newer console wrote it, and left byte for byte', async () => {
     const file = await newFile();
-    const text = '{"version": 2, "something": "new"}';
+    const text = '{"version": 3, "something": "new"}';
     await writeFile(file, text);
     const desk = await openDesk(file);
     expect((await desk.ask('environments.list', {})).problem).toMatchObject({
       code: 'settings-newer',
-      message: expect.stringContaining('version 2'),
+      message: expect.stringContaining('version 3'),
     });
     expect(await desk.fails('environments.duplicate', { environmentId: 'sandbox' })).toMatchObject({
       code: 'settings-newer',

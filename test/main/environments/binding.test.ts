@@ -1,0 +1,244 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import keytar from 'keytar';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { realEdges } from '../../../main/service/edges.ts';
+import { connectionHandlers } from '../../../main/service/handlers.ts';
+import { createServices, type ServicesParts } from '../../../main/service/services.ts';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
+import { type Desk, newFile, openDesk, realKeychain, settings } from './desk.ts';
+
+const apiKey = { login: 'canary-login', password: 'canary-password' };
+const canary = /canary|Basic |Bearer /;
+
+describe.skipIf(!(await keyringInstalled()))('an API key', () => {
+  let session: KeyringSession;
+  const closing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    session = await openKeyring('present');
+    // The library reads the address of the bus from this process, once.
+    Object.assign(process.env, session.env);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+  afterAll(() => session.close());
+
+  /** Somebody who listens, answers 404 (or a token), and remembers all that was said to them. */
+  async function listener() {
+    const heard: string[] = [];
+    const server = createServer(async (request, answer) => {
+      heard.push(await wordsOf(request));
+      const token = request.method === 'POST';
+      answer.writeHead(token ? 200 : 404, {
+        'content-type': token ? 'application/json' : 'application/vnd.service.v1.1+json',
+      });
+      answer.end(
+        JSON.stringify(
+          token
+            ? { access_token: 'token-of-the-canary', expires_in: 600 }
+            : { status: 'NOT_FOUND', message: 'none', violations: [] },
+        ),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => ended(server));
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, heard };
+  }
+
+  async function entered(some: Partial<EnvironmentSettings>) {
+    const file = await newFile();
+    const desk = await openDesk(file, realKeychain(session.env));
+    const { id } = await desk.ask('environments.save', { settings: at(some) });
+    await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    return { desk, file, id, calls: callsOf(desk) };
+  }
+
+  function at(some: Partial<EnvironmentSettings>) {
+    return settings({ proxy: { mode: 'none' }, ...some });
+  }
+
+  /** The console's own calls, put together as it does. */
+  function callsOf({ room }: Desk) {
+    const parts: ServicesParts = {
+      settings: room.settings,
+      apiKey: room.apiKeyToSend,
+      edges: realEdges(async () => undefined),
+    };
+    const services = createServices(parts);
+    room.onChange((id) => services.changed(id));
+    closing.push(() => services.close());
+    const check = connectionHandlers(parts)['connection.check'];
+    return {
+      read: (id: string) =>
+        services
+          .client(id)
+          .readConversation('some-id')
+          .catch((error) => error),
+      /** The step the check stops at. */
+      check: async (environmentId: string) => {
+        const { signal } = new AbortController();
+        const { steps } = await check({ environmentId }, { signal, progress: () => undefined });
+        return steps.find(({ state }) => state === 'failed');
+      },
+    };
+  }
+
+  it('goes to the address it was entered for, and to no other until it is entered again', async () => {
+    const [right, wrong] = [await listener(), await listener()];
+    const { desk, id, calls } = await entered({ baseUrl: right.url });
+    expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
+    expect(right.heard.join()).toMatch(canary);
+
+    const moved = await desk.ask('environments.save', {
+      environmentId: id,
+      settings: at({ baseUrl: wrong.url }),
+    });
+    expect(moved.apiKey).toMatchObject({ enteredFor: { origins: [right.url], proxies: [] }, heldBack: true });
+    const failure = await calls.read(id);
+    expect(failure).toMatchObject({
+      code: 'credentials-missing',
+      details: { refused: { origins: [wrong.url] } },
+    });
+    expect(failure.message).toBe(
+      `The API key of “Acceptance” was entered for ${right.url}. It is not sent to ${wrong.url}.`,
+    );
+    expect(await calls.check(id)).toMatchObject({ step: 'settings', message: failure.message });
+    expect(wrong.heard).toEqual([]);
+
+    const again = await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    expect(again.apiKey).toMatchObject({
+      enteredFor: { origins: [wrong.url], proxies: [] },
+      heldBack: false,
+    });
+    expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
+    expect(wrong.heard.join()).toMatch(canary);
+  });
+
+  it('is used again as soon as the old address is put back', async () => {
+    const [right, wrong] = [await listener(), await listener()];
+    const { desk, id, calls } = await entered({ baseUrl: right.url });
+    for (const baseUrl of [wrong.url, `${right.url}/api`]) {
+      await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl }) });
+    }
+    expect(desk.room.view(id).apiKey?.heldBack).toBe(false);
+    expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
+    expect(wrong.heard).toEqual([]);
+  });
+
+  it.each(['header', 'body'] as const)(
+    'is not handed to another token address (%s), nor a token to another service',
+    async (clientAuthentication) => {
+      const [service, tokens, wrong] = [await listener(), await listener(), await listener()];
+      const oauth = (url: string) =>
+        ({ scheme: 'oauth', tokenUrl: `${url}/token`, clientAuthentication }) as const;
+      const { desk, id, calls } = await entered({ baseUrl: service.url, authentication: oauth(tokens.url) });
+      expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
+      expect([tokens.heard.length, service.heard.length]).toEqual([1, 1]);
+      for (const changed of [
+        { baseUrl: service.url, authentication: oauth(wrong.url) },
+        { baseUrl: wrong.url, authentication: oauth(tokens.url) },
+        { baseUrl: wrong.url },
+      ]) {
+        await desk.ask('environments.save', { environmentId: id, settings: at(changed) });
+        expect(await calls.read(id)).toMatchObject({ code: 'credentials-missing' });
+        expect(await calls.check(id)).toMatchObject({ step: 'settings' });
+      }
+      expect(wrong.heard).toEqual([]);
+      expect([tokens.heard.length, service.heard.length]).toEqual([1, 1]);
+    },
+  );
+
+  it('does not go through a proxy set later where it could be read on the way', async () => {
+    const [right, proxy] = [await listener(), await listener()];
+    const { desk, id, calls } = await entered({ baseUrl: right.url });
+    await desk.ask('environments.save', {
+      environmentId: id,
+      settings: at({ baseUrl: right.url, proxy: { mode: 'own', url: proxy.url } }),
+    });
+    const failure = await calls.read(id);
+    expect(failure).toMatchObject({ code: 'credentials-missing' });
+    expect(failure.message).toContain(`not sent to the proxy ${proxy.url}`);
+    expect(proxy.heard).toEqual([]);
+    await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
+    expect(proxy.heard.join()).toMatch(canary);
+  });
+
+  it('that was entered anew is not sent by a call that began under the old address', async () => {
+    const { desk, id } = await entered({ baseUrl: 'https://old.example' });
+    const began = desk.room.settings(id);
+    await desk.ask('environments.save', {
+      environmentId: id,
+      settings: at({ baseUrl: 'https://new.example' }),
+    });
+    await desk.ask('credentials.saveApiKey', { environmentId: id, login: 'new', password: 'new-password' });
+    await expect(desk.room.apiKeyToSend(id, began)).rejects.toMatchObject({ code: 'credentials-missing' });
+    expect(await desk.room.apiKeyToSend(id, desk.room.settings(id))).toEqual({
+      login: 'new',
+      password: 'new-password',
+    });
+  });
+
+  it('is bound by what the keychain says, whatever the settings file was made to say', async () => {
+    const wrong = await listener();
+    const { file, id } = await entered({ baseUrl: 'https://old.example' });
+    const { readFile, writeFile } = await import('node:fs/promises');
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://old.example', wrong.url));
+    const later = await openDesk(file, realKeychain(session.env));
+    expect(later.room.view(id).apiKey?.heldBack).toBe(false);
+    expect(await callsOf(later).read(id)).toMatchObject({ code: 'credentials-missing' });
+    expect(wrong.heard).toEqual([]);
+  });
+
+  it('kept for the session only is bound in the same way', async () => {
+    const wrong = await listener();
+    const desk = await openDesk(await newFile());
+    await desk.ask('keychain.sessionOnly', { sessionOnly: true });
+    const { id } = await desk.ask('environments.save', { settings: at({ baseUrl: 'https://old.example' }) });
+    await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl: wrong.url }) });
+    expect(desk.room.view(id).apiKey?.heldBack).toBe(true);
+    expect(await callsOf(desk).read(id)).toMatchObject({ code: 'credentials-missing' });
+    expect(wrong.heard).toEqual([]);
+  });
+
+  it('kept by the console before, or by one to come, is sent to nobody, and is still compared where it can be read', async () => {
+    const right = await listener();
+    const { file, id } = await entered({ baseUrl: right.url });
+    const account = `environment/${id}/api-key`;
+    const read = async () => callsOf(await openDesk(file, realKeychain(session.env))).read(id);
+    const former = { kind: 'assay/api-key', version: 1, ...apiKey };
+    await keytar.setPassword('assay', account, JSON.stringify(former));
+    expect(await read()).toMatchObject({
+      code: 'credentials-missing',
+      message: expect.stringContaining('kept by an older console'),
+    });
+    const desk = await openDesk(file, realKeychain(session.env));
+    expect(
+      await desk.fails('credentials.saveSigningKey', { environmentId: id, label: 'x', key: apiKey.password }),
+    ).toMatchObject({ code: 'credentials-confused' });
+
+    const newer = JSON.stringify({ ...former, version: 3, something: 'new' });
+    await keytar.setPassword('assay', account, newer);
+    expect(await read()).toMatchObject({
+      code: 'credentials-missing',
+      message: expect.stringContaining('not written by this version'),
+    });
+    expect(await keytar.getPassword('assay', account)).toBe(newer);
+    expect(right.heard).toEqual([]);
+  });
+});
+
+async function wordsOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return `${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`;
+}
+
+function ended(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import {
+  isNobody,
+  newRecipients,
+  recipientsOf,
+  recipientWords,
+} from '../../../preload/contract/recipients.ts';
+import { settings } from './desk.ts';
+
+const oauth = (tokenUrl: string) =>
+  ({ authentication: { scheme: 'oauth', tokenUrl, clientAuthentication: 'header' } }) as const;
+const own = { proxy: { mode: 'own', url: 'http://proxy.example:3128' } } as const;
+
+/** Whether a key entered under the first settings may be sent under the second. */
+function maySend(then: Partial<EnvironmentSettings>, now: Partial<EnvironmentSettings>): boolean {
+  return isNobody(newRecipients(recipientsOf(settings(now)), recipientsOf(settings(then))));
+}
+
+describe('whom an API key is sent to', () => {
+  it.each([
+    ['another path of the same address', {}, { baseUrl: 'https://test.example/v2' }],
+    ['the same address written otherwise', {}, { baseUrl: 'HTTPS://TEST.example:443/' }],
+    ['tokens from the same address', {}, oauth('')],
+    ['tokens from the same address, named', {}, oauth('https://test.example/token')],
+    ['tokens no longer, at the same address', oauth('https://id.example/token'), {}],
+    ['a proxy that sees only what is encrypted', {}, own],
+    [
+      'an unencrypted address no longer by a proxy',
+      { baseUrl: 'http://a.example', ...own },
+      { baseUrl: 'http://a.example' },
+    ],
+  ] as [string, Partial<EnvironmentSettings>, Partial<EnvironmentSettings>][])(
+    '%s is no one new',
+    (_, then, now) => {
+      expect(maySend(then, now)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['another host', {}, { baseUrl: 'https://test.example.net' }],
+    ['another port', {}, { baseUrl: 'https://test.example:8443' }],
+    ['the same host unencrypted', {}, { baseUrl: 'http://test.example' }],
+    ['another token address', oauth('https://id.example/token'), oauth('https://id.example.net/token')],
+    ['a token address where there was none', {}, oauth('https://id.example/token')],
+    ['an unencrypted token address', oauth(''), oauth('http://test.example/token')],
+    [
+      'a proxy for an unencrypted address',
+      { baseUrl: 'http://a.example' },
+      { baseUrl: 'http://a.example', ...own },
+    ],
+    [
+      'a proxy for unencrypted tokens',
+      oauth('http://id.example/token'),
+      { ...oauth('http://id.example/token'), ...own },
+    ],
+    [
+      'another proxy for an unencrypted address',
+      { baseUrl: 'http://a.example', ...own },
+      { baseUrl: 'http://a.example', proxy: { mode: 'own', url: 'http://proxy.example:3129' } },
+    ],
+    [
+      'the proxy as the address itself',
+      { baseUrl: 'http://a.example', ...own },
+      { baseUrl: 'http://proxy.example:3128' },
+    ],
+  ] as [string, Partial<EnvironmentSettings>, Partial<EnvironmentSettings>][])(
+    '%s is someone new',
+    (_, then, now) => {
+      expect(maySend(then, now)).toBe(false);
+    },
+  );
+
+  it('is said in words', () => {
+    const both = recipientsOf(
+      settings({ baseUrl: 'http://a.example/x', ...oauth('https://id.example/token'), ...own }),
+    );
+    expect(recipientWords(both)).toBe(
+      'http://a.example, https://id.example and the proxy http://proxy.example:3128',
+    );
+    expect(recipientWords(recipientsOf(settings()))).toBe('https://test.example');
+    expect(recipientWords({ origins: [], proxies: [] })).toBe('');
+  });
+});
