@@ -11,6 +11,7 @@ import { createSettingsStore, type SettingsState } from './settings/settings-sto
 import { type ActionState, createActionStore } from './shell/action-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './shell/environment-store.ts';
+import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
@@ -30,6 +31,7 @@ export interface Stores {
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
   settings: StoreApi<SettingsState>;
+  signatures: SignatureStore;
   ui: UiServices;
 }
 
@@ -54,6 +56,7 @@ export function createStores(line: Line, window: Window): Stores {
     media: createMediaStore(line),
     deletion: createDeletionStore(line),
     settings: createSettingsStore(line),
+    signatures: createSignatureStore(line),
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,

@@ -9,8 +9,8 @@ import { DeletionRoom } from '../deletion/deletion-room.tsx';
 import { MediaPanel } from '../media/media-panel.tsx';
 import { type ConversationView, placeKey, type SettingsSection } from '../navigation.ts';
 import { SettingsRoom } from '../settings/settings-room.tsx';
+import { SignaturesRoom } from '../signatures/signatures-room.tsx';
 import { useStores } from '../stores.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -53,17 +53,12 @@ export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
           conversationId={place.conversationId}
         />
       );
+    case 'signatures':
+      // What is on the workbench stays when another environment is switched to.
+      return <Signatures key="signatures" environment={environment} />;
     case 'settings':
       // Not of an environment: it stays as it is when another one is switched to.
       return <Settings key={placeKey(place)} section={place.section} environmentId={place.environmentId} />;
-    case 'signatures':
-      return (
-        <Room key={key} title={roomWord(place.room)}>
-          <EmptyState title="Not part of this build">
-            Callbacks are checked on the command line for now.
-          </EmptyState>
-        </Room>
-      );
   }
 }
 
@@ -183,6 +178,24 @@ function Deletion({ environment, conversationId }: DeletionProps) {
       conversationId={conversationId}
       onChoose={(chosen) => go({ room: 'deletion', conversationId: chosen })}
       onOpen={(opened) => go({ room: 'conversations', conversationId: opened })}
+    />
+  );
+}
+
+function Signatures({ environment }: { environment: EnvironmentView }) {
+  const { signatures, environments } = useStores();
+  const all = useStore(environments, (state) => state.environments);
+  const go = useGo();
+  const open = async (conversationId: string, environmentId: string) => {
+    if (environmentId !== environment.id) await environments.getState().select(environmentId);
+    go({ room: 'conversations', conversationId });
+  };
+  return (
+    <SignaturesRoom
+      store={signatures}
+      environments={all}
+      environment={environment}
+      onOpen={(conversationId, environmentId) => void open(conversationId, environmentId)}
     />
   );
 }

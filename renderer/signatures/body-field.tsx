@@ -1,0 +1,128 @@
+import { Button, FileButton, SegmentedControl, Switch } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { BodyEditor } from './body-editor.tsx';
+import { factWords, whyNotText } from './body-facts.ts';
+import { ByteView } from './byte-view.tsx';
+import type { BodyForm } from './bytes.ts';
+import { DropTarget } from './drop-target.tsx';
+import type { InputState } from './input-store.ts';
+import classes from './signatures.module.css';
+
+const forms: { value: BodyForm; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'hexadecimal', label: 'Hexadecimal' },
+  { value: 'base64', label: 'Base64' },
+];
+
+/** The body, byte for byte: written, pasted, dropped or chosen. What a field cannot hold exactly is shown and kept instead. */
+export function BodyField({ store }: { store: StoreApi<InputState> }) {
+  const state = useStore(store);
+  const { body, form, field, failure, setForm, setFile } = state;
+  const [white, setWhite] = useState(false);
+  const editable = body.kind === 'bytes' && field !== undefined && !(white && form === 'text');
+  return (
+    <DropTarget what="the body" onFile={(file) => void setFile(file)} className={classes.body}>
+      <section className={classes.bodyBox} aria-label="Body">
+        <div className={classes.bodyBar}>
+          <SegmentedControl
+            aria-label="Form of the body"
+            value={form}
+            onChange={(value) => setForm(value as BodyForm)}
+            data={forms}
+          />
+          <FileButton onChange={(file) => file && void setFile(file)}>
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<IconFile size={14} />}>
+                Body from a file…
+              </Button>
+            )}
+          </FileButton>
+          {form === 'text' && (
+            <Switch
+              className={classes.white ?? ''}
+              label="Show white space"
+              checked={white}
+              onChange={() => setWhite(!white)}
+            />
+          )}
+        </div>
+        {editable ? (
+          <BodyEditor store={store} />
+        ) : (
+          <ByteView
+            bytes={body.kind === 'file' ? body.head : body.bytes}
+            as={form === 'text' ? 'text' : 'hexadecimal'}
+            visible={white || body.kind === 'bytes'}
+          />
+        )}
+        <Below state={state} white={white} editable={editable} />
+        {failure !== undefined && (
+          <p className={classes.refusal} role="alert">
+            {failure}
+          </p>
+        )}
+      </section>
+    </DropTarget>
+  );
+}
+
+function Below({ state, white, editable }: { state: InputState; white: boolean; editable: boolean }) {
+  const { body, form, field, fault, facts, setBytes, endLinesWithLf, setForm } = state;
+  if (body.kind === 'file') {
+    return (
+      <div className={classes.bodyFoot}>
+        <span>
+          <strong>{body.file.name}</strong> · {body.file.size.toLocaleString('en')} bytes, read piece by piece
+          when verified. Its first {body.head.length.toLocaleString('en')} bytes are shown. Above 32 MiB it is
+          verified, not searched or compared.
+        </span>
+        <Button variant="default" onClick={() => setBytes(new Uint8Array())}>
+          Remove
+        </Button>
+      </div>
+    );
+  }
+  const name = body.fileName === undefined ? '' : `${body.fileName} · `;
+  const exact = facts ? whyNotText(facts) : undefined;
+  const long = field === undefined && form !== 'base64' && !(form === 'text' && exact);
+  return (
+    <div className={classes.bodyFoot}>
+      {fault === undefined ? (
+        <span role="status">
+          {name}
+          {body.bytes.length.toLocaleString('en')} bytes
+          {facts && body.bytes.length > 0 && ` · ${factWords(facts).join(' · ')}`}
+        </span>
+      ) : (
+        <span role="alert" className={classes.refusal}>
+          {fault}
+        </span>
+      )}
+      {!editable && field !== undefined && white && <span>Shown, not editable.</span>}
+      {form === 'text' && exact !== undefined && (
+        <span className={classes.exact}>{exact} Its bytes are kept as they came and shown here.</span>
+      )}
+      {long && <span>Too long for a field: its bytes are kept as they are and shown here.</span>}
+      {field === undefined && (
+        <span className={classes.ways}>
+          {form === 'text' && facts?.utf8 && exact !== undefined && (
+            <Button variant="default" onClick={endLinesWithLf}>
+              Turn its line ends into LF and edit
+            </Button>
+          )}
+          {form === 'text' && exact !== undefined && (
+            <Button variant="default" onClick={() => setForm('hexadecimal')}>
+              Edit as hexadecimal
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setBytes(new Uint8Array())}>
+            Remove
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { hexRows, runsOf, textRows } from './body-rows.ts';
+import { toHexadecimal } from './bytes.ts';
+import { Runs } from './runs.tsx';
+import classes from './signatures.module.css';
+
+/** Pixels; the style sheet says the same. */
+const rowHeight = 18;
+
+interface ByteViewProps {
+  bytes: Uint8Array;
+  as: 'text' | 'hexadecimal';
+  /** Spaces and line ends as signs; other invisible characters always are. */
+  visible: boolean;
+}
+
+/** Bytes as they are, only those in sight in the page: any length, nothing decoded ahead. */
+export function ByteView({ bytes, as, visible }: ByteViewProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => (as === 'text' ? textRows(bytes) : hexRows(bytes)), [bytes, as]);
+  const virtualizer = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 20,
+  });
+  const items = virtualizer.getVirtualItems();
+  const digits = String(bytes.length).length;
+  return (
+    <section
+      className={classes.view}
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
+      tabIndex={0}
+      aria-label={as === 'text' ? 'Bytes of the body as text' : 'Bytes of the body in hexadecimal'}
+    >
+      <div className={classes.viewAll} style={{ height: virtualizer.getTotalSize() }}>
+        <div className={classes.viewSight} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map(({ index }) => {
+            const from = rows.from(index);
+            const row = bytes.subarray(from, rows.to(index));
+            return (
+              <div key={index} className={classes.viewRow}>
+                <span className={classes.viewOffset} style={{ width: `${digits}ch` }}>
+                  {from}
+                </span>
+                {as === 'hexadecimal' && <span className={classes.viewHex}>{toHexadecimal(row)}</span>}
+                <span>
+                  <Runs runs={runsOf(row, visible)} />
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}

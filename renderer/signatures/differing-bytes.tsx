@@ -1,0 +1,89 @@
+import type { Difference } from '../../preload/contract/signatures.ts';
+import { runsOf } from './body-rows.ts';
+import { fromHexadecimal } from './bytes.ts';
+import { Runs } from './runs.tsx';
+import classes from './signatures.module.css';
+
+const perRow = 16;
+
+/** Where what is at hand and what was signed part: the bytes of both, in hexadecimal and as text. */
+export function DifferingBytes({ difference }: { difference: Difference }) {
+  const { of, offset, from, received, signed, receivedLength, signedLength } = difference;
+  const here = fromHexadecimal(received).subarray(0, perRow * 3);
+  const there = fromHexadecimal(signed).subarray(0, perRow * 3);
+  return (
+    <div className={classes.difference}>
+      <p className={classes.differenceHead}>
+        They part at byte <strong>{offset.toLocaleString('en')}</strong> of the{' '}
+        {of === 'body' ? 'body' : 'signed message (timestamp, colon, body)'}
+      </p>
+      <div className={classes.sides}>
+        <Side
+          name={`As it is here · ${receivedLength.toLocaleString('en')} bytes`}
+          bytes={here}
+          other={there}
+          from={from}
+          offset={offset}
+          length={receivedLength}
+        />
+        <Side
+          name={`As it was signed · ${signedLength.toLocaleString('en')} bytes`}
+          bytes={there}
+          other={here}
+          from={from}
+          offset={offset}
+          length={signedLength}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface SideProps {
+  name: string;
+  bytes: Uint8Array;
+  other: Uint8Array;
+  from: number;
+  offset: number;
+  length: number;
+}
+
+function Side({ name, bytes, other, from, offset, length }: SideProps) {
+  const rows = [];
+  for (let at = 0; at < bytes.length; at += perRow) rows.push(at);
+  return (
+    <figure className={classes.side}>
+      <figcaption>{name}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must be able to reach it */}
+      <section className={classes.dump} tabIndex={0} aria-label={name}>
+        {rows.map((at) => (
+          <div key={at} className={classes.dumpRow}>
+            <span className={classes.dumpOffset}>{(from + at).toLocaleString('en')}</span>
+            <span className={classes.dumpHex}>
+              {[...bytes.subarray(at, at + perRow)].map((byte, index) => {
+                const place = from + at + index;
+                const differs = place >= offset && byte !== other[at + index];
+                return (
+                  <span key={place} data-differs={differs}>
+                    {byte.toString(16).padStart(2, '0')}{' '}
+                  </span>
+                );
+              })}
+            </span>
+            <span className={classes.dumpText}>
+              <Runs runs={runsOf(bytes.subarray(at, at + perRow), true)} />
+            </span>
+          </div>
+        ))}
+        {from + bytes.length >= length && (
+          <div className={classes.dumpRow}>
+            <span className={classes.dumpOffset}>{length.toLocaleString('en')}</span>
+            <span className={classes.dumpEnd} data-differs={from + bytes.length === offset}>
+              end
+            </span>
+          </div>
+        )}
+      </section>
+    </figure>
+  );
+}

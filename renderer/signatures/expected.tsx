@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { clearCopiesAfter } from '../ui/clipboard.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { useRevealed } from '../ui/masked.tsx';
+import type { CheckState } from './check-store.ts';
+import classes from './signatures.module.css';
+import { keyWords } from './verdicts.tsx';
+
+/** What the service would have sent; hidden until asked for, and again after five minutes, on any change and on leaving. */
+export function Expected({ store }: { store: StoreApi<CheckState> }) {
+  const { expected, verification, showExpected, hideExpected } = useStore(store);
+  const { revealed, all, reveal, hide } = useRevealed(`expected ${verification?.id}`);
+  const allowed = revealed && !all;
+  useEffect(() => {
+    if (!allowed) hideExpected();
+  }, [allowed, hideExpected]);
+  if (!expected || !allowed) {
+    return (
+      <div className={classes.expectedRow}>
+        <Button
+          variant="default"
+          leftSection={<IconEye size={14} />}
+          onClick={() => {
+            reveal();
+            void showExpected();
+          }}
+        >
+          Show the expected signature
+        </Button>
+        <span className={classes.quiet}>It would let a forged body pass, so it is hidden.</span>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.expected}>
+      <p className={classes.warning}>
+        <IconAlertTriangle size={15} aria-hidden />
+        Whoever has this can make the body here pass as genuine. Give it to nobody who does not hold the key.
+      </p>
+      {expected.map(({ key, signature }) => (
+        <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.expectedKey}>
+          <span className={classes.quiet}>With {keyWords(key)}</span>
+          <Copyable value={signature} label="expected signature" clearAfterMs={clearCopiesAfter} />
+        </div>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconEyeOff size={14} />}
+        onClick={() => {
+          hide();
+          hideExpected();
+        }}
+      >
+        Hide it
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { LongWork } from '../ui/waiting.tsx';
+import type { ExplainState } from './explain-store.ts';
+import { Finding } from './finding.tsx';
+import { Nothing } from './nothing-found.tsx';
+import classes from './signatures.module.css';
+import type { SignatureStore } from './store.ts';
+
+const tooLarge =
+  'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Take a smaller callback of the same receiver with the same fault.';
+
+/** Why the signature does not match: every cause that was proved, or what was ruled out. */
+export function Explanation({ store }: { store: SignatureStore }) {
+  const { verification } = useStore(store.check);
+  const isFile = useStore(store.input, ({ body }) => body.kind === 'file');
+  const state = useStore(store.explain);
+  const announce = useAnnounce();
+  const ended = state.explanation && headline(state);
+  useEffect(() => {
+    if (ended) announce(ended);
+  }, [announce, ended]);
+  if (!verification || verification.signature.verdict === 'match') return null;
+  if (isFile) {
+    return (
+      <Section title="Why">
+        <p className={classes.sentence}>{tooLarge}</p>
+      </Section>
+    );
+  }
+  const { busy, progress, findings, explanation, failure, stop, start } = state;
+  return (
+    <Section
+      title="Why"
+      aside={<Aside state={state} />}
+      actions={
+        !busy && (
+          <Button variant="default" leftSection={<IconSearch size={14} />} onClick={() => void start()}>
+            Search again
+          </Button>
+        )
+      }
+    >
+      <div className={classes.findings}>
+        {busy && (
+          <LongWork
+            label={
+              progress?.stage === 'pairs'
+                ? 'No single change fits; trying two at once'
+                : 'Trying single changes'
+            }
+            done={progress?.tried ?? 0}
+            {...(progress ? { total: progress.total } : {})}
+            format={(count) => count.toLocaleString('en')}
+            onStop={stop}
+          />
+        )}
+        {findings.map((finding, index) => (
+          <Finding key={`${finding.code} ${finding.sentence}`} finding={finding} first={index === 0} />
+        ))}
+        {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
+        {explanation && findings.length === 0 && <Nothing explanation={explanation} />}
+        {explanation && (
+          <p className={classes.quiet}>
+            {explanation.tried.toLocaleString('en')} computations made.
+            {findings.length > 0 && explanation.complete && ' Every cause found is shown.'}
+            {explanation.unreadKeys.length > 0 && ` Not at hand: ${explanation.unreadKeys.join(' ')}`}
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Aside({ state }: { state: ExplainState }) {
+  const { findings, busy, explanation } = state;
+  if (findings.length > 0)
+    return (
+      <StatusBadge
+        tone="good"
+        status={findings.length === 1 ? 'Cause proved' : `${findings.length} causes proved`}
+        explain="With exactly the change named, the whole computation was made again and gave the signature that was sent."
+      />
+    );
+  if (busy) return <StatusBadge tone="active" status="Searching" />;
+  if (explanation)
+    return (
+      <StatusBadge
+        tone="neutral"
+        status={explanation.stoppedBy === 'cancelled' ? 'Stopped' : 'No cause proved'}
+      />
+    );
+  return null;
+}
+
+function headline({ findings, explanation }: ExplainState): string {
+  const [first] = findings;
+  if (first)
+    return `${findings.length === 1 ? 'Cause' : `${findings.length} causes`} proved. ${first.sentence}`;
+  return explanation?.stoppedBy === 'cancelled' ? 'The search was stopped.' : 'No cause could be proved.';
+}

@@ -1,0 +1,49 @@
+import { IconTool } from '@tabler/icons-react';
+import type { SignatureFinding } from '../../preload/contract/signatures.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { DifferingBytes } from './differing-bytes.tsx';
+import classes from './signatures.module.css';
+
+const families: Record<SignatureFinding['family'], string> = {
+  key: 'Key',
+  body: 'Body',
+  timestamp: 'Timestamp',
+  message: 'Signed message',
+  signature: 'Signature header',
+  algorithm: 'Algorithm',
+  combined: 'Two causes together',
+};
+
+/** One cause: what it is, the proof, the bytes, and how to mend it. */
+export function Finding({ finding, first }: { finding: SignatureFinding; first: boolean }) {
+  const { code, family, sentence, remedy, rawBody, also, difference } = finding;
+  return (
+    <article className={classes.finding} data-code={code} data-family={family} data-first={first}>
+      <header className={classes.findingHead}>
+        <StatusBadge tone="good" status="Proved" />
+        <span className={classes.family}>{families[family]}</span>
+        <code className={classes.code}>{code}</code>
+      </header>
+      <p className={classes.sentence}>{sentence}</p>
+      {difference && <DifferingBytes difference={difference} />}
+      <p className={classes.remedy}>
+        <IconTool size={15} aria-hidden />
+        <span>
+          <strong>Mend it: </strong>
+          {remedy}
+          {rawBody && ' The recipes are below.'}
+        </span>
+      </p>
+      {also.length > 0 && (
+        <details className={classes.also}>
+          <summary>Other ways that give the very same bytes ({also.length})</summary>
+          <ul>
+            {also.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { localTime, offsetOf } from '../ui/moments.ts';
+import type { InputState } from './input-store.ts';
+import classes from './signatures.module.css';
+
+/** The two headers, as received: nothing is trimmed, and what is invisible is said. */
+export function HeaderFields({ store }: { store: StoreApi<InputState> }) {
+  const { timestamp, signature, setHeader } = useStore(store);
+  return (
+    <>
+      <TextInput
+        label="X-Signature-Timestamp"
+        value={timestamp}
+        onChange={(event) => setHeader('timestamp', event.currentTarget.value)}
+        description={momentWords(timestamp)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        placeholder="Milliseconds since 1970"
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: classes.mono ?? '' }}
+      />
+      <TextInput
+        label="X-Signature"
+        value={signature}
+        onChange={(event) => setHeader('signature', event.currentTarget.value)}
+        description={signature === '' ? undefined : lengthWords(signature)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        placeholder="64 hexadecimal characters"
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: classes.mono ?? '' }}
+      />
+    </>
+  );
+}
+
+function momentWords(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (text.trim() !== text) return 'White space around it, kept as it is';
+  if (!/^\d{1,15}$/.test(text)) return 'Not milliseconds since 1970';
+  const date = new Date(Number(text));
+  return `${localTime(date, navigator.language)} ${offsetOf(date, navigator.language)}`;
+}
+
+function lengthWords(text: string): string {
+  const count = `${text.length} character${text.length === 1 ? '' : 's'}`;
+  return text.trim() === text ? count : `${count}, white space around it kept as it is`;
+}

@@ -1,0 +1,119 @@
+import { Button, FileButton, NativeSelect } from '@mantine/core';
+import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { DropTarget } from './drop-target.tsx';
+import classes from './signatures.module.css';
+import type { SignatureStore } from './store.ts';
+
+const sources: Record<Extract<ImportResult, { ok: true }>['source'], string> = {
+  http: 'Raw HTTP request',
+  curl: 'cURL command',
+  har: 'HAR file',
+  'http-file': '.http file',
+  json: 'JSON',
+};
+
+/** Everything at once: paste or drop a whole request in any form people have it. */
+export function ImportBox({ store }: { store: SignatureStore }) {
+  const { imported, chosen, refusal, failure, busy, take, choose } = useStore(store.imports);
+  const [typed, setTyped] = useState('');
+  const request = imported?.requests[chosen];
+  const import_ = () => {
+    if (typed.trim() === '') return;
+    void take(typed);
+    setTyped('');
+  };
+  return (
+    <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.import}>
+      <div className={classes.importRow}>
+        <textarea
+          id="signatures-import"
+          className={classes.importField}
+          aria-label="A whole request to import"
+          aria-busy={busy}
+          placeholder="Paste everything at once: HTTP request, cURL, HAR, .http file or JSON – or drop a file"
+          rows={typed === '' ? 1 : 4}
+          value={typed}
+          spellCheck={false}
+          autoComplete="off"
+          onPaste={(event) => {
+            // Taken from the clipboard itself: the field would change its line ends.
+            const text = event.clipboardData.getData('text/plain');
+            if (text === '' || typed !== '') return;
+            event.preventDefault();
+            void take(text);
+          }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || typed.trim() === '') return;
+            event.preventDefault();
+            event.stopPropagation();
+            import_();
+          }}
+        />
+        {typed !== '' && (
+          <Button variant="default" onClick={import_}>
+            Import
+          </Button>
+        )}
+        <FileButton onChange={(file) => file && void take(file)}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconFileImport size={14} />}>
+              From a file…
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {refusal !== undefined && (
+        <p className={classes.refusal} role="alert">
+          Nothing was imported. {refusal}
+        </p>
+      )}
+      {failure && <FailureNotice failure={failure} />}
+      {imported && request && (
+        <div className={classes.imported} role="status">
+          <p>
+            <strong>{sources[imported.source]}</strong>
+            {imported.name !== undefined && ` from ${imported.name}`}
+            {imported.requests.length === 1 && ` · ${nameOf(request)}`}
+          </p>
+          {imported.requests.length > 1 && (
+            <NativeSelect
+              label={`${imported.requests.length} requests in it`}
+              value={String(chosen)}
+              onChange={(event) => choose(Number(event.currentTarget.value))}
+              data={imported.requests.map((one, index) => ({
+                value: String(index),
+                label: `${index + 1}. ${nameOf(one)}`,
+              }))}
+            />
+          )}
+          {request.notes.length > 0 && (
+            <ul className={classes.notes}>
+              {request.notes.map(({ code, sentence }) => (
+                <li key={code} data-note={code}>
+                  <IconInfoCircle size={14} aria-hidden />
+                  <span>{sentence}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </DropTarget>
+  );
+}
+
+function nameOf({ method, url, target, event, body, signature }: ImportedRequest): string {
+  const what = [target, event].filter(Boolean).join(' ');
+  const size = body ? `${body.length.toLocaleString('en')} bytes` : 'no body';
+  const where = [method, url && shortened(url)].filter(Boolean).join(' ');
+  return [what, where, size, signature === undefined && 'no signature'].filter(Boolean).join(' · ');
+}
+
+function shortened(url: string): string {
+  return url.length <= 60 ? url : `${url.slice(0, 28)}…${url.slice(-30)}`;
+}

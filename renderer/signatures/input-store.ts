@@ -1,0 +1,195 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type KeyChoice, longestWholeBody } from '../../preload/contract/signatures.ts';
+import { type BodyFacts, factsInSlices, factsOf, whyNotText } from './body-facts.ts';
+import { type BodyForm, readForm, writeForm } from './bytes.ts';
+
+/** Bytes held whole, or a file too long for that, of which only the beginning is shown. */
+export type Body =
+  | { kind: 'bytes'; bytes: Uint8Array; fileName?: string }
+  | { kind: 'file'; file: File; head: Uint8Array };
+
+/** `pasted` without the key itself, which stands beside it and goes when the room is left. */
+export type KeyWish = Exclude<KeyChoice, { kind: 'pasted' }> | { kind: 'pasted' };
+
+export interface InputState {
+  timestamp: string;
+  signature: string;
+  body: Body;
+  form: BodyForm;
+  /** What stands in the field; undefined where a field cannot hold the body. */
+  field: string | undefined;
+  /** Why the field holds no bytes. */
+  fault: string | undefined;
+  /** Undefined while they are counted, and for a file. */
+  facts: BodyFacts | undefined;
+  key: KeyWish | undefined;
+  /** The person chose the key; otherwise it follows the environment. */
+  keyByHand: boolean;
+  pastedKey: string;
+  time: 'now' | 'as-of';
+  /** As a date field gives it, without an offset, and the offset such as `+01:00`. */
+  asOf: { local: string; offset: string };
+  /** Counts every change that another check could judge otherwise. */
+  revision: number;
+  failure: string | undefined;
+  setHeader(header: 'timestamp' | 'signature', text: string): void;
+  setForm(form: BodyForm): void;
+  setField(text: string): void;
+  /** The bytes of a text as it was pasted, whatever a field would make of it. */
+  setPasted(text: string): void;
+  setBytes(bytes: Uint8Array, fileName?: string): void;
+  /** Line ends turned into LF, because the person asked for it. */
+  endLinesWithLf(): void;
+  setFile(file: File): Promise<void>;
+  setKey(key: KeyWish, byHand?: boolean): void;
+  setPastedKey(key: string): void;
+  setTime(time: 'now' | 'as-of'): void;
+  setAsOf(asOf: Partial<InputState['asOf']>): void;
+  /** All at once, as a source gave it; what it does not give is emptied. */
+  fill(given: { timestamp?: string; signature?: string; body?: Uint8Array }): void;
+  clear(): void;
+  /** The room is left: the pasted key goes. */
+  leave(): void;
+}
+
+/** What a field edits without the window stumbling. Bytes. */
+const longestField: Record<BodyForm, number> = { text: 64 * 1024, hexadecimal: 16 * 1024, base64: 64 * 1024 };
+/** Shown of a file that is streamed. Bytes. */
+const headLength = 64 * 1024;
+
+const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure'> = {
+  body: { kind: 'bytes', bytes: new Uint8Array() },
+  field: '',
+  fault: undefined,
+  facts: factsOfNothing(),
+  failure: undefined,
+};
+
+/** Everything a check is made of, held in memory only. The bytes are the truth; what a field shows is made of them. */
+export function createInputStore(now: () => Date): StoreApi<InputState> {
+  let counting = new AbortController();
+
+  return createStore<InputState>()((set, get) => {
+    const change = (part: Partial<InputState>) => set({ ...part, revision: get().revision + 1 });
+
+    function hold(body: Extract<Body, { kind: 'bytes' }>, form: BodyForm): Partial<InputState> {
+      counting.abort();
+      const { bytes } = body;
+      if (bytes.length <= longestField.text) {
+        const facts = factsOf(bytes);
+        return {
+          body,
+          form,
+          facts,
+          field: fieldOf(bytes, form, facts),
+          fault: undefined,
+          failure: undefined,
+        };
+      }
+      const mine = new AbortController();
+      counting = mine;
+      void factsInSlices(bytes, mine.signal).then((facts) => facts && set({ facts }));
+      return { body, form, facts: undefined, field: undefined, fault: undefined, failure: undefined };
+    }
+
+    return {
+      timestamp: '',
+      signature: '',
+      ...empty,
+      form: 'text',
+      key: undefined,
+      keyByHand: false,
+      pastedKey: '',
+      time: 'now',
+      asOf: { local: '', offset: offsetOf(now()) },
+      revision: 0,
+
+      setHeader: (header, text) => change({ [header]: text }),
+      setForm(form) {
+        const { body, facts } = get();
+        if (body.kind === 'file') return set({ form });
+        set({ form, fault: undefined, field: fieldOf(body.bytes, form, facts) });
+      },
+      setField(text) {
+        const { form } = get();
+        const read = readForm(form, text);
+        if (!read.ok) return change({ field: text, fault: read.fault });
+        const held = hold({ kind: 'bytes', bytes: read.bytes }, form);
+        // The field keeps what was typed: hexadecimal may be written in several ways.
+        change(held.field === undefined ? held : { ...held, field: text });
+      },
+      setPasted(text) {
+        const read = readForm('text', text);
+        if (read.ok) change(hold({ kind: 'bytes', bytes: read.bytes }, 'text'));
+        else change({ field: text, form: 'text', fault: read.fault });
+      },
+      setBytes: (bytes, fileName) =>
+        change(hold({ kind: 'bytes', bytes, ...(fileName === undefined ? {} : { fileName }) }, get().form)),
+      endLinesWithLf() {
+        const { body, form } = get();
+        if (body.kind !== 'bytes') return;
+        const text = writeForm('text', body.bytes).replace(/\r\n?/g, '\n');
+        change(hold({ kind: 'bytes', bytes: new TextEncoder().encode(text) }, form));
+      },
+      async setFile(file) {
+        try {
+          if (file.size > longestWholeBody) {
+            const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
+            counting.abort();
+            change({ ...empty, body: { kind: 'file', file, head }, field: undefined, facts: undefined });
+          } else {
+            const bytes = new Uint8Array(await file.arrayBuffer());
+            change(hold({ kind: 'bytes', bytes, fileName: file.name }, get().form));
+          }
+        } catch {
+          set({ failure: `“${file.name}” cannot be read: it was moved, changed or is not a file.` });
+        }
+      },
+      setKey: (key, byHand = true) => change({ key, keyByHand: byHand }),
+      setPastedKey: (pastedKey) => change({ pastedKey }),
+      setTime: (time) => change({ time }),
+      setAsOf: (asOf) => change({ asOf: { ...get().asOf, ...asOf } }),
+      fill({ timestamp = '', signature = '', body = new Uint8Array() }) {
+        change({ timestamp, signature, ...hold({ kind: 'bytes', bytes: body }, 'text') });
+      },
+      clear() {
+        counting.abort();
+        change({ timestamp: '', signature: '', ...empty, form: 'text', pastedKey: '' });
+      },
+      leave() {
+        if (get().pastedKey !== '') set({ pastedKey: '' });
+      },
+    };
+  });
+}
+
+function fieldOf(bytes: Uint8Array, form: BodyForm, facts: BodyFacts | undefined): string | undefined {
+  if (bytes.length > longestField[form] || !facts) return undefined;
+  if (form === 'text' && whyNotText(facts)) return undefined;
+  return writeForm(form, bytes);
+}
+
+function factsOfNothing(): BodyFacts {
+  return factsOf(new Uint8Array());
+}
+
+/** The machine's own offset, such as `+01:00`. */
+function offsetOf(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const part = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${part(minutes / 60)}:${part(Math.abs(minutes) % 60)}`;
+}
+
+/** The moment to judge by as ISO 8601; undefined where none was entered yet. */
+export function momentOf({ local, offset }: InputState['asOf']): string | undefined {
+  const whole = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? `${local}:00` : local;
+  const text = `${whole}${offset}`;
+  return local === '' || Number.isNaN(Date.parse(text)) ? undefined : text;
+}
+
+/** A moment as the date field wants it in an offset. Milliseconds since the epoch in. */
+export function localIn(ms: number, offset: string): string {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+  return new Date(ms + shift).toISOString().slice(0, 23);
+}

@@ -1,0 +1,104 @@
+import { NativeSelect, PasswordInput } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentView, SigningKeyView } from '../../preload/contract/environments.ts';
+import type { InputState, KeyWish } from './input-store.ts';
+import classes from './signatures.module.css';
+
+interface KeyFieldProps {
+  store: StoreApi<InputState>;
+  environments: readonly EnvironmentView[];
+}
+
+/** Which key to check with: one in the keychain by its name, all there are, or one pasted and not kept. */
+export function KeyField({ store, environments }: KeyFieldProps) {
+  const { key, setKey, pastedKey, setPastedKey } = useStore(store);
+  const count = environments.reduce((sum, { signingKeys }) => sum + signingKeys.length, 0);
+  return (
+    <div className={classes.keyField}>
+      <NativeSelect
+        label="Signing key"
+        description={storedWords(key, environments)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={key ? optionOf(key) : ''}
+        onChange={(event) => setKey(wishOf(event.currentTarget.value))}
+      >
+        <option value="all" disabled={count === 0}>
+          Try all I have ({count})
+        </option>
+        <option value="pasted">Paste a key for this check…</option>
+        {environments
+          .filter(({ signingKeys }) => signingKeys.length > 0)
+          .map(({ id, settings, signingKeys }) => (
+            <optgroup key={id} label={settings.name}>
+              {signingKeys.map((signingKey) => (
+                <option
+                  key={signingKey.id}
+                  value={optionOf({ kind: 'stored', environmentId: id, keyId: signingKey.id })}
+                >
+                  {signingKey.label} – {settings.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+      </NativeSelect>
+      {key?.kind === 'pasted' && (
+        <PasswordInput
+          label="Key for this check"
+          description="Never stored: it goes when you leave this room."
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={pastedKey}
+          onChange={(event) => setPastedKey(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={4096}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+        />
+      )}
+    </div>
+  );
+}
+
+function optionOf(key: KeyWish): string {
+  return key.kind === 'stored' ? `stored ${key.environmentId} ${key.keyId}` : key.kind;
+}
+
+function wishOf(value: string): KeyWish {
+  const [kind, environmentId = '', keyId = ''] = value.split(' ');
+  if (kind === 'stored') return { kind, environmentId, keyId };
+  return { kind: kind === 'pasted' ? 'pasted' : 'all' };
+}
+
+function findKey(
+  key: KeyWish | undefined,
+  environments: readonly EnvironmentView[],
+): SigningKeyView | undefined {
+  if (key?.kind !== 'stored') return undefined;
+  const environment = environments.find(({ id }) => id === key.environmentId);
+  return environment?.signingKeys.find(({ id }) => id === key.keyId);
+}
+
+function storedWords(key: KeyWish | undefined, environments: readonly EnvironmentView[]): string {
+  const found = findKey(key, environments);
+  if (found) {
+    const since = new Date(found.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });
+    return `${found.store === 'keychain' ? 'In the keychain' : 'For this session'}, present since ${since}. It never leaves the console’s core.`;
+  }
+  if (key?.kind === 'all') return 'Each is tried in turn; the one that fits is named.';
+  return 'Used for this check alone.';
+}
+
+/**
+ * The key a check begins with: the one wished for where it is still there, else the first of the environment at work, else
+ * all there are.
+ */
+export function defaultKey(
+  environments: readonly EnvironmentView[],
+  environmentId: string,
+  wished: KeyWish | undefined,
+): KeyWish {
+  if (wished && (wished.kind !== 'stored' || findKey(wished, environments))) return wished;
+  const own = environments.find(({ id }) => id === environmentId)?.signingKeys[0];
+  if (own) return { kind: 'stored', environmentId, keyId: own.id };
+  return { kind: environments.some(({ signingKeys }) => signingKeys.length > 0) ? 'all' : 'pasted' };
+}

@@ -1,0 +1,49 @@
+import type { SignatureExplanation } from '../../preload/contract/signatures.ts';
+import classes from './signatures.module.css';
+
+const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
+  cancelled: 'You stopped the search: no cause was proved until then.',
+  budget: 'Two minutes were spent on pairs of changes: no cause was proved.',
+  'too-large': 'The body is too large to search.',
+};
+
+/** No change makes it match: what that rules out, what it leaves, and what to get hold of next. */
+export function Nothing({ explanation }: { explanation: SignatureExplanation }) {
+  const { stoppedBy, matches, ruledOut, leaves, collect } = explanation;
+  const head = matches
+    ? 'The signature matches after all.'
+    : stoppedBy
+      ? endings[stoppedBy]
+      : 'No change that was tried makes it match, so no cause is claimed.';
+  return (
+    <div className={classes.nothing}>
+      <p className={classes.sentence}>{head}</p>
+      <List title="What this leaves" items={leaves} />
+      <List title="What to collect next" items={collect} />
+      {ruledOut.length > 0 && (
+        <details className={classes.also}>
+          <summary>What is ruled out ({ruledOut.length})</summary>
+          <ul>
+            {ruledOut.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function List({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.listTitle}>{title}</h3>
+      <ul className={classes.sentences}>
+        {items.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { NativeSelect } from '@mantine/core';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { CopyButton } from '../ui/copyable.tsx';
+import { Section } from '../ui/section.tsx';
+import type { ExplainState } from './explain-store.ts';
+import classes from './signatures.module.css';
+
+/** How to get at the raw body in the receiver's framework; open when a cause asks for it. */
+export function Recipes({ store }: { store: StoreApi<ExplainState> }) {
+  const wanted = useStore(store, ({ findings }) => findings.some(({ rawBody }) => rawBody));
+  return (
+    <Section key={String(wanted)} title="Raw-body recipes for the receiver" collapsible closed={!wanted}>
+      <Recipe store={store} />
+    </Section>
+  );
+}
+
+function Recipe({ store }: { store: StoreApi<ExplainState> }) {
+  const { recipes, framework, chooseFramework, loadRecipes } = useStore(store);
+  useEffect(() => void loadRecipes(), [loadRecipes]);
+  const recipe = recipes.find(({ id }) => id === framework);
+  if (!recipe) return null;
+  return (
+    <div className={classes.recipe}>
+      <div className={classes.recipeHead}>
+        <NativeSelect
+          aria-label="Framework"
+          value={recipe.id}
+          onChange={(event) => chooseFramework(event.currentTarget.value)}
+          data={recipes.map(({ id, framework: name, language }) => ({
+            value: id,
+            label: `${name} (${language})`,
+          }))}
+        />
+        <CopyButton value={recipe.code} label={`recipe for ${recipe.framework}`} />
+      </div>
+      <p className={classes.sentence}>{recipe.note}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must be able to reach it */}
+      <pre className={classes.recipeCode} tabIndex={0}>
+        <code>{recipe.code}</code>
+      </pre>
+    </div>
+  );
+}

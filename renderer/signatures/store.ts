@@ -1,0 +1,49 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Line } from '../bridge/line.ts';
+import { type CheckState, createCheckStore } from './check-store.ts';
+import { type CompareState, createCompareStore } from './compare-store.ts';
+import { createExplainStore, type ExplainState } from './explain-store.ts';
+import { createImportStore, type ImportState } from './import-store.ts';
+import { createInputStore, type InputState } from './input-store.ts';
+
+/** The workbench: kept as long as the window is, in memory only. */
+export interface SignatureStore {
+  input: StoreApi<InputState>;
+  imports: StoreApi<ImportState>;
+  check: StoreApi<CheckState>;
+  explain: StoreApi<ExplainState>;
+  compare: StoreApi<CompareState>;
+  /** The room is left: neither the pasted key nor an expected signature stays. */
+  leave(): void;
+  clear(): void;
+}
+
+export function createSignatureStore(line: Line): SignatureStore {
+  const input = createInputStore(() => new Date());
+  const explain = createExplainStore(line, input);
+  const check = createCheckStore(line, input, () => void explain.getState().start());
+  const compare = createCompareStore(line, input);
+  const imports = createImportStore(line, input, () => void check.getState().verify());
+  // Every verdict belongs to exactly one input.
+  input.subscribe((state, before) => {
+    if (state.revision === before.revision) return;
+    check.getState().reset();
+    explain.getState().reset();
+    compare.getState().reset();
+  });
+  return {
+    input,
+    imports,
+    check,
+    explain,
+    compare,
+    leave() {
+      input.getState().leave();
+      check.getState().hideExpected();
+    },
+    clear() {
+      imports.getState().forget();
+      input.getState().clear();
+    },
+  };
+}

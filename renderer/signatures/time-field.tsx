@@ -1,0 +1,68 @@
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { type InputState, localIn } from './input-store.ts';
+import classes from './signatures.module.css';
+
+/** The moment to judge the timestamp by: now, or one that is given, as for a callback that was stored. */
+export function TimeField({ store }: { store: StoreApi<InputState> }) {
+  const { time, asOf, timestamp, setTime, setAsOf } = useStore(store);
+  const id = useId();
+  const ms = /^\d{1,14}$/.test(timestamp) ? Number(timestamp) : undefined;
+  return (
+    <div className={classes.timeField}>
+      <span className={classes.label} id={id}>
+        Judge the time
+      </span>
+      <div className={classes.timeRow}>
+        <SegmentedControl
+          aria-labelledby={id}
+          value={time}
+          onChange={(value) => setTime(value === 'as-of' ? 'as-of' : 'now')}
+          data={[
+            { value: 'now', label: 'Now' },
+            { value: 'as-of', label: 'As of a moment' },
+          ]}
+        />
+        {time === 'as-of' && (
+          <>
+            <TextInput
+              type="datetime-local"
+              step="0.001"
+              aria-label="Moment to judge by"
+              value={asOf.local}
+              onChange={(event) => setAsOf({ local: event.currentTarget.value })}
+              className={classes.moment ?? ''}
+            />
+            <NativeSelect
+              aria-label="Offset from UTC"
+              value={asOf.offset}
+              onChange={(event) => setAsOf({ offset: event.currentTarget.value })}
+              data={offsetsWith(asOf.offset)}
+            />
+            <Button
+              variant="default"
+              disabled={ms === undefined}
+              onClick={() => ms !== undefined && setAsOf({ local: localIn(ms, asOf.offset) })}
+            >
+              When it was signed
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const offsets = [
+  ...['-12:00', '-11:00', '-10:00', '-09:30', '-09:00', '-08:00', '-07:00', '-06:00', '-05:00', '-04:00'],
+  ...['-03:30', '-03:00', '-02:00', '-01:00', '+00:00', '+01:00', '+02:00', '+03:00', '+03:30', '+04:00'],
+  ...['+04:30', '+05:00', '+05:30', '+05:45', '+06:00', '+06:30', '+07:00', '+08:00', '+08:45', '+09:00'],
+  ...['+09:30', '+10:00', '+10:30', '+11:00', '+12:00', '+12:45', '+13:00', '+14:00'],
+];
+
+function offsetsWith(own: string): { value: string; label: string }[] {
+  const all = offsets.includes(own) ? offsets : [own, ...offsets];
+  return all.map((value) => ({ value, label: value === '+00:00' ? 'UTC' : `UTC${value.replace('-', '−')}` }));
+}

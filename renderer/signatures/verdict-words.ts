@@ -1,0 +1,48 @@
+import type { Verification } from '../../preload/contract/signatures.ts';
+import type { Tone } from '../ui/tone.ts';
+
+interface Verdict {
+  tone: Tone;
+  word: string;
+}
+
+const signatures: Record<Verification['signature']['verdict'], Verdict> = {
+  match: { tone: 'good', word: 'Match' },
+  mismatch: { tone: 'bad', word: 'No match' },
+  malformed: { tone: 'bad', word: 'Malformed' },
+};
+
+const times: Record<Verification['time']['verdict'], Verdict> = {
+  good: { tone: 'good', word: 'In time' },
+  past: { tone: 'bad', word: 'Too old' },
+  future: { tone: 'bad', word: 'In the future' },
+  unreadable: { tone: 'bad', word: 'Unreadable' },
+};
+
+const messages: Record<Verification['message']['verdict'], Verdict> = {
+  complete: { tone: 'good', word: 'Complete' },
+  incomplete: { tone: 'bad', word: 'Incomplete' },
+  'not-json': { tone: 'bad', word: 'Not JSON' },
+  empty: { tone: 'bad', word: 'Empty' },
+  'too-large': { tone: 'neutral', word: 'Not read' },
+};
+
+/** The three verdicts in a word each. */
+export function verdictsOf({
+  signature,
+  time,
+  message,
+}: Verification): Record<'signature' | 'time' | 'message', Verdict> {
+  const unknown = message.verdict === 'complete' && !message.known;
+  return {
+    signature: signatures[signature.verdict],
+    time: times[time.verdict],
+    message: unknown ? { tone: 'caution', word: 'Unknown event' } : messages[message.verdict],
+  };
+}
+
+/** As it is said to people who do not see the screen. */
+export function spokenVerdicts(verification: Verification): string {
+  const { signature, time, message } = verdictsOf(verification);
+  return `Signature: ${signature.word}. Time: ${time.word}. Message: ${message.word}. ${verification.signature.sentence}`;
+}

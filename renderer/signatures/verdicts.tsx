@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { KeyName } from '../../preload/contract/signatures.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ToneIcon } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Tone } from '../ui/tone.ts';
+import { LongWork } from '../ui/waiting.tsx';
+import { Expected } from './expected.tsx';
+import classes from './signatures.module.css';
+import type { SignatureStore } from './store.ts';
+import { verdictsOf } from './verdict-words.ts';
+
+/** Signature, time and message: three verdicts, none of which depends on another. */
+export function Verdicts({ store }: { store: SignatureStore }) {
+  const { verification, failure, sent, verify, stop } = useStore(store.check);
+  const words = verification && verdictsOf(verification);
+  return (
+    <section className={classes.verdicts} id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts">
+      {failure && failure.code !== 'cancelled' && (
+        <FailureNotice failure={failure} onRetry={() => void verify()} />
+      )}
+      {sent && (
+        <div className={classes.sent}>
+          <LongWork
+            label="Reading the body"
+            done={sent.bytes}
+            total={sent.total}
+            format={megabytes}
+            onStop={stop}
+          />
+        </div>
+      )}
+      <div className={classes.cards}>
+        <Card name="Signature" tone={words?.signature.tone} word={words?.signature.word}>
+          {verification ? (
+            <>
+              <p>{verification.signature.sentence}</p>
+              {verification.signature.key && (
+                <p className={classes.quiet}>Key: {keyWords(verification.signature.key)}</p>
+              )}
+            </>
+          ) : (
+            <p>Whether this body was signed with this key, compared in constant time.</p>
+          )}
+        </Card>
+        <Card name="Time" tone={words?.time.tone} word={words?.time.word}>
+          {verification ? (
+            <>
+              <p>{verification.time.sentence}</p>
+              <p className={classes.quiet}>
+                Judged by <Time at={verification.time.judgedBy} relative={false} />
+              </p>
+            </>
+          ) : (
+            <p>Whether the timestamp is within five minutes of now, or of a moment you give.</p>
+          )}
+        </Card>
+        <Card name="Message" tone={words?.message.tone} word={words?.message.word}>
+          {verification ? (
+            <p>{verification.message.sentences[0]}</p>
+          ) : (
+            <p>What the body says, and what the receiver must do about it.</p>
+          )}
+        </Card>
+      </div>
+      {verification && verification.unreadKeys.length > 0 && (
+        <ul className={classes.unread}>
+          {verification.unreadKeys.map((words) => (
+            <li key={words}>Not tried: {words}</li>
+          ))}
+        </ul>
+      )}
+      {verification && <Expected store={store.check} />}
+    </section>
+  );
+}
+
+interface CardProps {
+  name: string;
+  tone: Tone | undefined;
+  word: string | undefined;
+  children: ReactNode;
+}
+
+function Card({ name, tone, word, children }: CardProps) {
+  return (
+    <section className={classes.card} data-verdict={name.toLowerCase()} data-tone={tone} aria-label={name}>
+      <h2 className={classes.cardName}>{name}</h2>
+      <p className={classes.word}>
+        {tone && <ToneIcon tone={tone} size={22} />}
+        {word ?? 'Not checked'}
+      </p>
+      <div className={classes.why}>{children}</div>
+    </section>
+  );
+}
+
+export function keyWords({ environmentName, label }: KeyName): string {
+  return environmentName === undefined ? label : `“${label}” of ${environmentName}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 0 })} MiB`;
+}
