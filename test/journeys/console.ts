@@ -16,6 +16,8 @@ export interface ConsoleOptions {
   viewport?: { width: number; height: number };
   /** Sets the console up over its own bridge before the window opens. */
   prepare?(wire: Wire): Promise<unknown>;
+  /** Leaves that bridge open beside the window; whoever prepared closes it. */
+  keepWire?: boolean;
 }
 
 /** The console as a person meets it: the browser host as its own process, a real Chromium on its address. */
@@ -53,7 +55,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
     });
-    if (options.prepare) await goPrepared(host.url, context, page, options.prepare);
+    if (options.prepare) await goPrepared(host.url, context, page, options.prepare, options.keepWire);
     else await page.goto(host.url);
     const stop = async () => {
       await browser?.close();
@@ -84,12 +86,13 @@ async function goPrepared(
   context: BrowserContext,
   page: Page,
   prepare: (wire: Wire) => Promise<unknown>,
+  keepWire = false,
 ): Promise<void> {
   const wire = await openWire(url);
   try {
     await prepare(wire);
   } finally {
-    wire.close();
+    if (!keepWire) wire.close();
   }
   const at = wire.cookie.indexOf('=');
   await context.addCookies([

@@ -8,6 +8,8 @@ export interface Wire {
   origin: string;
   /** Header of the session, for fetching media as the page does. */
   cookie: string;
+  /** Every frame main sent, as it came. */
+  heard: Buffer[];
   close(): void;
 }
 
@@ -18,10 +20,15 @@ export async function openWire(url: string): Promise<Wire> {
   const reply = await fetch(`${origin}/session`, { method: 'POST', body: token, headers: { origin } });
   const cookie = reply.headers.getSetCookie()[0]?.split(';')[0];
   if (!cookie) throw new Error(`The host did not let the wire in: ${reply.status}`);
+  const heard: Buffer[] = [];
   const bridge = socketBridge({
     address: `ws://${host}/bridge`,
     // `ws` behaves like the browser's WebSocket, and can send the headers a browser adds by itself.
-    open: (address) => new NodeSocket(address, { headers: { cookie, origin } }) as unknown as WebSocket,
+    open(address) {
+      const socket = new NodeSocket(address, { headers: { cookie, origin } });
+      socket.on('message', (data: ArrayBuffer | Buffer) => heard.push(Buffer.from(data as ArrayBuffer)));
+      return socket as unknown as WebSocket;
+    },
   });
-  return { line: createLine(bridge), origin, cookie, close: () => bridge.close() };
+  return { line: createLine(bridge), origin, cookie, heard, close: () => bridge.close() };
 }

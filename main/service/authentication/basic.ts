@@ -1,4 +1,4 @@
-import { type ApiKey, type Authentication, basicHeader, presentKey } from './credentials.ts';
+import { type ApiKey, type Authentication, basicHeader, formsOf, presentKey } from './credentials.ts';
 
 /** HTTP Basic with the API key (interface 5.1). The key is fetched once and again after a 401. */
 export function basicAuthentication(apiKey: () => Promise<ApiKey | undefined>): Authentication {
@@ -16,6 +16,6 @@ export function basicAuthentication(apiKey: () => Promise<ApiKey | undefined>): 
       known = undefined;
       return false;
     },
-    secrets: () => (known ? [known.key.login, known.key.password, known.header.slice('Basic '.length)] : []),
+    secrets: () => (known ? formsOf(known.key) : []),
   };
 }

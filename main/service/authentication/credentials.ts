@@ -30,3 +30,20 @@ export async function presentKey(apiKey: () => Promise<ApiKey | undefined>): Pro
 export function basicHeader(login: string, password: string): string {
   return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
 }
+
+/** Every form in which an API key travels, longest first: none of them may be shown, whoever repeats it. */
+export function formsOf({ login, password }: ApiKey): string[] {
+  const basic = [basicHeader(login, password), basicHeader(formEncoded(login), formEncoded(password))];
+  return [
+    ...basic.map((header) => header.slice('Basic '.length)),
+    formEncoded(password),
+    password,
+    formEncoded(login),
+    login,
+  ];
+}
+
+/** RFC 6749, 2.3.1: both parts are form-encoded before they go into the Basic header of a token request. */
+export function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}

@@ -1,4 +1,4 @@
-import { type ApiKey, type Authentication, presentKey } from './credentials.ts';
+import { type ApiKey, type Authentication, formsOf, presentKey } from './credentials.ts';
 import { sharedCall } from './shared-call.ts';
 import type { Token } from './token.ts';
 
@@ -37,7 +37,7 @@ export function oauthAuthentication(
       if (kept !== undefined && authorization === `Bearer ${kept.value}`) kept = undefined;
       return true;
     },
-    secrets: () => [...(key ? [key.login, key.password] : []), ...(kept ? [kept.value] : [])],
+    secrets: () => [...(key ? formsOf(key) : []), ...(kept ? [kept.value] : [])],
   };
 }
 

@@ -7,7 +7,7 @@ import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isObject, parseJson } from '../reply/parse.ts';
 import type { Arriving, Outgoing, Transport } from '../transport/transport.ts';
 import { tokenWords } from '../words/token.ts';
-import { type ApiKey, basicHeader } from './credentials.ts';
+import { type ApiKey, basicHeader, formEncoded, formsOf } from './credentials.ts';
 
 export interface Token {
   value: string;
@@ -74,7 +74,7 @@ async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const isRefusal = reply.status >= 400 && reply.status < 500 && reply.status !== 407 && reply.status !== 429;
   if (!isRefusal && (reply.status < 200 || reply.status > 299)) {
-    throw await refusal(reply, { conversationId: '', secrets: [key.login, key.password], now });
+    throw await refusal(reply, { conversationId: '', secrets: formsOf(key), now });
   }
   const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
   const parsed = parseJson(body);
@@ -101,9 +101,4 @@ async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise
   }
   const life = Number(object.expires_in);
   return { value, expiresInMs: object.expires_in != null && life > 0 ? life * 1000 : undefined };
-}
-
-/** RFC 6749, 2.3.1: both parts are form-encoded before they go into the Basic header. */
-function formEncoded(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1);
 }

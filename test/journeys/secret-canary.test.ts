@@ -1,0 +1,253 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
+import { type OperationInput, type OperationName, operations } from '../../preload/contract/operations.ts';
+import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
+import { command } from '../support/service.ts';
+import type { Wire } from '../support/wire.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+
+// Known secrets go through every operation, and are then looked for wherever they must not be.
+const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`;
+const apiKey = { login: canary('login'), password: canary('password') };
+const wrongKey = { login: canary('wrong-login'), password: canary('wrong-password') };
+const signingKey = canary('signing');
+const pastedKey = canary('pasted');
+const basic = (key: typeof apiKey) => Buffer.from(`${key.login}:${key.password}`).toString('base64');
+const secrets = {
+  'API key login': apiKey.login,
+  'API key password': apiKey.password,
+  'API key as Basic': basic(apiKey),
+  'wrong login': wrongKey.login,
+  'wrong password': wrongKey.password,
+  'wrong key as Basic': basic(wrongKey),
+  'signing key': signingKey,
+  'pasted key': pastedKey,
+};
+
+/** Where each secret was found, in words; nothing, if all is well. */
+function found(place: string, content: Buffer | string): string[] {
+  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
+  return Object.entries(secrets)
+    .filter(([, secret]) =>
+      [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')].some((form) =>
+        bytes.includes(form),
+      ),
+    )
+    .map(([name]) => `${name} in ${place}`);
+}
+
+let keyring: KeyringSession | undefined;
+let dataDir: string;
+let console: RunningConsole;
+let wire: Wire;
+let sandbox: Awaited<ReturnType<typeof startControlledSandbox>>;
+const errors: string[] = [];
+const used = new Set<OperationName>();
+
+/** Uses an operation; how it ends does not matter here, what it says of it does. */
+async function use<N extends OperationName>(operation: N, input: OperationInput<N>) {
+  used.add(operation);
+  try {
+    return await wire.line.invoke(operation, input, { onProgress: () => undefined });
+  } catch (error) {
+    errors.push(JSON.stringify(error, Object.getOwnPropertyNames(error)), String((error as Error).stack));
+    return undefined;
+  }
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'assay-canary-'));
+  if (await keyringInstalled()) keyring = await openKeyring('present');
+  sandbox = await startControlledSandbox({ apiKey, signingKey });
+  console = await startConsole({
+    dataDir,
+    env: keyring?.env ?? {},
+    keepWire: true,
+    async prepare(opened) {
+      wire = opened;
+      if (!keyring) await use('keychain.sessionOnly', { sessionOnly: true });
+      await goThroughEverything();
+    },
+  });
+});
+afterAll(async () => {
+  wire?.close();
+  await console?.stop();
+  await sandbox?.close();
+  await keyring?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const id = (title: string) => sandbox.conversations.find((one) => one.title.startsWith(title))?.id ?? '';
+
+async function goThroughEverything(): Promise<void> {
+  const settings = (name: string, more = {}) => ({
+    name,
+    kind: 'test' as const,
+    baseUrl: sandbox.baseUrl,
+    proxy: { mode: 'none' as const },
+    ...more,
+  });
+  const oauth = (clientAuthentication: 'header' | 'body') => ({
+    authentication: { scheme: 'oauth' as const, tokenUrl: '', clientAuthentication },
+  });
+  const kinds: [string, object, typeof apiKey][] = [
+    ['Basic', {}, apiKey],
+    ['OAuth by header', oauth('header'), apiKey],
+    ['OAuth by body', oauth('body'), apiKey],
+    ['Refused', {}, wrongKey],
+    ['Refused by the token endpoint', oauth('body'), wrongKey],
+  ];
+  await use('application.info', {});
+  await use('application.copy', { text: 'nothing secret' });
+  await use('application.openExternal', { url: 'https://example.invalid/' });
+  await use('keychain.state', {});
+  await use('keychain.sessionOnly', { sessionOnly: keyring === undefined });
+  for (const [name, more, key] of kinds) {
+    const saved = await use('environments.save', { settings: settings(name, more) });
+    const environmentId = saved?.id ?? '';
+    await use('credentials.saveApiKey', { environmentId, ...key });
+    await use('credentials.saveSigningKey', { environmentId, label: 'Current', key: signingKey });
+    // Refused, and must not be repeated in the refusal.
+    await use('credentials.saveSigningKey', { environmentId, label: 'Confused', key: key.password });
+    await use('credentials.saveSigningKey', {
+      environmentId,
+      label: 'Both',
+      key: `${key.login}:${key.password}`,
+    });
+    await use('environments.select', { environmentId });
+    await use('connection.check', { environmentId });
+    await askTheService(environmentId, key);
+    await checkSignatures(environmentId);
+    await use('environments.export', { environmentIds: [environmentId] });
+    const copy = await use('environments.duplicate', { environmentId });
+    if (copy) await use('environments.delete', { environmentId: copy.id });
+  }
+  const last = (await use('environments.list', {}))?.environments.at(-1);
+  await use('environments.import', { text: JSON.stringify({ version: 1, environments: [] }) });
+  if (last) {
+    await use('credentials.removeSigningKey', {
+      environmentId: last.id,
+      keyId: last.signingKeys[0]?.id ?? '',
+    });
+    await use('credentials.removeApiKey', { environmentId: last.id });
+  }
+}
+
+async function askTheService(environmentId: string, key: typeof apiKey): Promise<void> {
+  const conversationId = id('Everything that can be collected');
+  // A service that says back what it was told, as careless ones do.
+  await command(sandbox.controlUrl, '/faults', {
+    match: { method: 'GET', path: `/api/conversations/${id('A company')}` },
+    fault: {
+      status: 400,
+      body: {
+        status: 'BAD_REQUEST',
+        message: `I was told Basic ${basic(key)}, which is ${key.login} and ${key.password}`,
+        violations: [],
+      },
+      contentType: 'application/vnd.service.v1.1+json',
+    },
+    times: 1,
+  });
+  await use('conversations.open', { environmentId, conversationId: id('A company') });
+  await use('conversations.open', { environmentId, conversationId: 'unknown' });
+  const reading = await use('conversations.open', { environmentId, conversationId });
+  await use('conversations.raw', {
+    readingId: reading?.readingId ?? 'none',
+    form: 'indented',
+    from: 0,
+    count: 100,
+  });
+  await use('conversations.databaseSources', { environmentId, conversationId });
+  await use('conversations.recent', { environmentId });
+  await use('conversations.samples', { environmentId });
+  await use('conversations.forget', { environmentId, conversationId: 'unknown' });
+  const listed = await use('media.list', { environmentId, conversationId });
+  const medium = { environmentId, conversationId, mediaId: listed?.media[0]?.id ?? 'none' };
+  const opened = await use('media.open', medium);
+  await use('media.close', { address: opened?.address ?? 'none' });
+  await use('media.save', medium);
+  await use('deletion.forecast', { environmentId, conversationId: id('Created'), mode: 'EXPIRE' });
+  await use('deletion.run', { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' });
+}
+
+async function checkSignatures(environmentId: string): Promise<void> {
+  const timestamp = String(Date.now());
+  const body = Buffer.from(`{"id":"1","payload":{"conversation":{"id":"${id('Finished')}"}}}`);
+  const signed = (key: string) =>
+    createHmac('sha256', key).update(`${timestamp}:`).update(body).digest('hex');
+  const keys: OperationInput<'signatures.verify'>['key'][] = [
+    { kind: 'all' },
+    { kind: 'pasted', key: pastedKey },
+  ];
+  for (const key of keys) {
+    for (const by of [signingKey, pastedKey, apiKey.password, 'nobody’s']) {
+      const headers = { timestamp, signature: signed(by), key };
+      const verified = await use('signatures.verify', { ...headers, body });
+      await use('signatures.expected', { verificationId: verified?.id ?? 'none' });
+      await use('signatures.explain', { ...headers, body });
+    }
+    const stream = await use('signatures.stream.begin', { timestamp, signature: signed(signingKey), key });
+    const streamId = stream?.streamId ?? 'none';
+    await use('signatures.stream.append', { streamId, at: 0, bytes: body });
+    await use('signatures.stream.finish', { streamId });
+    await use('signatures.stream.abandon', { streamId });
+  }
+  await use('signatures.import', { source: `POST / HTTP/1.1\r\nX-Signature: ${'0'.repeat(64)}\r\n\r\n{}` });
+  await use('signatures.compare', { environmentId, body });
+  await use('signatures.recipes', {});
+}
+
+test('every operation of the contract was used', () => {
+  expect((Object.keys(operations) as OperationName[]).filter((name) => !used.has(name))).toEqual([]);
+});
+
+test('no secret came back over the bridge', () => {
+  expect(wire.heard.length).toBeGreaterThan(100);
+  expect(wire.heard.flatMap((frame, index) => found(`frame ${index}`, frame))).toEqual([]);
+});
+
+test('no secret stands in an error', () => {
+  expect(errors.length).toBeGreaterThan(10);
+  expect(errors.flatMap((text) => found(text.slice(0, 200), text))).toEqual([]);
+});
+
+test('no secret stands in the log', () => {
+  expect(found('the log', console.log())).toEqual([]);
+});
+
+test('no secret stands in the data directory', () => {
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(dataDir, name)).isFile(),
+  );
+  expect(files).toContain('environments.json');
+  expect(files.flatMap((name) => found(name, readFileSync(join(dataDir, name))))).toEqual([]);
+});
+
+test('no secret stands in the window’s memory, after all rooms were visited', async () => {
+  const { page } = console;
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  for (const room of ['settings', 'deletion', 'signatures', 'conversations']) {
+    await page.evaluate((hash) => {
+      window.location.hash = hash;
+    }, `#/${room}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+  const heap = await heapOf(page);
+  expect(heap).toContain('Conversations');
+  expect(found('the heap', heap)).toEqual([]);
+});
+
+async function heapOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  return chunks.join('');
+}
