@@ -1,6 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { EnvironmentView, KeychainState } from '../../preload/contract/environments.ts';
+import type {
+  EnvironmentsView,
+  EnvironmentView,
+  KeychainState,
+} from '../../preload/contract/environments.ts';
 import { CallFailure, type Line } from '../bridge/line.ts';
 
 export interface EnvironmentState {
@@ -9,6 +13,8 @@ export interface EnvironmentState {
   selected: EnvironmentView | undefined;
   keychain: KeychainState | undefined;
   failure: FailureView | undefined;
+  /** Why the settings file cannot be used, until it is mended. */
+  problem: FailureView | undefined;
   load(): Promise<void>;
   select(environmentId: string): Promise<void>;
   /** Looks at the secret store afresh. */
@@ -32,6 +38,7 @@ export function createEnvironmentStore(line: Line): StoreApi<EnvironmentState> {
       selected: undefined,
       keychain: undefined,
       failure: undefined,
+      problem: undefined,
       load: () => attempt(async () => chosen(await line.invoke('environments.list', {}))),
       select: (environmentId) =>
         attempt(async () => chosen(await line.invoke('environments.select', { environmentId }))),
@@ -45,12 +52,10 @@ export function createEnvironmentStore(line: Line): StoreApi<EnvironmentState> {
   return store;
 }
 
-function chosen(view: {
-  environments: EnvironmentView[];
-  selectedId: string;
-}): Pick<EnvironmentState, 'environments' | 'selected'> {
+function chosen(view: EnvironmentsView): Pick<EnvironmentState, 'environments' | 'selected' | 'problem'> {
   return {
     environments: view.environments,
     selected: view.environments.find((environment) => environment.id === view.selectedId),
+    problem: view.problem,
   };
 }

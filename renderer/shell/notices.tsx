@@ -11,7 +11,7 @@ import { useGo } from './place.ts';
 /** What stays true until it is mended: it is said for as long, in a thin bar. */
 export function Notices() {
   const { environments, application } = useStores();
-  const { keychain, selected, failure, load, checkKeychain, sessionOnly } = useStore(environments);
+  const { keychain, selected, failure, problem, load, checkKeychain, sessionOnly } = useStore(environments);
   const { connection, info } = useStore(application);
   const go = useGo();
   const absent = keychain !== undefined && keychain.state !== 'available';
@@ -33,6 +33,18 @@ export function Notices() {
           }
         >
           {failure.message} {failure.hint} <code>{failure.code}</code>
+        </Notice>
+      )}
+      {problem && (
+        <Notice
+          tone="bad"
+          actions={
+            <Button variant="default" size="compact-xs" onClick={() => void load()}>
+              Read it again
+            </Button>
+          }
+        >
+          {problem.message} {problem.hint} <code>{problem.code}</code>
         </Notice>
       )}
       {absent && !keychain.sessionOnly && (
@@ -65,7 +77,7 @@ export function Notices() {
           Secrets are kept in memory only, for this session. They are gone when the console closes.
         </Notice>
       )}
-      {selected && !selected.builtIn && !selected.apiKey && (
+      {selected && !selected.builtIn && (!selected.apiKey || selected.apiKey.heldBack) && (
         <Notice
           tone="caution"
           actions={
@@ -74,11 +86,13 @@ export function Notices() {
               size="compact-xs"
               onClick={() => go({ room: 'settings', section: 'environment', environmentId: selected.id })}
             >
-              Add it
+              {selected.apiKey ? 'Enter it again' : 'Add it'}
             </Button>
           }
         >
-          {selected.settings.name} has no API key here yet, so nothing can be read from it.
+          {selected.apiKey
+            ? `The API key of ${selected.settings.name} was entered for another address and is not used, so nothing can be read from it.`
+            : `${selected.settings.name} has no API key here yet, so nothing can be read from it.`}
         </Notice>
       )}
       {info?.notice !== undefined && <Notice tone="neutral">{info.notice}</Notice>}
