@@ -2,7 +2,8 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { apiKeyInput, type EnvironmentView } from '../../preload/contract/environments.ts';
+import { type ApiKeyView, apiKeyInput, type EnvironmentView } from '../../preload/contract/environments.ts';
+import { isNobody, recipientsOf, recipientWords } from '../../preload/contract/recipients.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
@@ -22,7 +23,8 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
   const [replacing, setReplacing] = useState(false);
   const [removed, setRemoved] = useState(false);
   const announce = useAnnounce();
-  const { apiKey, id, builtIn } = environment;
+  const { apiKey, id, builtIn, settings } = environment;
+  const goesTo = recipientWords(recipientsOf(settings));
   const remove = async () => {
     if (!(await removeApiKey(id))) return;
     setRemoved(true);
@@ -36,17 +38,32 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
             The sandbox makes its own API key at every start and keeps it in memory.
           </p>
         ) : apiKey && !replacing ? (
-          <div className={classes.row}>
-            <Button variant="default" onClick={() => setReplacing(true)}>
-              Replace…
-            </Button>
-            <Button variant="default" color="red" loading={busy === 'api-key'} onClick={() => void remove()}>
-              Remove
-            </Button>
-          </div>
+          <>
+            {apiKey.heldBack ? (
+              <Warnings texts={[heldBackWords(apiKey, goesTo)]} />
+            ) : (
+              <p className={classes.quiet}>
+                Sent to {recipientWords(apiKey.enteredFor)}, and to nobody else.
+              </p>
+            )}
+            <div className={classes.row}>
+              <Button variant={apiKey.heldBack ? 'filled' : 'default'} onClick={() => setReplacing(true)}>
+                {apiKey.heldBack ? 'Enter it again…' : 'Replace…'}
+              </Button>
+              <Button
+                variant="default"
+                color="red"
+                loading={busy === 'api-key'}
+                onClick={() => void remove()}
+              >
+                Remove
+              </Button>
+            </div>
+          </>
         ) : (
           <ApiKeyForm
             takesFocus={replacing || removed}
+            goesTo={goesTo}
             busy={busy === 'api-key'}
             onSave={async (login, password) => {
               const saved = await saveApiKey(id, login, password);
@@ -66,15 +83,23 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
   );
 }
 
+function heldBackWords({ enteredFor }: ApiKeyView, goesTo: string): string {
+  return isNobody(enteredFor)
+    ? `Kept by an older console, which took no note of the address it was entered for. It is not used until you enter it again for ${goesTo}.`
+    : `Entered for ${recipientWords(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
+}
+
 interface ApiKeyFormProps {
   /** The button that brought it here is gone. */
   takesFocus: boolean;
+  /** Whom the key will be sent to, in words. */
+  goesTo: string;
   busy: boolean;
   onSave(login: string, password: string): Promise<boolean>;
   onCancel?: () => void;
 }
 
-function ApiKeyForm({ takesFocus, busy, onSave, onCancel }: ApiKeyFormProps) {
+function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormProps) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
@@ -99,7 +124,7 @@ function ApiKeyForm({ takesFocus, busy, onSave, onCancel }: ApiKeyFormProps) {
     <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
       <p className={classes.quiet}>
         The login and password made for this environment in the service’s administration panel (interface
-        5.1). They go into the keychain and are never shown again.
+        5.1). They are never shown again, and are sent to <strong>{goesTo}</strong> alone.
       </p>
       <div className={classes.fields}>
         <TextInput

@@ -3,6 +3,7 @@ import {
   type EnvironmentSettings,
   environmentSettings,
 } from '../../preload/contract/environments.ts';
+import { isNobody, newRecipients, type Recipients, recipientsOf } from '../../preload/contract/recipients.ts';
 
 /** An environment as it stands in the form: text, also where it is not yet a sensible one. Durations are in seconds. */
 export interface EnvironmentDraft {
@@ -107,6 +108,13 @@ export function judge(draft: EnvironmentDraft): Judged {
     errors[field] ??= issue.message;
   }
   return { ok: false, errors };
+}
+
+/** Whom the draft names that the API key was not entered for; undefined where there is nobody new. */
+export function heldBackBy(judged: Judged, enteredFor: Recipients): Recipients | undefined {
+  if (!judged.ok) return undefined;
+  const others = newRecipients(recipientsOf(judged.settings), enteredFor);
+  return isNobody(others) ? undefined : others;
 }
 
 /** The field a violation of main belongs to (`settings.name`), so that its words stand there too. */

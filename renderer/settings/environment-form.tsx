@@ -1,9 +1,11 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
-import { type DraftField, type EnvironmentDraft, judge } from './environment-draft.ts';
+import { type Recipients, recipientWords } from '../../preload/contract/recipients.ts';
+import { type DraftField, type EnvironmentDraft, heldBackBy, judge } from './environment-draft.ts';
 import { useLeftFields } from './left-fields.ts';
 import classes from './settings.module.css';
+import { Warnings } from './warnings.tsx';
 
 interface EnvironmentFormProps {
   /** As it stands now; a new form needs a new `key`. */
@@ -11,6 +13,8 @@ interface EnvironmentFormProps {
   /** What the button says, such as "Save". */
   action: string;
   busy: boolean;
+  /** Whom the API key was entered for, where there is one that is in use. */
+  keyEnteredFor?: Recipients | undefined;
   /** Words of main for single fields, after a save it refused. */
   refused: Partial<Record<DraftField, string>>;
   onSave(settings: EnvironmentSettings): void;
@@ -18,13 +22,22 @@ interface EnvironmentFormProps {
 }
 
 /** The settings of an environment. A field says what is wrong with it once it has been left, all of them on saving. */
-export function EnvironmentForm({ initial, action, busy, refused, onSave, onCancel }: EnvironmentFormProps) {
+export function EnvironmentForm({
+  initial,
+  action,
+  busy,
+  keyEnteredFor,
+  refused,
+  onSave,
+  onCancel,
+}: EnvironmentFormProps) {
   const [draft, setDraft] = useState(initial);
   const { left, leave } = useLeftFields<DraftField>();
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const judged = judge(draft);
   const errors = judged.ok ? {} : judged.errors;
+  const heldBack = keyEnteredFor && heldBackBy(judged, keyEnteredFor);
   const changed = JSON.stringify(draft) !== JSON.stringify(initial);
 
   const put = (change: Partial<EnvironmentDraft>) => setDraft((before) => ({ ...before, ...change }));
@@ -147,6 +160,13 @@ export function EnvironmentForm({ initial, action, busy, refused, onSave, onCanc
           <TextInput label="At the longest silence within it" inputMode="decimal" {...field('idleSeconds')} />
         </div>
       </fieldset>
+      {heldBack && keyEnteredFor && (
+        <Warnings
+          texts={[
+            `The API key was entered for ${recipientWords(keyEnteredFor)}. Once this is saved it is not used until you enter it again for ${recipientWords(heldBack)}.`,
+          ]}
+        />
+      )}
       <div className={classes.footer}>
         <Button type="submit" loading={busy} disabled={!changed && !onCancel}>
           {action}

@@ -75,7 +75,7 @@ interface ItemProps {
 function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
   const { settings, apiKey, signingKeys, builtIn } = environment;
   const keys = [
-    apiKey ? 'API key' : 'no API key yet',
+    !apiKey ? 'no API key yet' : apiKey.heldBack ? 'API key to be entered again' : 'API key',
     signingKeys.length === 0
       ? 'no signing key'
       : signingKeys.length === 1

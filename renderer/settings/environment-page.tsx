@@ -31,7 +31,7 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
   const { busy, save, duplicate } = useStore(store);
   const announce = useAnnounce();
   const refused = useRefused(store);
-  const { id, settings, builtIn } = environment;
+  const { id, settings, builtIn, apiKey } = environment;
   const initial = draftOf(settings);
   return (
     <Room
@@ -72,6 +72,7 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
                 initial={initial}
                 action="Save"
                 busy={busy === 'form'}
+                keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
                 refused={refused}
                 onSave={async (changed) => {
                   if (await save(id, changed)) announce('Settings saved');
