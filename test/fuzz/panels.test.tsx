@@ -46,7 +46,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
           clipboard: { copy: async () => undefined },
           announce: () => undefined,
           keptScroll: () => 0,
-          keepScroll: () => undefined,
+          watchScroll: () => () => undefined,
         }}
       >
         <MaskScope scope="case">
