@@ -13,7 +13,7 @@ import classes from './signatures.module.css';
 
 const forms: { value: BodyForm; label: string }[] = [
   { value: 'text', label: 'Text' },
-  { value: 'hexadecimal', label: 'Hexadecimal' },
+  { value: 'hexadecimal', label: 'Hex' },
   { value: 'base64', label: 'Base64' },
 ];
 
@@ -35,15 +35,20 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
           />
           <FileButton onChange={(file) => file && void setFile(file)}>
             {(props) => (
-              <Button {...props} variant="default" leftSection={<IconFile size={14} />}>
-                Body from a file…
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconFile size={14} />}
+                aria-label="File… as the body"
+              >
+                File…
               </Button>
             )}
           </FileButton>
           {form === 'text' && (
             <Switch
               className={classes.white ?? ''}
-              label="Show white space"
+              label="White space"
               checked={white}
               onChange={() => setWhite(!white)}
             />

@@ -1,16 +1,20 @@
 import type { Difference } from '../../preload/contract/signatures.ts';
 import { runsOf } from './body-rows.ts';
+import { changedBytes } from './byte-changes.ts';
 import { fromHexadecimal } from './bytes.ts';
 import { Runs } from './runs.tsx';
 import classes from './signatures.module.css';
 
 const perRow = 16;
+/** Of each side; a little more is compared, so that the last ones are not taken for changed. */
+const shown = perRow * 4;
 
 /** Where what is at hand and what was signed part: the bytes of both, in hexadecimal and as text. */
 export function DifferingBytes({ difference }: { difference: Difference }) {
   const { of, offset, from, received, signed, receivedLength, signedLength } = difference;
-  const here = fromHexadecimal(received).subarray(0, perRow * 3);
-  const there = fromHexadecimal(signed).subarray(0, perRow * 3);
+  const here = fromHexadecimal(received);
+  const there = fromHexadecimal(signed);
+  const changed = changedBytes(here, there);
   return (
     <div className={classes.difference}>
       <p className={classes.differenceHead}>
@@ -21,7 +25,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
         <Side
           name={`As it is here · ${receivedLength.toLocaleString('en')} bytes`}
           bytes={here}
-          other={there}
+          changed={changed.one}
           from={from}
           offset={offset}
           length={receivedLength}
@@ -29,7 +33,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
         <Side
           name={`As it was signed · ${signedLength.toLocaleString('en')} bytes`}
           bytes={there}
-          other={here}
+          changed={changed.other}
           from={from}
           offset={offset}
           length={signedLength}
@@ -42,13 +46,14 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
 interface SideProps {
   name: string;
   bytes: Uint8Array;
-  other: Uint8Array;
+  changed: boolean[];
   from: number;
   offset: number;
   length: number;
 }
 
-function Side({ name, bytes, other, from, offset, length }: SideProps) {
+function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) {
+  const bytes = slice.subarray(0, shown);
   const rows = [];
   for (let at = 0; at < bytes.length; at += perRow) rows.push(at);
   return (
@@ -62,9 +67,8 @@ function Side({ name, bytes, other, from, offset, length }: SideProps) {
             <span className={classes.dumpHex}>
               {[...bytes.subarray(at, at + perRow)].map((byte, index) => {
                 const place = from + at + index;
-                const differs = place >= offset && byte !== other[at + index];
                 return (
-                  <span key={place} data-differs={differs}>
+                  <span key={place} data-differs={changed[at + index]}>
                     {byte.toString(16).padStart(2, '0')}{' '}
                   </span>
                 );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Section } from '../ui/section.tsx';
@@ -16,8 +16,14 @@ import type { SignatureStore } from './store.ts';
 const tooLarge =
   'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Take a smaller callback of the same receiver with the same fault.';
 
+interface ExplanationProps {
+  store: SignatureStore;
+  /** Shown where a cause is mended by them. */
+  recipes: ReactNode;
+}
+
 /** Why the signature does not match: every cause that was proved, or what was ruled out. */
-export function Explanation({ store }: { store: SignatureStore }) {
+export function Explanation({ store, recipes }: ExplanationProps) {
   const { verification } = useStore(store.check);
   const isFile = useStore(store.input, ({ body }) => body.kind === 'file');
   const state = useStore(store.explain);
@@ -36,45 +42,48 @@ export function Explanation({ store }: { store: SignatureStore }) {
   }
   const { busy, progress, findings, explanation, failure, stop, start } = state;
   return (
-    <Section
-      title="Why"
-      aside={<Aside state={state} />}
-      actions={
-        !busy && (
-          <Button variant="default" leftSection={<IconSearch size={14} />} onClick={() => void start()}>
-            Search again
-          </Button>
-        )
-      }
-    >
-      <div className={classes.findings}>
-        {busy && (
-          <LongWork
-            label={
-              progress?.stage === 'pairs'
-                ? 'No single change fits; trying two at once'
-                : 'Trying single changes'
-            }
-            done={progress?.tried ?? 0}
-            {...(progress ? { total: progress.total } : {})}
-            format={(count) => count.toLocaleString('en')}
-            onStop={stop}
-          />
-        )}
-        {findings.map((finding, index) => (
-          <Finding key={`${finding.code} ${finding.sentence}`} finding={finding} first={index === 0} />
-        ))}
-        {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
-        {explanation && findings.length === 0 && <Nothing explanation={explanation} />}
-        {explanation && (
-          <p className={classes.quiet}>
-            {explanation.tried.toLocaleString('en')} computations made.
-            {findings.length > 0 && explanation.complete && ' Every cause found is shown.'}
-            {explanation.unreadKeys.length > 0 && ` Not at hand: ${explanation.unreadKeys.join(' ')}`}
-          </p>
-        )}
-      </div>
-    </Section>
+    <>
+      <Section
+        title="Why"
+        aside={<Aside state={state} />}
+        actions={
+          !busy && (
+            <Button variant="default" leftSection={<IconSearch size={14} />} onClick={() => void start()}>
+              Search again
+            </Button>
+          )
+        }
+      >
+        <div className={classes.findings}>
+          {busy && (
+            <LongWork
+              label={
+                progress?.stage === 'pairs'
+                  ? 'No single change fits; trying two at once'
+                  : 'Trying single changes'
+              }
+              done={progress?.tried ?? 0}
+              {...(progress ? { total: progress.total } : {})}
+              format={(count) => count.toLocaleString('en')}
+              onStop={stop}
+            />
+          )}
+          {findings.map((finding, index) => (
+            <Finding key={`${finding.code} ${finding.sentence}`} finding={finding} first={index === 0} />
+          ))}
+          {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
+          {explanation && findings.length === 0 && <Nothing explanation={explanation} />}
+          {explanation && (
+            <p className={classes.quiet}>
+              {explanation.tried.toLocaleString('en')} computations made.
+              {findings.length > 0 && explanation.complete && ' Every cause found is shown.'}
+              {explanation.unreadKeys.length > 0 && ` Not at hand: ${explanation.unreadKeys.join(' ')}`}
+            </p>
+          )}
+        </div>
+      </Section>
+      {findings.some(({ rawBody }) => rawBody) && recipes}
+    </>
   );
 }
 

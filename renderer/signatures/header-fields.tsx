@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { localTime, offsetOf } from '../ui/moments.ts';
@@ -6,21 +7,24 @@ import type { InputState } from './input-store.ts';
 import classes from './signatures.module.css';
 
 /** The two headers, as received: nothing is trimmed, and what is invisible is said. */
-export function HeaderFields({ store }: { store: StoreApi<InputState> }) {
+export function HeaderFields({ store, time }: { store: StoreApi<InputState>; time: ReactNode }) {
   const { timestamp, signature, setHeader } = useStore(store);
   return (
     <>
-      <TextInput
-        label="X-Signature-Timestamp"
-        value={timestamp}
-        onChange={(event) => setHeader('timestamp', event.currentTarget.value)}
-        description={momentWords(timestamp)}
-        inputWrapperOrder={['label', 'input', 'description']}
-        placeholder="Milliseconds since 1970"
-        autoComplete="off"
-        spellCheck={false}
-        classNames={{ input: classes.mono ?? '' }}
-      />
+      <div className={classes.stamp}>
+        <TextInput
+          label="X-Signature-Timestamp"
+          value={timestamp}
+          onChange={(event) => setHeader('timestamp', event.currentTarget.value)}
+          description={momentWords(timestamp)}
+          inputWrapperOrder={['label', 'input', 'description']}
+          placeholder="Milliseconds since 1970"
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: classes.mono ?? '' }}
+        />
+        {time}
+      </div>
       <TextInput
         label="X-Signature"
         value={signature}

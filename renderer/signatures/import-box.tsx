@@ -34,7 +34,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
           className={classes.importField}
           aria-label="A whole request to import"
           aria-busy={busy}
-          placeholder="Paste everything at once: HTTP request, cURL, HAR, .http file or JSON – or drop a file"
+          placeholder="Paste a whole request here"
           rows={typed === '' ? 1 : 4}
           value={typed}
           spellCheck={false}
@@ -67,6 +67,11 @@ export function ImportBox({ store }: { store: SignatureStore }) {
           )}
         </FileButton>
       </div>
+      {!imported && refusal === undefined && (
+        <p className={classes.importHint}>
+          Raw HTTP, cURL, HAR, .http file or JSON of headers and body; or drop a file.
+        </p>
+      )}
       {refusal !== undefined && (
         <p className={classes.refusal} role="alert">
           Nothing was imported. {refusal}

@@ -7,11 +7,10 @@ import { Section } from '../ui/section.tsx';
 import type { ExplainState } from './explain-store.ts';
 import classes from './signatures.module.css';
 
-/** How to get at the raw body in the receiver's framework; open when a cause asks for it. */
-export function Recipes({ store }: { store: StoreApi<ExplainState> }) {
-  const wanted = useStore(store, ({ findings }) => findings.some(({ rawBody }) => rawBody));
+/** How to get at the raw body in the receiver's framework. */
+export function Recipes({ store, closed = false }: { store: StoreApi<ExplainState>; closed?: boolean }) {
   return (
-    <Section key={String(wanted)} title="Raw-body recipes for the receiver" collapsible closed={!wanted}>
+    <Section title="Raw-body recipes for the receiver" collapsible closed={closed}>
       <Recipe store={store} />
     </Section>
   );

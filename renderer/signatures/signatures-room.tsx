@@ -37,6 +37,7 @@ const group = 'Signatures';
 export function SignaturesRoom({ store, environments, environment, onOpen }: SignaturesRoomProps) {
   const input = useStore(store.input);
   const { busy, verification, verify } = useStore(store.check);
+  const mending = useStore(store.explain, ({ findings }) => findings.some(({ rawBody }) => rawBody));
   const announce = useAnnounce();
   const question = askedOf(input);
   const ready = 'asked' in question;
@@ -102,6 +103,7 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
       title="Signatures"
       subtitle="Is this callback genuine? If not: what changed, proved byte for byte."
       busy={busy}
+      fills
       actions={
         <>
           {!ready && <span className={classes.lacks}>{question.lacks}</span>}
@@ -124,15 +126,14 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
           <div className={classes.inputs}>
             <ImportBox store={store} />
             <section className={classes.fields} aria-label="What to check">
-              <HeaderFields store={store.input} />
+              <HeaderFields store={store.input} time={<TimeField store={store.input} />} />
               <KeyField store={store.input} environments={environments} />
-              <TimeField store={store.input} />
             </section>
             <BodyField store={store.input} />
           </div>
           <div className={classes.results}>
             <Verdicts store={store} />
-            <Explanation store={store} />
+            <Explanation store={store} recipes={<Recipes store={store.explain} />} />
             {verification && (
               <MessageFacts
                 verification={verification}
@@ -141,7 +142,7 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
                 comparison={<Comparison store={store.compare} environment={whose} />}
               />
             )}
-            <Recipes store={store.explain} />
+            {!mending && <Recipes store={store.explain} closed />}
           </div>
         </div>
       </MaskScope>

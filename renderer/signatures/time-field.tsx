@@ -11,47 +11,47 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
   const id = useId();
   const ms = /^\d{1,14}$/.test(timestamp) ? Number(timestamp) : undefined;
   return (
-    <div className={classes.timeField}>
-      <span className={classes.label} id={id}>
-        Judge the time
-      </span>
-      <div className={classes.timeRow}>
+    <>
+      <div>
+        <span className={classes.label} id={id}>
+          Judge the time
+        </span>
         <SegmentedControl
           aria-labelledby={id}
           value={time}
           onChange={(value) => setTime(value === 'as-of' ? 'as-of' : 'now')}
           data={[
             { value: 'now', label: 'Now' },
-            { value: 'as-of', label: 'As of a moment' },
+            { value: 'as-of', label: 'As of…' },
           ]}
         />
-        {time === 'as-of' && (
-          <>
-            <TextInput
-              type="datetime-local"
-              step="0.001"
-              aria-label="Moment to judge by"
-              value={asOf.local}
-              onChange={(event) => setAsOf({ local: event.currentTarget.value })}
-              className={classes.moment ?? ''}
-            />
-            <NativeSelect
-              aria-label="Offset from UTC"
-              value={asOf.offset}
-              onChange={(event) => setAsOf({ offset: event.currentTarget.value })}
-              data={offsetsWith(asOf.offset)}
-            />
-            <Button
-              variant="default"
-              disabled={ms === undefined}
-              onClick={() => ms !== undefined && setAsOf({ local: localIn(ms, asOf.offset) })}
-            >
-              When it was signed
-            </Button>
-          </>
-        )}
       </div>
-    </div>
+      {time === 'as-of' && (
+        <div className={classes.timeRow}>
+          <TextInput
+            type="datetime-local"
+            step="0.001"
+            aria-label="Moment to judge by"
+            value={asOf.local}
+            onChange={(event) => setAsOf({ local: event.currentTarget.value })}
+            className={classes.moment ?? ''}
+          />
+          <NativeSelect
+            aria-label="Offset from UTC"
+            value={asOf.offset}
+            onChange={(event) => setAsOf({ offset: event.currentTarget.value })}
+            data={offsetsWith(asOf.offset)}
+          />
+          <Button
+            variant="default"
+            disabled={ms === undefined}
+            onClick={() => ms !== undefined && setAsOf({ local: localIn(ms, asOf.offset) })}
+          >
+            When signed
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

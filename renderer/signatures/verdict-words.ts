@@ -41,6 +41,14 @@ export function verdictsOf({
   };
 }
 
+/** What the message is, in a line; what to do about it stands with its details. */
+export function messageWords({ verdict, known, target, event, sentences }: Verification['message']): string {
+  if (verdict !== 'complete') return sentences[0] ?? '';
+  return known
+    ? `${target} ${event}, with everything a callback must have.`
+    : `${target} ${event} is not in the interface: accept it and ignore it.`;
+}
+
 /** As it is said to people who do not see the screen. */
 export function spokenVerdicts(verification: Verification): string {
   const { signature, time, message } = verdictsOf(verification);

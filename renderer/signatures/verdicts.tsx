@@ -9,7 +9,7 @@ import { LongWork } from '../ui/waiting.tsx';
 import { Expected } from './expected.tsx';
 import classes from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
-import { verdictsOf } from './verdict-words.ts';
+import { messageWords, verdictsOf } from './verdict-words.ts';
 
 /** Signature, time and message: three verdicts, none of which depends on another. */
 export function Verdicts({ store }: { store: SignatureStore }) {
@@ -58,7 +58,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
         </Card>
         <Card name="Message" tone={words?.message.tone} word={words?.message.word}>
           {verification ? (
-            <p>{verification.message.sentences[0]}</p>
+            <p>{messageWords(verification.message)}</p>
           ) : (
             <p>What the body says, and what the receiver must do about it.</p>
           )}
