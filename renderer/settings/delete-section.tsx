@@ -21,10 +21,13 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   const { busy, failed, remove } = useStore(store);
   const [asked, setAsked] = useState(false);
   const announce = useAnnounce();
+  const ask = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
-  // The button that asked is gone: the focus goes to the harmless answer.
+  const before = useRef(asked);
+  // The button that was pressed is gone: the focus goes to the harmless answer, and back from there.
   useEffect(() => {
-    if (asked) keep.current?.focus();
+    if (asked !== before.current) (asked ? keep : ask).current?.focus();
+    before.current = asked;
   }, [asked]);
   const { id, settings, apiKey, signingKeys } = environment;
   const secrets = (apiKey ? 1 : 0) + signingKeys.length;
@@ -44,21 +47,23 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
           the service.
         </p>
         {!asked ? (
-          <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+          <Button ref={ask} variant="outline" color="red" onClick={() => setAsked(true)}>
             Delete {settings.name}…
           </Button>
-        ) : settings.kind === 'production' ? (
-          <ConfirmWithName
-            name={settings.name}
-            action={`Delete ${settings.name}`}
-            busy={working}
-            onConfirm={() => void go(false)}
-          />
         ) : (
-          <div className={classes.row}>
-            <Button color="red" loading={working} onClick={() => void go(false)}>
-              Yes, delete {settings.name}
-            </Button>
+          <div className={settings.kind === 'production' ? classes.stack : classes.row}>
+            {settings.kind === 'production' ? (
+              <ConfirmWithName
+                name={settings.name}
+                action={`Delete ${settings.name}`}
+                busy={working}
+                onConfirm={() => void go(false)}
+              />
+            ) : (
+              <Button color="red" loading={working} onClick={() => void go(false)}>
+                Yes, delete {settings.name}
+              </Button>
+            )}
             <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
               Keep it
             </Button>

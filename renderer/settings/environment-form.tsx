@@ -111,7 +111,7 @@ export function EnvironmentForm({
               {...field('tokenUrl')}
             />
             <NativeSelect
-              label="The API key is sent to it"
+              label="How the API key is sent to it"
               value={draft.clientAuthentication}
               onChange={(event) =>
                 put({ clientAuthentication: event.currentTarget.value === 'body' ? 'body' : 'header' })
