@@ -64,9 +64,14 @@ export function createImportStore(
           const result = await line.invoke('signatures.import', { source: given }, { signal: mine.signal });
           if (mine.signal.aborted) return;
           if (!result.ok) return set({ ...blank, refusal: result.sentence });
-          set({ ...blank, imported: { ...result, ...named } });
           const first = result.requests[0];
-          if (first) fill(first);
+          if (!first || isEmpty(first))
+            return set({
+              ...blank,
+              refusal: 'It holds neither X-Signature nor X-Signature-Timestamp nor a body.',
+            });
+          set({ ...blank, imported: { ...result, ...named } });
+          fill(first);
         } catch (error) {
           if (mine.signal.aborted) return;
           if (error instanceof DOMException) return set({ ...blank, refusal: 'The file cannot be read.' });
@@ -85,4 +90,9 @@ export function createImportStore(
       },
     };
   });
+}
+
+/** Almost any two words look like the first line of a request; what is in the fields must not go for that. */
+function isEmpty({ timestamp, signature, body }: ImportedRequest): boolean {
+  return timestamp === undefined && signature === undefined && (body === undefined || body.length === 0);
 }

@@ -1,0 +1,77 @@
+import { Failure } from '../../../main/failure.ts';
+import type { Services } from '../../../main/service/port.ts';
+import { signatureHandlers } from '../../../main/signatures/handlers.ts';
+import type { KeyShelf } from '../../../main/signatures/keys.ts';
+import type {
+  OperationInput,
+  OperationName,
+  OperationOutput,
+  OperationProgress,
+} from '../../../preload/contract/operations.ts';
+import { operations } from '../../../preload/contract/operations.ts';
+import { vectors } from './vectors.ts';
+
+type Name = Extract<OperationName, `signatures.${string}`>;
+
+interface Call<N extends Name> {
+  signal?: AbortSignal;
+  progress?(step: OperationProgress<N>): void;
+}
+
+/** The use cases as a window reaches them: what goes in and out passes the contract. */
+export interface Bench {
+  call<N extends Name>(name: N, input: OperationInput<N>, call?: Call<N>): Promise<OperationOutput<N>>;
+  /** Everything that was answered so far, as text. */
+  answered(): string;
+}
+
+const noServices: Services = {
+  client() {
+    throw new Failure({ code: 'environment-not-found', message: 'No environment here.' });
+  },
+};
+
+export function openBench({
+  keys = shelf,
+  services = noServices,
+  now = Date.now,
+}: {
+  keys?: KeyShelf;
+  services?: Services;
+  now?(): number;
+} = {}): Bench {
+  const workerUrl = new URL('../../../main/signatures/worker.ts', import.meta.url);
+  const handlers = signatureHandlers({ keys, services, workerUrl, now });
+  let answered = '';
+  return {
+    async call(name, input, { signal = new AbortController().signal, progress } = {}) {
+      const { input: shape, output, progress: step } = operations[name];
+      const handler = handlers[name] as (input: unknown, context: unknown) => unknown;
+      const answer = await handler(shape.parse(input), {
+        signal,
+        progress: (told: unknown) => progress?.(step.parse(told) as never),
+      });
+      const value = output.parse(answer);
+      answered += JSON.stringify(value);
+      return value as never;
+    },
+    answered: () => answered,
+  };
+}
+
+/** Two environments; the key of the vectors is the second one's. */
+export const shelf: KeyShelf = {
+  ids: () => ['first', 'second'],
+  selectedId: () => 'first',
+  settings: (id) => ({ name: id === 'first' ? 'Acme test' : 'Acme live' }),
+  signingKeys: async (id) =>
+    id === 'first'
+      ? [{ id: 'old', label: 'Old', key: vectors.otherSigningKeys[0] ?? '' }]
+      : [{ id: 'main', label: 'Main', key: vectors.signingKey }],
+  async signingKey(id, keyId) {
+    return (await this.signingKeys(id)).find((key) => key.id === keyId);
+  },
+  apiKey: async (id) => (id === 'first' ? vectors.apiKey : undefined),
+};
+
+export const main = { kind: 'stored', environmentId: 'second', keyId: 'main' } as const;

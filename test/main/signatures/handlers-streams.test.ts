@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type Bench, main, openBench } from './bench.ts';
+import { callback, sign, timestamp } from './vectors.ts';
+
+const body = Buffer.from(JSON.stringify(callback));
+const headers = { timestamp, signature: sign(body), key: { kind: 'all' } as const };
+
+async function append({ call }: Bench, streamId: string, whole: Uint8Array, sizes: number): Promise<void> {
+  for (let at = 0; at < whole.length; at += sizes)
+    await call('signatures.stream.append', { streamId, at, bytes: whole.subarray(at, at + sizes) });
+}
+
+describe('a body that arrives piece by piece', () => {
+  it.each([1, 7, 100_000])(
+    'gives the same verdicts as one that comes whole: %d bytes at a time',
+    async (size) => {
+      const bench = openBench();
+      const whole = await bench.call('signatures.verify', { ...headers, body });
+      const again = openBench();
+      const { streamId } = await again.call('signatures.stream.begin', headers);
+      await append(again, streamId, body, size);
+      const { id: _, ...streamed } = await again.call('signatures.stream.finish', { streamId });
+      expect(streamed).toMatchObject({
+        signature: whole.signature,
+        message: whole.message,
+        bodyBytes: body.length,
+      });
+    },
+  );
+
+  it('tells afterwards what was expected, too', async () => {
+    const bench = openBench();
+    const { streamId } = await bench.call('signatures.stream.begin', { ...headers, key: main });
+    await append(bench, streamId, body, 64);
+    const { id } = await bench.call('signatures.stream.finish', { streamId });
+    const { expected } = await bench.call('signatures.expected', { verificationId: id });
+    expect(expected).toEqual([expect.objectContaining({ signature: sign(body) })]);
+  });
+
+  it('may be longer than what is read as a message, and none of it is kept', async () => {
+    const bench = openBench();
+    const piece = Buffer.alloc(1024 * 1024, 'a');
+    const hmac = createHmac('sha256', 'the key').update(`${timestamp}:`);
+    const { streamId } = await bench.call('signatures.stream.begin', {
+      timestamp,
+      signature: sign('x'),
+      key: { kind: 'pasted', key: 'the key' },
+    });
+    const pieces = 160;
+    let highest = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    for (let index = 0; index < pieces; index += 1) {
+      hmac.update(piece);
+      await bench.call('signatures.stream.append', { streamId, at: index * piece.length, bytes: piece });
+      highest = Math.max(highest, process.memoryUsage().arrayBuffers - before);
+    }
+    const { id, message, bodyBytes } = await bench.call('signatures.stream.finish', { streamId });
+    expect(message.verdict).toBe('too-large');
+    expect(bodyBytes).toBe(pieces * piece.length);
+    // What may still become a message is kept: 32 MiB and their copy.
+    expect(highest).toBeLessThan(100 * 1024 * 1024);
+    const { expected } = await bench.call('signatures.expected', { verificationId: id });
+    expect(expected[0]?.signature).toBe(hmac.digest('hex'));
+  });
+
+  it('refuses a piece that is missing or comes twice', async () => {
+    const bench = openBench();
+    const { streamId } = await bench.call('signatures.stream.begin', headers);
+    const bytes = body.subarray(0, 10);
+    await bench.call('signatures.stream.append', { streamId, at: 0, bytes });
+    for (const at of [0, 11])
+      await expect(bench.call('signatures.stream.append', { streamId, at, bytes })).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
+    await bench.call('signatures.stream.abandon', { streamId });
+  });
+
+  it('is gone once it is finished or given up, and makes room', async () => {
+    const bench = openBench();
+    const ids: string[] = [];
+    for (let index = 0; index < 4; index += 1)
+      ids.push((await bench.call('signatures.stream.begin', headers)).streamId);
+    await expect(bench.call('signatures.stream.begin', headers)).rejects.toMatchObject({ retryable: true });
+    for (const streamId of ids) await bench.call('signatures.stream.abandon', { streamId });
+    const { streamId } = await bench.call('signatures.stream.begin', headers);
+    await bench.call('signatures.stream.finish', { streamId });
+    for (const gone of [streamId, ids[0] ?? ''])
+      await expect(bench.call('signatures.stream.finish', { streamId: gone })).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { factsInSlices, factsOf, factWords, whyNotText } from '../../../renderer/signatures/body-facts.ts';
+import { hexRows, runsOf, textRows } from '../../../renderer/signatures/body-rows.ts';
+import { changedBytes } from '../../../renderer/signatures/byte-changes.ts';
+import { type BodyForm, readForm, writeForm } from '../../../renderer/signatures/bytes.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const anyBytes = fc.uint8Array({ maxLength: 2000 });
+
+describe('bytes as people write them', () => {
+  it.each<BodyForm>(['hexadecimal', 'base64'])('any bytes come back from %s', (form) => {
+    fc.assert(
+      fc.property(anyBytes, (bytes) => {
+        expect(readForm(form, writeForm(form, bytes))).toEqual({ ok: true, bytes });
+      }),
+    );
+  });
+
+  it('any text comes back, its byte order mark too', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const read = readForm('text', `\ufeff${text}`);
+        expect(read.ok && writeForm('text', read.bytes)).toBe(`\ufeff${text}`);
+      }),
+    );
+  });
+
+  it.each([
+    ['hexadecimal', '7B 22 0x7d', [0x7b, 0x22, 0x7d]],
+    ['hexadecimal', '7b:22,7d\n', [0x7b, 0x22, 0x7d]],
+    ['hexadecimal', '\\x7b\\x22', [0x7b, 0x22]],
+    ['base64', 'e3 0\n=', [0x7b, 0x7d]],
+    ['base64', '-_8', [0xfb, 0xff]],
+    ['base64', '', []],
+  ] as const)('%s: %j', (form, text, bytes) => {
+    expect(readForm(form, text)).toEqual({ ok: true, bytes: Uint8Array.from(bytes) });
+  });
+
+  it.each([
+    ['hexadecimal', '7b2', /odd number/],
+    ['hexadecimal', '7g', /“g” is not/],
+    ['base64', 'e3!0', /“!” is not/],
+    ['base64', 'e30=e30=', /“=” is not/],
+    ['base64', 'e30e3', /missing or too many/],
+    ['text', 'a\ud800', /lone surrogate/],
+  ] as const)('%s: %j is refused in words', (form, text, words) => {
+    expect(readForm(form, text)).toEqual({ ok: false, fault: expect.stringMatching(words) });
+  });
+});
+
+describe('what is worth knowing of a body', () => {
+  it.each([
+    ['a\r\nb\r\n', { crlf: 2, lf: 0, cr: 0, endsLine: true }],
+    ['a\rb\n\r', { crlf: 0, lf: 1, cr: 2, endsLine: true }],
+    ['\ufeffa\u0000', { mark: true, nul: 1, utf8: true, endsLine: false }],
+    ['', { bytes: 0, crlf: 0, lf: 0, cr: 0, utf8: true }],
+  ])('%j', (text, facts) => {
+    expect(factsOf(bytesOf(text))).toMatchObject(facts);
+  });
+
+  it('is the same in slices, also where a slice ends within a character or a line end', async () => {
+    const long = new Uint8Array(1024 * 1024 * 2 + 5).fill(0x61);
+    long.set(bytesOf('ż'), 1024 * 1024 - 1);
+    long.set(bytesOf('\r\n'), 2 * 1024 * 1024 - 1);
+    expect(await factsInSlices(long, new AbortController().signal)).toEqual(factsOf(long));
+    expect(factsOf(long)).toMatchObject({ utf8: true, crlf: 1, cr: 0, lf: 0 });
+    const stopped = AbortSignal.abort();
+    expect(await factsInSlices(long, stopped)).toBeUndefined();
+  });
+
+  it('says when a field for text cannot hold it', () => {
+    expect(whyNotText(factsOf(bytesOf('{\n}')))).toBeUndefined();
+    expect(whyNotText(factsOf(bytesOf('{\r\n}')))).toContain('CRLF');
+    expect(whyNotText(factsOf(bytesOf('{\r}')))).toContain('CR line ends');
+    expect(whyNotText(factsOf(Uint8Array.of(0xff)))).toContain('not UTF-8');
+    expect(factWords(factsOf(bytesOf('\ufeff{\r\n}\n')))).toEqual([
+      'byte order mark',
+      'mixed line ends',
+      '1 × CRLF',
+      '1 × LF',
+      'ends with a line end',
+    ]);
+  });
+});
+
+describe('rows to look at', () => {
+  it('hold every byte once, in order, and tear no character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 400 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        (text, end) => {
+          const bytes = bytesOf(text + end + text);
+          const rows = textRows(bytes);
+          let at = 0;
+          for (let index = 0; index < rows.total; index += 1) {
+            expect(rows.from(index)).toBe(at);
+            at = rows.to(index);
+            expect(
+              runsOf(bytes.subarray(rows.from(index), at), true).some(({ text: t }) => /^\\x/.test(t)),
+            ).toBe(false);
+          }
+          expect(at).toBe(bytes.length);
+        },
+      ),
+    );
+  });
+
+  it('are sixteen bytes each in hexadecimal', () => {
+    const rows = hexRows(new Uint8Array(33));
+    expect([rows.total, rows.from(2), rows.to(2)]).toEqual([3, 32, 33]);
+  });
+
+  it('show what is invisible by a sign', () => {
+    const signs = (text: string, visible = true) =>
+      runsOf(bytesOf(text), visible)
+        .filter(({ kind }) => kind !== 'text')
+        .map(({ text: sign }) => sign);
+    expect(signs('\ufeff a\tb\u00a0\r\n')).toEqual(['BOM', '·', '→', 'NBSP', 'CR', 'LF']);
+    expect(signs('a\u200bb\u0007')).toEqual(['U+200B', 'U+0007']);
+    expect(signs('a b\ufeff\n', false)).toEqual(['BOM']);
+    expect(runsOf(Uint8Array.of(0x61, 0xff, 0xc3, 0xb3, 0xc3), true)).toEqual([
+      { kind: 'text', text: 'a' },
+      { kind: 'odd', text: '\\xff' },
+      { kind: 'text', text: 'ó' },
+      { kind: 'odd', text: '\\xc3' },
+    ]);
+  });
+});
+
+describe('bytes that differ', () => {
+  it('are those that are not in the other, and nothing else', () => {
+    const { one, other } = changedBytes(bytesOf('{\n "a":1}'), bytesOf('{"a":1}'));
+    expect(one.map(Number).join('')).toBe('011000000');
+    expect(other.some(Boolean)).toBe(false);
+  });
+
+  it('leave the same sequence on both sides', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ maxLength: 60 }), (a, b) => {
+        const { one, other } = changedBytes(a, b);
+        expect([...a].filter((_, at) => !one[at])).toEqual([...b].filter((_, at) => !other[at]));
+      }),
+    );
+  });
+});

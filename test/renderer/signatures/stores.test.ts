@@ -1,0 +1,194 @@
+import { describe, expect, it, vi } from 'vitest';
+import { longestPiece, longestWholeBody } from '../../../preload/contract/signatures.ts';
+import type { Line } from '../../../renderer/bridge/line.ts';
+import { localIn, momentOf } from '../../../renderer/signatures/input-store.ts';
+import { createSignatureStore } from '../../../renderer/signatures/store.ts';
+import { openBench } from '../../main/signatures/bench.ts';
+import { callback, sign, timestamp, vectors } from '../../main/signatures/vectors.ts';
+
+/** The stores on the real use cases, without a window. */
+function open() {
+  const bench = openBench();
+  const asked: { operation: string; input: unknown }[] = [];
+  const line = {
+    invoke: (
+      operation: string,
+      input: unknown,
+      options: { signal?: AbortSignal; onProgress?: never } = {},
+    ) => {
+      asked.push({ operation, input });
+      const { signal, onProgress } = options;
+      return bench.call(operation as never, input as never, {
+        ...(signal ? { signal } : {}),
+        ...(onProgress ? { progress: onProgress } : {}),
+      });
+    },
+    on: () => () => {},
+    onState: () => () => {},
+  } as unknown as Line;
+  const store = createSignatureStore(line);
+  store.input.getState().setKey({ kind: 'stored', environmentId: 'second', keyId: 'main' });
+  return { store, asked, input: () => store.input.getState(), check: () => store.check.getState() };
+}
+
+const text = JSON.stringify(callback);
+const bytesOf = (given: string) => new TextEncoder().encode(given);
+
+async function filled() {
+  const opened = open();
+  opened.input().fill({ timestamp, signature: sign(text), body: bytesOf(text) });
+  await opened.check().verify();
+  return opened;
+}
+
+describe('the body', () => {
+  it('is what was pasted, CRLF and all, and then no field shows it', () => {
+    const { input } = open();
+    input().setPasted('{\r\n}');
+    expect(input()).toMatchObject({ field: undefined, facts: { crlf: 1 } });
+    expect(input().body).toEqual({ kind: 'bytes', bytes: bytesOf('{\r\n}') });
+    input().setForm('hexadecimal');
+    expect(input().field).toBe('7b 0d 0a 7d');
+    input().setForm('text');
+    input().endLinesWithLf();
+    expect(input()).toMatchObject({ field: '{\n}', body: { bytes: bytesOf('{\n}') } });
+  });
+
+  it('stays the same in every form', () => {
+    const { input } = open();
+    const bytes = Uint8Array.of(0xff, 0x00, 0x0d);
+    input().setBytes(bytes);
+    expect(input().field).toBeUndefined();
+    for (const form of ['base64', 'hexadecimal', 'text'] as const) {
+      input().setForm(form);
+      expect(input().body).toEqual({ kind: 'bytes', bytes });
+    }
+  });
+
+  it('is not taken from a field that cannot be read', async () => {
+    const { input, check, asked } = open();
+    input().setForm('hexadecimal');
+    input().setField('7b 7');
+    expect(input().fault).toContain('odd number');
+    await check().verify();
+    expect(asked).toEqual([]);
+    input().setField('7b 7D');
+    expect(input()).toMatchObject({ fault: undefined, field: '7b 7D' });
+    expect(input().body).toEqual({ kind: 'bytes', bytes: bytesOf('{}') });
+  });
+
+  it('that is long is kept and counted without a field', async () => {
+    const { input } = open();
+    const bytes = new Uint8Array(3 * 1024 * 1024).fill(0x0a);
+    input().setBytes(bytes);
+    expect(input()).toMatchObject({ field: undefined, facts: undefined });
+    await vi.waitUntil(() => input().facts !== undefined);
+    expect(input().facts).toMatchObject({ lf: bytes.length });
+  });
+});
+
+describe('a verdict', () => {
+  it('belongs to one input: any change takes it back', async () => {
+    const changes = [
+      (state: ReturnType<Awaited<ReturnType<typeof filled>>['input']>) => state.setHeader('signature', 'x'),
+      (state) => state.setHeader('timestamp', '1'),
+      (state) => state.setField(`${text} `),
+      (state) => state.setKey({ kind: 'all' }),
+      (state) => state.setTime('as-of'),
+    ] satisfies ((state: ReturnType<Awaited<ReturnType<typeof filled>>['input']>) => void)[];
+    for (const change of changes) {
+      const { check, input } = await filled();
+      await check().showExpected();
+      expect(check()).toMatchObject({ verification: { signature: { verdict: 'match' } } });
+      expect(check().expected).toHaveLength(1);
+      change(input());
+      expect(check()).toMatchObject({ verification: undefined, expected: undefined });
+    }
+  });
+
+  it('that is no match starts the search by itself; a match does not', async () => {
+    const { store, input, asked, check } = await filled();
+    expect(asked.map(({ operation }) => operation)).toEqual(['signatures.verify']);
+    input().setField(JSON.stringify(callback, null, 2));
+    await check().verify();
+    await vi.waitUntil(() => store.explain.getState().explanation !== undefined);
+    expect(store.explain.getState().findings[0]?.code).toBe('reserialized');
+  });
+
+  it('stays when the room is left; the pasted key and what was expected do not', async () => {
+    const { store, input, check } = open();
+    input().fill({ timestamp, signature: sign(text), body: bytesOf(text) });
+    input().setKey({ kind: 'pasted' });
+    input().setPastedKey(vectors.signingKey);
+    await check().verify();
+    await check().showExpected();
+    store.leave();
+    expect(input()).toMatchObject({ pastedKey: '', timestamp, field: text });
+    expect(check()).toMatchObject({
+      expected: undefined,
+      verification: { signature: { verdict: 'match' } },
+    });
+  });
+});
+
+describe('a large file', () => {
+  it('goes over in pieces, one at a time, and only its beginning is held', async () => {
+    const { input, check, asked } = open();
+    const size = longestWholeBody + 3;
+    input().setHeader('timestamp', timestamp);
+    const content = new Uint8Array(size).fill(0x61);
+    input().setHeader('signature', sign(content));
+    await input().setFile(new File([content], 'big.json'));
+    expect(input().body).toMatchObject({ kind: 'file', head: { length: 64 * 1024 } });
+    await check().verify();
+    expect(check().verification).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: size });
+    const pieces = asked.filter(({ operation }) => operation === 'signatures.stream.append');
+    expect(pieces).toHaveLength(Math.ceil(size / longestPiece));
+  });
+
+  it('that is stopped is given up in main, too', async () => {
+    const { store, input, check, asked } = open();
+    input().setHeader('timestamp', timestamp);
+    await input().setFile(new File([new Uint8Array(longestWholeBody + 1)], 'big.json'));
+    store.check.subscribe(({ sent, busy }) => sent && busy && check().stop());
+    await check().verify();
+    expect(check()).toMatchObject({ busy: false, verification: undefined });
+    expect(asked.at(-1)?.operation).toBe('signatures.stream.abandon');
+  });
+});
+
+describe('an import', () => {
+  const request = (body: string, signature = sign(body)) =>
+    `POST /callbacks HTTP/1.1\r\nX-Signature: ${signature}\r\nX-Signature-Timestamp: ${timestamp}\r\n\r\n${body}`;
+
+  it('fills everything and verifies at once', async () => {
+    const { store, input, check } = open();
+    await store.imports.getState().take(request(text));
+    await vi.waitUntil(() => check().verification !== undefined);
+    expect(input()).toMatchObject({ timestamp, signature: sign(text), field: text });
+    expect(check().verification?.signature.verdict).toBe('match');
+  });
+
+  it('of a body alone leaves the headers that were entered', async () => {
+    const { store, input } = open();
+    input().setHeader('signature', sign(text));
+    await store.imports.getState().take(text);
+    expect(input()).toMatchObject({ signature: sign(text), field: text });
+  });
+
+  it('of nothing useful changes nothing and says why', async () => {
+    const { store, input } = await filled();
+    for (const source of ['good morning', 'There is nothing of the kind in here.']) {
+      await store.imports.getState().take(source);
+      expect(store.imports.getState().refusal).toBeDefined();
+      expect(input().field).toBe(text);
+    }
+  });
+});
+
+it('reads the moment to judge by with its offset, and gives one back', () => {
+  expect(momentOf({ local: '2026-01-01T01:00', offset: '+01:00' })).toBe('2026-01-01T01:00:00+01:00');
+  expect(momentOf({ local: '', offset: '+01:00' })).toBeUndefined();
+  const local = localIn(Number(timestamp), '-09:30');
+  expect(Date.parse(momentOf({ local, offset: '-09:30' }) ?? '')).toBe(Number(timestamp));
+});
