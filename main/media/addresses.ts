@@ -7,6 +7,8 @@ const addressLifeMs = 5 * 60_000;
 const heldReplyLifeMs = 15_000;
 /** The most addresses in use; the oldest is given up for a new one. */
 const mostAddresses = 256;
+/** The most replies held at once. Each holds one of the 64 connections that every call to the service shares. */
+const mostHeld = 16;
 
 export interface Medium {
   environmentId: string;
@@ -39,10 +41,17 @@ export interface Addresses {
 export function createAddresses(now: () => number): Addresses {
   const entries = new Map<string, Entry>();
   const timers = new Set<NodeJS.Timeout>();
+  /** The entries whose replies wait, the oldest first. */
+  const waiting = new Set<Entry>();
 
-  function letGo(entry: Entry): void {
-    entry.held?.body.destroy();
+  function take(entry: Entry): MediaReply | undefined {
+    const { held } = entry;
     entry.held = undefined;
+    waiting.delete(entry);
+    return held;
+  }
+  function letGo(entry: Entry): void {
+    take(entry)?.body.destroy();
   }
   function revoke(token: string): void {
     const entry = entries.get(token);
@@ -64,10 +73,11 @@ export function createAddresses(now: () => number): Addresses {
       const token = randomBytes(32).toString('base64url');
       const entry: Entry = { medium, expiresAt: now() + addressLifeMs, held };
       entries.set(token, entry);
+      waiting.add(entry);
+      const [first] = waiting;
+      if (waiting.size > mostHeld && first !== undefined) letGo(first);
       // A held reply may fail while it waits; whoever takes it asks the service again.
-      held.body.once('error', () => {
-        if (entry.held === held) entry.held = undefined;
-      });
+      held.body.once('error', () => take(entry));
       after(heldReplyLifeMs, () => letGo(entry));
       after(addressLifeMs, () => revoke(token));
       return { token, expiresAt: entry.expiresAt };
@@ -78,9 +88,7 @@ export function createAddresses(now: () => number): Addresses {
     },
     takeHeld(token) {
       const entry = entries.get(token);
-      const held = entry?.held;
-      if (entry) entry.held = undefined;
-      return held;
+      return entry && take(entry);
     },
     revoke,
     close() {

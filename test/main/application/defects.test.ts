@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, expect, test } from 'vitest';
+import { watchForDefects, whereOf } from '../../../main/application/defects.ts';
+
+const name = 'Anna Müller';
+let process: EventEmitter;
+let said: string[];
+let ended: number;
+let stop: () => void;
+
+beforeEach(() => {
+  process = new EventEmitter();
+  said = [];
+  ended = 0;
+  stop = watchForDefects(
+    process,
+    (message) => said.push(message),
+    () => {
+      ended += 1;
+    },
+  );
+});
+
+test('an exception nobody caught is told without its message, and ends the console once', () => {
+  process.emit('uncaughtException', new TypeError(`no photo of ${name}`));
+  process.emit('uncaughtException', new TypeError(`no photo of ${name}`));
+  expect(ended).toBe(1);
+  expect(said).toHaveLength(2);
+  expect(said[0]).toMatch(/TypeError\n\s+at .*defects\.test\.ts/);
+  expect(said.join()).not.toContain(name);
+});
+
+test('a rejection nobody waited for is told without its message, and the console goes on', () => {
+  process.emit('unhandledRejection', new Error(name));
+  process.emit('unhandledRejection', name);
+  expect(ended).toBe(0);
+  expect(said).toHaveLength(2);
+  expect(said.join()).not.toContain(name);
+});
+
+test('a message that looks like a place in the code is not told either', () => {
+  expect(whereOf(new Error(`first\n    at ${name}\n    at ${name}`))).not.toContain(name);
+});
+
+test('watching ends', () => {
+  stop();
+  expect(process.eventNames()).toEqual([]);
+});

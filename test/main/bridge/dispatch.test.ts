@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDispatch } from '../../../main/bridge/dispatch.ts';
+import type { Handlers } from '../../../main/bridge/handlers.ts';
+import { Failure } from '../../../main/failure.ts';
+
+const secret = 'Anna Müller';
+let reported: string[];
+beforeEach(() => {
+  reported = [];
+});
+
+/** A window in front of one use case. */
+function windowOn(handlers: Partial<Handlers>) {
+  const client = createDispatch(handlers as Handlers, (operation) => reported.push(operation)).client();
+  const heard: unknown[] = [];
+  const invoke = (operation: string, input: unknown = {}, callId = '1') =>
+    client.invoke({ callId, operation, input, progress: (step) => heard.push(step) });
+  return { client, invoke, heard };
+}
+
+describe('what a use case throws', () => {
+  test('a failure crosses in its own words', async () => {
+    const { invoke } = windowOn({
+      'conversations.recent': () => {
+        throw new Failure({ code: 'gone', message: 'Gone.', cause: new Error(secret) });
+      },
+    });
+    const answer = await invoke('conversations.recent', { environmentId: 'e' });
+    expect(answer).toEqual({ ok: false, error: { code: 'gone', message: 'Gone.', retryable: false } });
+    expect(reported).toEqual([]);
+  });
+
+  test('anything else is a defect: reported, and nothing of it crosses', async () => {
+    const { invoke } = windowOn({
+      'conversations.recent': () => {
+        throw new Error(secret);
+      },
+    });
+    const answer = await invoke('conversations.recent', { environmentId: 'e' });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(JSON.stringify(answer)).not.toContain(secret);
+    expect(reported).toEqual(['conversations.recent']);
+  });
+});
+
+describe('what a use case gives', () => {
+  test('crosses without what the contract does not name', async () => {
+    const entry = { environmentId: 'e', conversationId: 'c', openedAt: '2026-01-01T00:00:00.000Z', secret };
+    const { invoke } = windowOn({ 'conversations.recent': () => ({ recent: [entry] }) });
+    const answer = await invoke('conversations.recent', { environmentId: 'e' });
+    expect(answer).toMatchObject({ ok: true });
+    expect(JSON.stringify(answer)).not.toContain(secret);
+  });
+
+  test('is a defect where the contract does not allow it', async () => {
+    const { invoke } = windowOn({
+      'conversations.recent': () => ({ recent: secret }) as unknown as { recent: [] },
+    });
+    const answer = await invoke('conversations.recent', { environmentId: 'e' });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(JSON.stringify(answer)).not.toContain(secret);
+    expect(reported).toEqual(['conversations.recent']);
+  });
+});
+
+describe('the calls of one window', () => {
+  /** Never answers; ends when it is cancelled. */
+  const forever: Handlers['conversations.recent'] = (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error(secret)));
+    });
+  const input = { environmentId: 'e' };
+
+  test('are all cancelled when it closes, and what breaks then is no defect', async () => {
+    const { client, invoke } = windowOn({ 'conversations.recent': forever });
+    const calls = ['1', '2'].map((callId) => invoke('conversations.recent', input, callId));
+    client.close();
+    for (const call of calls) expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(reported).toEqual([]);
+  });
+
+  test('are 256 at the most, and there is room again when one ends', async () => {
+    const { client, invoke } = windowOn({ 'conversations.recent': forever });
+    const ids = Array.from({ length: 256 }, (_, index) => String(index));
+    const calls = ids.map((callId) => invoke('conversations.recent', input, callId));
+    const refused = await invoke('conversations.recent', input, 'one more');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    client.cancel('0');
+    expect(await calls[0]).toMatchObject({ error: { code: 'cancelled' } });
+    calls.push(invoke('conversations.recent', input, 'one more'));
+    client.close();
+    expect(await calls.at(-1)).toMatchObject({ error: { code: 'cancelled' } });
+    await Promise.all(calls);
+  });
+
+  test('report what the contract allows, and nothing after they were cancelled', async () => {
+    const { client, invoke, heard } = windowOn({
+      'media.save': (_, { progress }) => {
+        progress({ bytes: 1 });
+        progress({ bytes: secret } as never);
+        client.cancel('1');
+        progress({ bytes: 2 });
+        return { kind: 'cancelled' };
+      },
+    });
+    await invoke('media.save', { environmentId: 'e', conversationId: 'c', mediaId: 'm' });
+    expect(heard).toEqual([{ bytes: 1 }]);
+  });
+});

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Addresses, createAddresses } from '../../../main/media/addresses.ts';
+import type { MediaReply } from '../../../main/service/port.ts';
+
+const medium = {
+  environmentId: 'e',
+  conversationId: 'c',
+  mediaId: 'm',
+  claimedType: 'image/png',
+  foundType: 'image/png',
+};
+let addresses: Addresses;
+beforeEach(() => {
+  vi.useFakeTimers();
+  addresses = createAddresses(() => Date.now());
+});
+afterEach(() => {
+  addresses.close();
+  vi.useRealTimers();
+});
+
+/** A reply that arrives as long as nobody ends it. */
+function arriving(): MediaReply {
+  return { status: 200, contentType: 'image/png', acceptRanges: false, body: new Readable({ read() {} }) };
+}
+
+test('a reply waits fifteen seconds to be looked at, the address five minutes', () => {
+  const held = arriving();
+  const { token } = addresses.give(medium, held);
+  vi.advanceTimersByTime(14_000);
+  expect(held.body.destroyed).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  expect(held.body.destroyed).toBe(true);
+  expect(addresses.takeHeld(token)).toBeUndefined();
+  expect(addresses.find(token)).toEqual(medium);
+  vi.advanceTimersByTime(5 * 60_000);
+  expect(addresses.find(token)).toBeUndefined();
+});
+
+test('a reply is taken once, and then belongs to whoever took it', () => {
+  const held = arriving();
+  const { token } = addresses.give(medium, held);
+  expect(addresses.takeHeld(token)).toBe(held);
+  expect(addresses.takeHeld(token)).toBeUndefined();
+  addresses.revoke(token);
+  vi.advanceTimersByTime(6 * 60_000);
+  expect(held.body.destroyed).toBe(false);
+  held.body.destroy();
+});
+
+test('a reply that breaks while it waits is not handed out', async () => {
+  const held = arriving();
+  const { token } = addresses.give(medium, held);
+  held.body.destroy(new Error('broken'));
+  await new Promise((resolve) => held.body.once('close', resolve));
+  expect(addresses.takeHeld(token)).toBeUndefined();
+  expect(addresses.find(token)).toEqual(medium);
+});
+
+test.each([
+  ['given up', (token: string) => addresses.revoke(token)],
+  ['the console closes', () => addresses.close()],
+])('a waiting reply ends when %s', (_, end) => {
+  const held = arriving();
+  end(addresses.give(medium, held).token);
+  expect(held.body.destroyed).toBe(true);
+});
+
+test('few replies wait at once, however many are opened: they hold connections the other calls need', () => {
+  const replies = Array.from({ length: 40 }, arriving);
+  const tokens = replies.map((held) => addresses.give(medium, held).token);
+  expect(replies.filter(({ body }) => !body.destroyed)).toEqual(replies.slice(-16));
+  expect(tokens.every((token) => addresses.find(token) !== undefined)).toBe(true);
+});
+
+test('the oldest of too many addresses is given up, with its reply', () => {
+  const tokens = Array.from({ length: 257 }, () => addresses.give(medium, arriving()).token);
+  expect(addresses.find(tokens[0] ?? '')).toBeUndefined();
+  expect(addresses.find(tokens[1] ?? '')).toEqual(medium);
+});
