@@ -31,7 +31,10 @@ export async function explainInWorker(
   let deadline: NodeJS.Timeout | undefined;
   const stop = () => {
     send({ type: 'stop' });
-    deadline = setTimeout(() => resolve(stopped), STOP_MS);
+    deadline = setTimeout(() => {
+      resolve(stopped);
+      void worker.terminate();
+    }, STOP_MS);
   };
   worker.on('message', (event: ExplainEvent) => {
     if (event.type === 'finding') onFinding?.(event.finding);
@@ -39,6 +42,7 @@ export async function explainInWorker(
     else resolve(event.explanation);
   });
   worker.once('error', reject);
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.once('exit', (code) => reject(new Error(`The search ended before it was done (exit ${code}).`)));
   const { owned, buffer } = ownBytes(input);
   send({ type: 'explain', input: owned }, [buffer]);
@@ -49,7 +53,11 @@ export async function explainInWorker(
   } finally {
     clearTimeout(deadline);
     signal?.removeEventListener('abort', stop);
-    await worker.terminate();
+    // It closes its port after its last message and so ends by itself; only one that does not is ended by force, which
+    // in the middle of native code (hashing, compressing) is not without risk.
+    const force = setTimeout(() => void worker.terminate(), STOP_MS);
+    await ended;
+    clearTimeout(force);
   }
 }
 

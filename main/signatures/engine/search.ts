@@ -263,11 +263,16 @@ function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
   });
 }
 
-/** Pairs whose second change undoes all that the first did: JSON written anew forgets what stood around or within it. */
+/** Pairs that give nothing new: the second change undoes the first, or the two together are a single change already. */
 function idle(first: BodyChange, second: BodyChange): boolean {
   if (second === first) return true;
+  const rewritten = first.code === 'reserialized' && first.reach !== 'numbers';
   if (second.code === 'not-the-body' || second.code === 'empty-body') return !second.variant.includes('repr');
-  if (second.code === 'reserialized' && first.reach === 'writer') return true;
-  if (second.code === 'payload-only') return first.reach !== undefined;
-  return second.reach === 'writer' && first.reach === 'outer';
+  if (second.code === 'payload-only')
+    return rewritten || first.code === 'payload-only' || first.reach === 'outer';
+  if (second.code === 'reserialized')
+    return (
+      rewritten || (second.reach === 'writer' && (first.code === 'payload-only' || first.reach === 'outer'))
+    );
+  return second.dear === true && first.variant.includes('+');
 }

@@ -6,8 +6,13 @@ export interface BodyChange extends Change {
   family: 'body';
   /** Undefined when the change does not apply to this body; may give the same bytes back. */
   make(view: BodyView): Uint8Array | undefined;
-  /** `outer` changes only what stands around the JSON, `writer` writes all of it anew: what makes pairs of them idle. */
-  reach?: 'outer' | 'writer';
+  /**
+   * What it touches, by which idle pairs are known: `outer` only what stands around the JSON, `writer` all of its white
+   * space and escapes, `numbers` nothing but its numbers.
+   */
+  reach?: 'outer' | 'writer' | 'numbers';
+  /** It takes long: not paired with the rarer changes. */
+  dear?: true;
 }
 
 /** A change of the body that works on its text; not applied where the body is not UTF-8. */

@@ -19,6 +19,7 @@ interface Writing {
 const byId = <T extends { id: string }>(list: readonly T[], ids: string[]) =>
   list.filter(({ id }) => ids.includes(id));
 const [KEPT_ESCAPES, MINIMAL] = byId(ESCAPES, ['kept', 'minimal']) as [Escapes, Escapes];
+const COMMON_LAYOUTS = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
 const kept: Writing = { layout: KEPT_LAYOUT, escapes: KEPT_ESCAPES, numbers: KEPT_NUMBERS };
 
 /** What is most often signed where a framework wrote the body again: the layouts that services send. */
@@ -54,7 +55,7 @@ export function frameworkJsonChanges(): BodyChange[] {
 
 /** JSON written again in every other way that is tried. */
 export function otherJsonChanges(): BodyChange[] {
-  const layouts = byId(LAYOUTS, ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab']);
+  const layouts = byId(LAYOUTS, COMMON_LAYOUTS);
   return without(
     [...likelyJsonChanges(), ...frameworkJsonChanges()],
     [
@@ -79,13 +80,15 @@ function without(before: BodyChange[], changes: BodyChange[]): BodyChange[] {
 function written(writing: Writing): BodyChange {
   const { layout, escapes, numbers, order } = writing;
   const parts = [layout, escapes, numbers, order].filter((part) => part !== undefined && part.id !== 'kept');
-  const pure = !layout.kept && numbers.id === 'kept' && !order;
+  const pure = numbers.id === 'kept' && !order;
+  const reach =
+    pure && !layout.kept ? 'writer' : layout.kept && escapes.kept && !order ? 'numbers' : undefined;
   return {
     code: 'reserialized',
     variant: parts.map((part) => part?.id).join('+'),
     family: 'body',
     cause: `What was signed is this JSON written ${phrase(writing)}; something parsed the body and wrote it again.`,
-    ...(pure ? { reach: 'writer' as const } : {}),
+    ...(reach ? { reach } : {}),
     make(view) {
       const tape = view.tape();
       if (!tape || !view.escapes().has(escapes.id)) return undefined;
@@ -120,10 +123,10 @@ export function payloadChanges(): BodyChange[] {
   );
 }
 
-/** The same parts written again. */
+/** The same parts written again, in the commoner layouts. */
 export function writtenPayloadChanges(): BodyChange[] {
   return PARTS.flatMap(([part, path, name]) =>
-    LAYOUTS.flatMap((layout) =>
+    byId(LAYOUTS, part === 'payload' ? COMMON_LAYOUTS : ['compact']).flatMap((layout) =>
       ESCAPES.map((escapes) => {
         const how = phrase({ ...kept, layout, escapes });
         const cause = `What was signed is only ${name}, not the whole body, and written again ${how}.`;

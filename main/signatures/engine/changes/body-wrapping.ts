@@ -12,6 +12,8 @@ import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
 /** What a body may grow to when it is decompressed. Bytes. */
 const MOST_DECOMPRESSED = 64 * 1024 * 1024;
+/** Brotli's best takes seconds for a megabyte; tried up to this. Bytes. */
+const MOST_FOR_BEST = 16 * 1024;
 
 function attempt(make: () => Buffer): Buffer | undefined {
   try {
@@ -37,12 +39,13 @@ export function compressionChanges(): BodyChange[] {
     ['gzip-1', 'gzip at its lowest level', (b) => gzipSync(b, { level: 1 })],
     ['deflate', 'deflate', (b) => deflateSync(b)],
     ['deflate-raw', 'raw deflate', (b) => deflateRawSync(b)],
-    // The highest quality takes seconds for a megabyte.
     ...(['4', '6', '11'] as const).map((quality): [string, string, (b: Buffer) => Buffer] => [
       `brotli-${quality}`,
       `Brotli at quality ${quality}`,
       (b) =>
-        b.length > 65_536 && quality === '11' ? b : brotliCompressSync(b, { params: { 1: Number(quality) } }),
+        b.length > MOST_FOR_BEST && quality === '11'
+          ? b
+          : brotliCompressSync(b, { params: { 1: Number(quality) } }),
     ]),
   ];
   return [
@@ -57,13 +60,15 @@ export function compressionChanges(): BodyChange[] {
         },
       ),
     ),
-    ...pack.map(([id, name, make]) =>
-      bytesChange(
+    ...pack.map(
+      ([id, name, make]): BodyChange => ({
         code,
-        id,
-        `What was signed is the body compressed with ${name}; it was decompressed on the way.`,
-        ({ bytes }) => make(bytes),
-      ),
+        variant: id,
+        family: 'body',
+        cause: `What was signed is the body compressed with ${name}; it was decompressed on the way.`,
+        dear: true,
+        make: ({ bytes }) => make(bytes),
+      }),
     ),
   ];
 }
