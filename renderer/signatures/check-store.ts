@@ -105,6 +105,7 @@ async function streamed(
     let next = read(file, 0);
     for (let at = 0; at < file.size; ) {
       const bytes = await next;
+      signal.throwIfAborted();
       if (bytes.length === 0) throw unreadable(file);
       next = read(file, at + bytes.length);
       // Whoever stops does not wait for the piece that was read ahead.

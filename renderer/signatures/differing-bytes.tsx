@@ -60,7 +60,8 @@ function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) 
     <figure className={classes.side}>
       <figcaption>{name}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must be able to reach it */}
-      <section className={classes.dump} tabIndex={0} aria-label={name}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what one fills in */}
+      <div className={classes.dump} role="group" tabIndex={0} aria-label={name}>
         {rows.map((at) => (
           <div key={at} className={classes.dumpRow}>
             <span className={classes.dumpOffset}>{(from + at).toLocaleString('en')}</span>
@@ -87,7 +88,7 @@ function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) 
             </span>
           </div>
         )}
-      </section>
+      </div>
     </figure>
   );
 }

@@ -26,7 +26,7 @@ export function MessageFacts({ verification, environment, onOpen, comparison }: 
   const genuine = verification.signature.verdict === 'match';
   return (
     <Section
-      title="Message"
+      title="What the message says"
       aside={<EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />}
       actions={
         conversationId !== undefined && (

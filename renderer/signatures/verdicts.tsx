@@ -85,14 +85,14 @@ interface CardProps {
 
 function Card({ name, tone, word, children }: CardProps) {
   return (
-    <section className={classes.card} data-verdict={name.toLowerCase()} data-tone={tone} aria-label={name}>
+    <div className={classes.card} data-verdict={name.toLowerCase()} data-tone={tone}>
       <h2 className={classes.cardName}>{name}</h2>
       <p className={classes.word}>
         {tone && <ToneIcon tone={tone} size={22} />}
         {word ?? 'Not checked'}
       </p>
       <div className={classes.why}>{children}</div>
-    </section>
+    </div>
   );
 }
 
