@@ -11,6 +11,8 @@ export interface Setting {
   baseUrl: string;
   signingKey: string;
   apiKey: { login: string; password: string };
+  /** Path of the certificate to trust it by; empty when it is not secure. */
+  authority: string;
   idOf(title: string): string;
   control(path: string, body?: unknown): Promise<unknown>;
   /** Adds it as an environment with its credentials, for this session, and selects it; gives the environment's id. */
@@ -27,6 +29,7 @@ export async function openSetting({ secure = false } = {}): Promise<Setting> {
     baseUrl: sandbox.baseUrl,
     signingKey: sandbox.signingKey,
     apiKey: sandbox.apiKey,
+    authority: certificate?.file ?? '',
     idOf(title) {
       const found = sandbox.conversations.find((conversation) => conversation.title.startsWith(title));
       if (!found) throw new Error(`No seeded conversation begins with “${title}”`);

@@ -16,6 +16,8 @@ export interface KeyringSession {
   env: Record<string, string>;
   /** Runs a program inside to its end. */
   run(command: string, args: readonly string[], options?: { input?: string }): Promise<Finished>;
+  /** The accounts of this console's secrets in the keyring, asked of it in a process of its own. */
+  accounts(): Promise<string[]>;
   /** Gives the keyring its password, as a person at a terminal would. */
   unlock(): Promise<void>;
   close(): Promise<void>;
@@ -28,6 +30,9 @@ export interface Finished {
 }
 
 const password = 'a keyring password of this test alone';
+const listing = `import keytar from 'keytar';
+  const all = await keytar.findCredentials('assay');
+  process.stdout.write(JSON.stringify(all.map(({ account }) => account).sort()));`;
 const reachesTheSession = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR'];
 
 /** Whether this machine has what {@link openKeyring} needs. */
@@ -53,6 +58,16 @@ export async function openKeyring(state: KeyringState): Promise<KeyringSession> 
   const session: KeyringSession = {
     env,
     run: (command, args, options = {}) => execute(command, args, env, options.input ?? ''),
+    async accounts() {
+      const { stdout, stderr } = await execute(
+        process.execPath,
+        ['--input-type=module', '-e', listing],
+        env,
+        '',
+      );
+      if (stdout === '') throw new Error(stderr);
+      return JSON.parse(stdout) as string[];
+    },
     async unlock() {
       await startKeyring(env, ['--replace', '--unlock'], password, running);
     },

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type KeyringState, keyringInstalled, openKeyring } from '../support/keyring.ts';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+import { openSetting, type Setting } from './setting.ts';
+import {
+  addEnvironment,
+  checkConnection,
+  enterApiKey,
+  goToEnvironment,
+  goToSettings,
+  openConversation,
+  part,
+  passedByBasic,
+  workIn,
+} from './settings-room.ts';
+
+const finished = 'Finished: identity confirmed';
+
+let setting: Setting;
+beforeAll(async () => {
+  setting = await openSetting();
+});
+afterAll(() => setting.close());
+
+describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
+  test.each([
+    ['absent', /There is no D-Bus session here/, 'dbus-run-session -- bash'],
+    ['locked', /The keyring is locked/, 'gnome-keyring-daemon --replace --unlock --components=secrets'],
+  ] as [KeyringState, RegExp, string][])(
+    'that is %s, nothing is kept unasked, the mend is named, and this session only works',
+    async (state, words, command) => {
+      const keyring = await openKeyring(state);
+      onTestFinished(() => keyring.close());
+      await using console = await startConsole({ env: keyring.env });
+      const { page } = console;
+      const notices = part(page, 'Notices');
+      await notices.getByText(words).waitFor();
+      await addEnvironment(page, { name: 'Acme test', baseUrl: setting.baseUrl });
+      await enterApiKey(page, setting.apiKey);
+      const failure = page.locator(`main [data-code="keychain-${state}"]`);
+      await failure.getByText(words).waitFor();
+      await failure.getByText(command).waitFor();
+      await expectAccessible(page);
+      const file = readFileSync(join(console.dataDir, 'environments.json'), 'utf8');
+      expect(file).not.toContain('since');
+
+      await failure.getByRole('button', { name: 'Keep secrets for this session only' }).click();
+      await notices.getByText(/Secrets are kept in memory only, for this session/).waitFor();
+      await part(page, 'API key').getByRole('button', { name: 'Save the API key' }).click();
+      await part(page, 'API key')
+        .getByText(/Present since .*, for this session only/)
+        .waitFor();
+      expect((await checkConnection(page)).states).toEqual(passedByBasic);
+      await workIn(page, 'Acme test');
+      await openConversation(page, setting.idOf(finished));
+      await notices.getByText(/They are gone when the console closes/).waitFor();
+      expect(readFileSync(join(console.dataDir, 'environments.json'), 'utf8')).not.toContain('since');
+
+      if (state === 'locked') {
+        await keyring.unlock();
+        await notices.getByRole('button', { name: 'Use the keychain' }).click();
+        await goToEnvironment(page, 'Acme test');
+        await part(page, 'API key').getByRole('button', { name: 'Replace…' }).click();
+        await enterApiKey(page, setting.apiKey);
+        await part(page, 'API key')
+          .getByText(/Present since .*, in the keychain/)
+          .waitFor();
+        expect(await keyring.accounts()).toHaveLength(1);
+      }
+      expect(console.complaints).toEqual([]);
+    },
+  );
+});
+
+test('a settings file that cannot be used is refused, told as long as it lasts, and left byte for byte', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-broken-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const file = join(dataDir, 'environments.json');
+  const broken = '{"version": 2, "selectedId": "e1", "environments": [{"id": "e1", nope}]}';
+  writeFileSync(file, broken);
+  await using console = await startConsole({ dataDir });
+  const { page } = console;
+  const notice = part(page, 'Notices').getByText(
+    /environments\.json cannot be used: it is not JSON at line 1/,
+  );
+  await notice.waitFor();
+  await expectAccessible(page);
+  await page.getByText('Every documented member of the user data').click();
+  await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+  expect(await notice.isVisible()).toBe(true);
+  await goToSettings(page);
+  await page.locator('main [data-code="settings-unreadable"]').waitFor();
+  expect(await page.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  expect(readFileSync(file, 'utf8')).toBe(broken);
+
+  writeFileSync(file, JSON.stringify({ version: 1, selectedId: 'e1', environments: [stored()] }));
+  await part(page, 'Notices').getByRole('button', { name: 'Read it again' }).click();
+  await page.getByRole('button', { name: /^Environment: Mended/ }).waitFor();
+  await notice.waitFor({ state: 'detached' });
+  expect(console.complaints).toEqual([]);
+
+  function stored() {
+    return { id: 'e1', settings: { name: 'Mended', kind: 'test', baseUrl: setting.baseUrl } };
+  }
+});

@@ -1,0 +1,331 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
+import { expectAccessible } from './access.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+import { openSetting, type Setting } from './setting.ts';
+import {
+  addEnvironment,
+  checkConnection,
+  enterApiKey,
+  enterSigningKey,
+  fillIn,
+  goToEnvironment,
+  goToSettings,
+  openConversation,
+  part,
+  passedByBasic,
+  tabTo,
+  title,
+  workIn,
+} from './settings-room.ts';
+
+const finished = 'Finished: identity confirmed';
+const installed = await keyringInstalled();
+
+let setting: Setting;
+let secure: Setting;
+beforeAll(async () => {
+  [setting, secure] = await Promise.all([openSetting(), openSetting({ secure: true })]);
+});
+afterAll(() => Promise.all([setting.close(), secure.close()]));
+
+/** One person at one console on a machine with a keyring, from the first environment to the last; in this order. */
+describe.skipIf(!installed)('with a keychain', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-environments-journey-'));
+  let keyring: KeyringSession;
+  let console: RunningConsole;
+  let page: Page;
+  const start = async () => {
+    console = await startConsole({ env: keyring.env, dataDir });
+    page = console.page;
+  };
+  beforeAll(async () => {
+    keyring = await openKeyring('present');
+    await start();
+  });
+  afterAll(async () => {
+    await console.stop();
+    await keyring.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('an environment is added with the keyboard alone; a field says what is wrong with it', async () => {
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    await page.keyboard.press('Control+,');
+    await title(page, 'Settings').waitFor();
+    await expectAccessible(page);
+    await tabTo(page, page.getByRole('button', { name: 'Add', exact: true }));
+    await page.keyboard.press('Enter');
+    await title(page, 'New environment').waitFor();
+
+    const name = page.getByLabel('Name');
+    await tabTo(page, page.getByRole('button', { name: 'Add the environment' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('2 fields are not right yet.').waitFor();
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByText('Give the environment a name').waitFor();
+    await page.keyboard.type('Acme test');
+    await tabTo(page, page.getByLabel('Base address'));
+    await page.keyboard.type('acme.example');
+    await page.getByText('Must be a whole address that begins with https:// or http://').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(setting.baseUrl);
+    await tabTo(page, page.getByRole('radio', { name: 'The system’s' }));
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, page.getByRole('button', { name: 'Add the environment' }));
+    await page.keyboard.press('Enter');
+    await title(page, 'Acme test').waitFor();
+    expect(console.complaints).toEqual([]);
+  });
+
+  test('its keys go into the keychain, and the page says only since when they are there', async () => {
+    const { login, password } = setting.apiKey;
+    await tabTo(page, part(page, 'API key').getByLabel('Login'));
+    await page.keyboard.type(login);
+    await tabTo(page, part(page, 'API key').getByRole('textbox', { name: 'Password' }));
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await part(page, 'API key')
+      .getByText(/Present since .*, in the keychain/)
+      .waitFor();
+    await part(page, 'API key').getByText(`Sent to ${setting.baseUrl}, and to nobody else.`).waitFor();
+
+    await enterSigningKey(page, 'Current', password);
+    await page.locator('[data-code="credentials-confused"]').waitFor();
+    await page.getByText('This is the API key of this environment.').waitFor();
+    await expectAccessible(page);
+    await enterSigningKey(page, 'Current', setting.signingKey);
+    await part(page, 'Signing keys')
+      .getByText(/Present since .*, in the keychain/)
+      .waitFor();
+    await page.locator('[data-code="credentials-confused"]').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(password);
+    expect(await keyring.accounts()).toHaveLength(2);
+  });
+
+  test('the way to it is walked step by step, and a conversation opens', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Check connection' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('The service answers and accepts the API key.').first().waitFor();
+    await expectAccessible(page);
+    expect((await checkConnection(page)).states).toEqual(passedByBasic);
+    await workIn(page, 'Acme test');
+    await openConversation(page, setting.idOf(finished));
+    expect(console.complaints).toEqual([]);
+  });
+
+  test.each(['header', 'body'] as const)(
+    'with OAuth a token is had by %s, and a conversation opens',
+    async (clientAuthentication) => {
+      const name = `Acme by ${clientAuthentication}`;
+      await addEnvironment(page, { name, baseUrl: setting.baseUrl, oauth: { clientAuthentication } });
+      await enterApiKey(page, setting.apiKey);
+      await page.getByText('The same API key is kept for “Acme test”.').waitFor();
+      const { states } = await checkConnection(page);
+      expect(states).toEqual(passedByBasic.map((step) => step.replace('token skipped', 'token passed')));
+      await expectAccessible(page);
+      await workIn(page, name);
+      await openConversation(page, setting.idOf('A driving licence'));
+    },
+  );
+
+  test.each([
+    ['Acme by body', 'token', { status: 401 }, /does not give a token for this API key \(401\)/],
+    [
+      'Acme by body',
+      'authorisation',
+      { status: 403, html: true },
+      /refused the call \(403\) with a web page/,
+    ],
+    ['Acme test', 'authorisation', { status: 402 }, /plan/i],
+    ['Acme test', 'authorisation', { status: 401 }, /does not accept this API key \(401\)/],
+    ['Acme test', 'media-type', { status: 200, body: 'hello', contentType: 'text/plain' }, /text\/plain/],
+  ])('in %s the check stops at the step %s with its words', async (name, step, fault, words) => {
+    const path = step === 'token' ? '/api/oauth2/token' : '/api/conversations/*';
+    await setting.control('/faults', { match: { path }, fault });
+    await goToEnvironment(page, name);
+    const found = await checkConnection(page);
+    expect(found.states).toContain(`${step} failed`);
+    expect(found.words).toMatch(words);
+    await expectAccessible(page);
+  });
+
+  test('an address that was changed gets no API key, until it is entered again for it', async () => {
+    const refusing = await closedPort();
+    await goToEnvironment(page, 'Acme by header');
+    await fillIn(page, { baseUrl: refusing });
+    await page
+      .getByText(`Once this is saved it is not used until you enter it again for ${refusing}.`)
+      .waitFor();
+    await expectAccessible(page);
+    await part(page, 'Settings').getByRole('button', { name: 'Save', exact: true }).click();
+    await part(page, 'API key').getByText(`Entered for ${setting.baseUrl}.`).waitFor();
+    await expectAccessible(page);
+    const heldBack = await checkConnection(page);
+    expect(heldBack.states).toEqual(['settings failed', ...skipped('settings')]);
+    expect(heldBack.words).toContain(`It is not sent to ${refusing}.`);
+
+    await part(page, 'API key').getByRole('button', { name: 'Enter it again…' }).click();
+    await enterApiKey(page, setting.apiKey);
+    await part(page, 'API key').getByText(`Sent to ${refusing}, and to nobody else.`).waitFor();
+    const refused = await checkConnection(page);
+    expect(refused.states).toContain('tcp failed');
+    expect(refused.states.slice(-4)).toEqual(skipped('tcp'));
+    expect(refused.words).toMatch(/nothing listens at that port/);
+  });
+
+  test('a name that nobody knows stops the check at the name', async () => {
+    await addEnvironment(page, { name: 'Nowhere', baseUrl: 'https://assay-journey.invalid' });
+    await enterApiKey(page, setting.apiKey);
+    await part(page, 'API key')
+      .getByText(/Present since/)
+      .waitFor();
+    const { states, words } = await checkConnection(page);
+    expect(states).toContain('name failed');
+    expect(words).toMatch(/assay-journey\.invalid (does not exist|could not be looked up)/);
+    await expectAccessible(page);
+  });
+
+  test('production insists on https, says whom it trusts, and frames the window', async () => {
+    const name = 'Acme live';
+    await goToSettings(page);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await fillIn(page, { name, kind: 'Production', baseUrl: setting.baseUrl });
+    await page.getByRole('button', { name: 'Add the environment' }).click();
+    await page.getByText('A production environment must use https').waitFor();
+    await expectAccessible(page);
+    await fillIn(page, { baseUrl: secure.baseUrl });
+    await page.getByRole('radio', { name: 'None', exact: true }).check();
+    await page.getByRole('button', { name: 'Add the environment' }).click();
+    await title(page, name).waitFor();
+    await enterApiKey(page, secure.apiKey);
+    await part(page, 'API key')
+      .getByText(/Present since/)
+      .waitFor();
+
+    const untrusted = await checkConnection(page);
+    expect(untrusted.states).toContain('tls failed');
+    expect(untrusted.words).toMatch(/certificate that this machine does not trust/);
+    await fillIn(page, { authority: secure.authority });
+    await part(page, 'Settings').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Settings saved').waitFor({ state: 'attached' });
+    expect((await checkConnection(page)).states).toEqual(
+      passedByBasic.map((step) => step.replace('tls skipped', 'tls passed')),
+    );
+    const frame = page.locator('div[data-kind="production"] > div[aria-hidden]');
+    expect(await frame.count()).toBe(0);
+    await workIn(page, name);
+    await frame.waitFor();
+    await openConversation(page, secure.idOf(finished));
+    await expectAccessible(page);
+  });
+
+  test('a restart finds the environments, the one at work and their keys', async () => {
+    expect(console.complaints).toEqual([]);
+    await console.stop();
+    await start();
+    await page.getByRole('button', { name: /^Environment: Acme live \(production\)/ }).waitFor();
+    await openConversation(page, secure.idOf(finished));
+    await workIn(page, 'Acme test');
+    await openConversation(page, setting.idOf(finished));
+    await goToEnvironment(page, 'Acme test');
+    await part(page, 'API key')
+      .getByText(/Present since .*, in the keychain/)
+      .waitFor();
+    await part(page, 'Signing keys')
+      .getByText(/Present since .*, in the keychain/)
+      .waitFor();
+  });
+
+  test('a copy has the settings and no secret; an export neither, and it can be imported', async () => {
+    await goToEnvironment(page, 'Acme by body');
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await title(page, 'Acme by body (2)').waitFor();
+    await part(page, 'API key').getByLabel('Login').waitFor();
+    await goToSettings(page);
+    const copy = page.locator('[data-environment="Acme by body (2)"]');
+    await copy.getByText('no API key yet · no signing key · OAuth 2.0').waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export all' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('assay-environments.json');
+    const file = await download.path();
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(setting.baseUrl);
+    const { apiKey, signingKey } = setting;
+    for (const secret of [apiKey.login, apiKey.password, signingKey, secure.apiKey.password]) {
+      expect(text).not.toContain(secret);
+      expect(readFileSync(join(dataDir, 'environments.json'), 'utf8')).not.toContain(secret);
+    }
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByText(/^Added: Acme test \(2\), .*Their keys are still to be entered\.$/).waitFor();
+    await expectAccessible(page);
+    await page
+      .locator('[data-environment="Acme live (2)"]')
+      .getByText(/no API key yet/)
+      .waitFor();
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await page.getByText(/^This is not a file of exported environments/).waitFor();
+    expect(console.complaints).toEqual([]);
+  });
+
+  test('what is deleted goes from the keychain too; in production its name is typed first', async () => {
+    const before = await keyring.accounts();
+    await goToEnvironment(page, 'Acme test');
+    await page.getByText('with its 2 secrets. Nothing happens at the service.').waitFor();
+    await page.getByRole('button', { name: 'Delete Acme test…' }).click();
+    expect(await page.getByRole('button', { name: 'Keep it' }).evaluate(hasFocus)).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Yes, delete Acme test' }).click();
+    await title(page, 'Settings').waitFor();
+    await page.locator('[data-environment="Acme test"]').waitFor({ state: 'detached' });
+    const after = await keyring.accounts();
+    expect(before).toHaveLength(6);
+    expect(after).toHaveLength(4);
+    expect(before).toEqual(expect.arrayContaining(after));
+    await page.getByRole('button', { name: /^Environment: Sandbox/ }).waitFor();
+
+    await goToEnvironment(page, 'Acme live');
+    await page.getByRole('button', { name: 'Delete Acme live…' }).click();
+    const last = page.getByRole('button', { name: 'Delete Acme live', exact: true });
+    expect(await last.isDisabled()).toBe(true);
+    await page.getByLabel('Type Acme live to go on').fill('Acme live');
+    await expectAccessible(page);
+    await last.click();
+    await page.locator('[data-environment="Acme live"]').waitFor({ state: 'detached' });
+    expect(await keyring.accounts()).toHaveLength(3);
+    expect(console.complaints).toEqual([]);
+  });
+});
+
+function hasFocus(element: Element): boolean {
+  return element === document.activeElement;
+}
+
+/** The steps after this one, as they are told when it stopped the check. */
+function skipped(step: string): string[] {
+  const names = passedByBasic.map((words) => words.split(' ')[0] ?? '');
+  return names.slice(names.indexOf(step) + 1).map((name) => `${name} skipped`);
+}
+
+/** An address on which nobody listens any more. */
+function closedPort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(`http://127.0.0.1:${port}`));
+    });
+  });
+}
