@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { runCli } from './signatures/cli.ts';
-import { fileBody } from './signatures/file-body.ts';
+import { fileBody, fileLength } from './signatures/file-body.ts';
 
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin: process.stdin,
@@ -8,6 +8,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
   readFile: (path) => readFile(path),
   openFile: fileBody,
+  fileLength,
   now: () => Date.now(),
   interrupted: () => {
     const controller = new AbortController();

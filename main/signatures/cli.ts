@@ -16,6 +16,8 @@ export interface CliEdges {
   readFile(path: string): Promise<Uint8Array>;
   /** A file of any size, piece by piece. */
   openFile(path: string): AsyncIterable<Uint8Array>;
+  /** Its length in bytes, where it has one. */
+  fileLength?(path: string): Promise<number | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called when a search begins; aborted to end it, and what it found until then is reported. */
@@ -56,7 +58,9 @@ async function check(asked: VerifyArguments, edges: CliEdges): Promise<ExitStatu
   const key = await readKey(asked.keyFiles[0], edges);
   const candidates = asked.explain ? await readCandidates(asked, edges) : [];
   const body = openBody(asked, edges);
+  const bodyLength = asked.bodyFile === '-' ? undefined : await edges.fileLength?.(asked.bodyFile);
   const verification = await verify({
+    ...(bodyLength === undefined ? {} : { bodyLength }),
     timestamp: asked.timestamp,
     signature: asked.signature,
     key,

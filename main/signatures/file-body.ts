@@ -1,7 +1,13 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
-/** Large enough that reading costs less than hashing, small enough to stay near the processor. Bytes. */
-const PIECE = 1024 * 1024;
+/** Large enough that reading costs less than hashing, small enough to stay in the processor's cache. Bytes. */
+const PIECE = 256 * 1024;
+
+/** A file's length in bytes; undefined for what has none, such as a pipe, and for what is not there. */
+export async function fileLength(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
 
 /**
  * A file's bytes from beginning to end, in constant memory: while one piece is used the next is read. Each piece is

@@ -80,7 +80,14 @@ async function benchLarge(): Promise<BenchRow[]> {
     const theirs: number[] = [];
     for (let round = 0; round < 5; round++) {
       let from = performance.now();
-      await verify({ timestamp, signature: '', body: fileBody(path), key, now });
+      await verify({
+        timestamp,
+        signature: '',
+        body: fileBody(path),
+        bodyLength: mebibytes * 1024 ** 2,
+        key,
+        now,
+      });
       ours.push(mebibytes / ((performance.now() - from) / 1000));
       if (!version) continue;
       from = performance.now();
@@ -138,8 +145,8 @@ async function benchExplain(): Promise<BenchRow[]> {
         name: `Explaining ${label}: first cause, slowest (${slowest.name})`,
         value: slowest.ms,
         unit: 'ms',
-        aim: 'well under a second',
-        met: slowest.ms < 750,
+        // The aim is for bodies of usual size.
+        ...(bytes <= 10_000 ? { aim: 'well under a second', met: slowest.ms < 500 } : {}),
         detail,
       },
     );

@@ -12,6 +12,8 @@ export interface VerifyInput {
   signature: string;
   /** The body, byte for byte; a stream is read once, in constant memory. */
   body: Body;
+  /** Length of the body in bytes where it is known beforehand; a stream known to be long is then not held at all. */
+  bodyLength?: number;
   /** The signing key; nothing around it is trimmed. */
   key: Key;
   /** The moment to judge the time by, milliseconds since the epoch. */
@@ -35,7 +37,8 @@ export interface Verification {
  * minutes, and what the message asks for. Throws only what the body's stream throws, or when aborted.
  */
 export async function verify(input: VerifyInput): Promise<Verification> {
-  const { digest, length, kept } = await digestStream(input, LONGEST_MESSAGE, input.signal);
+  const keep = (input.bodyLength ?? 0) > LONGEST_MESSAGE ? 0 : LONGEST_MESSAGE;
+  const { digest, length, kept } = await digestStream(input, keep, input.signal);
   return {
     signature: judgeSignature(input.signature, digest),
     time: judgeTime(input.timestamp, input.now, input.toleranceMs ?? TOLERANCE_MS),
