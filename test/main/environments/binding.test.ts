@@ -72,6 +72,11 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     closing.push(() => services.close());
     const check = connectionHandlers(parts)['connection.check'];
     return {
+      /** A call that has its client already and asks for the key later. */
+      begin(id: string) {
+        const client = services.client(id);
+        return () => client.readConversation('some-id').catch((error) => error);
+      },
       read: (id: string) =>
         services
           .client(id)
@@ -168,18 +173,18 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
   });
 
   it('that was entered anew is not sent by a call that began under the old address', async () => {
-    const { desk, id } = await entered({ baseUrl: 'https://old.example' });
-    const began = desk.room.settings(id);
-    await desk.ask('environments.save', {
-      environmentId: id,
-      settings: at({ baseUrl: 'https://new.example' }),
-    });
+    const [before, after] = [await listener(), await listener()];
+    const { desk, id, calls } = await entered({ baseUrl: before.url });
+    const began = calls.begin(id);
+    await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl: after.url }) });
     await desk.ask('credentials.saveApiKey', { environmentId: id, login: 'new', password: 'new-password' });
-    await expect(desk.room.apiKeyToSend(id, began)).rejects.toMatchObject({ code: 'credentials-missing' });
-    expect(await desk.room.apiKeyToSend(id, desk.room.settings(id))).toEqual({
-      login: 'new',
-      password: 'new-password',
+    expect(await began()).toMatchObject({
+      code: 'credentials-missing',
+      message: expect.stringContaining(`not sent to ${before.url}`),
     });
+    expect(before.heard).toEqual([]);
+    expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
+    expect(after.heard).toHaveLength(1);
   });
 
   it('is bound by what the keychain says, whatever the settings file was made to say', async () => {
