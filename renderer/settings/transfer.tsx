@@ -39,7 +39,7 @@ export function ExportButton({ store, environmentIds, label }: ExportButtonProps
 }
 
 export function ImportButton({ store }: { store: StoreApi<SettingsState> }) {
-  const { busy, importText } = useStore(store);
+  const { busy, view, importText } = useStore(store);
   const take = async (file: File | null) => {
     if (file) await importText(await file.text());
   };
@@ -51,6 +51,7 @@ export function ImportButton({ store }: { store: StoreApi<SettingsState> }) {
           variant="default"
           leftSection={<IconUpload size={14} />}
           loading={busy === 'transfer'}
+          disabled={view?.problem !== undefined}
         >
           Import…
         </Button>
