@@ -15,10 +15,15 @@ export interface Expectations {
   keep(verificationId: string, expected: Expectation[]): void;
   /** @throws Failure reading-expired */
   of(verificationId: string): Expectation[];
+  /** Holds the body of one check, in place of the one before, so that it need not cross again to be searched. */
+  holdBody(verificationId: string, body: Uint8Array): void;
+  /** @throws Failure reading-expired */
+  bodyOf(verificationId: string): Uint8Array;
 }
 
 export function createExpectations(): Expectations {
   const kept = new Map<string, Expectation[]>();
+  let held: { verificationId: string; body: Uint8Array } | undefined;
   return {
     keep(verificationId, expected) {
       kept.set(verificationId, expected);
@@ -30,11 +35,18 @@ export function createExpectations(): Expectations {
     of(verificationId) {
       const expected = kept.get(verificationId);
       if (expected) return expected;
-      throw new Failure({
-        code: 'reading-expired',
-        message: 'What this check expected is no longer kept: only the last checks are, in memory.',
-        hint: 'Verify once more.',
-      });
+      throw expired('What this check expected is no longer kept: only the last checks are, in memory.');
+    },
+    holdBody(verificationId, body) {
+      held = { verificationId, body };
+    },
+    bodyOf(verificationId) {
+      if (held?.verificationId === verificationId) return held.body;
+      throw expired('The body of this check is no longer held: only the last one is, in memory.');
     },
   };
+}
+
+function expired(message: string): Failure {
+  return new Failure({ code: 'reading-expired', message, hint: 'Verify once more.' });
 }

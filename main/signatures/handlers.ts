@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../preload/contract/json.ts';
-import type { ImportedRequest as ImportedView } from '../../preload/contract/signatures.ts';
+import type { BodyAtHand, ImportedRequest as ImportedView } from '../../preload/contract/signatures.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
@@ -41,6 +41,9 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
     return { timestamp, signature, keys, unread, moment: asOf === undefined ? now() : Date.parse(asOf) };
   }
 
+  const bodyOf = (given: BodyAtHand) =>
+    given instanceof Uint8Array ? given : memory.expectations.bodyOf(given.verificationId);
+
   return {
     'signatures.import'({ source }) {
       const result = importRequest(source);
@@ -62,7 +65,9 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
 
     async 'signatures.stream.finish'({ streamId }) {
       const { input, digested } = await streams.finish(streamId);
-      return judge(input, digested, memory);
+      const verification = judge(input, digested, memory);
+      if (digested.kept) memory.expectations.holdBody(verification.id, digested.kept);
+      return verification;
     },
 
     'signatures.stream.abandon'({ streamId }) {
@@ -72,7 +77,8 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
 
     'signatures.expected': ({ verificationId }) => ({ expected: memory.expectations.of(verificationId) }),
 
-    async 'signatures.explain'({ key, timestamp, signature, body }, { signal, progress }) {
+    async 'signatures.explain'({ key, timestamp, signature, body: given }, { signal, progress }) {
+      const body = bodyOf(given);
       const { keys, unread } = await keysToExplain(key, shelf);
       const { expected, candidates } = keys;
       const explained = await explainInWorker(
@@ -87,7 +93,8 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
       return { ...explained, unreadKeys: unread };
     },
 
-    async 'signatures.compare'({ environmentId, body }, { signal }) {
+    async 'signatures.compare'({ environmentId, body: given }, { signal }) {
+      const body = bodyOf(given);
       const { conversationId } = readMessage(body);
       if (conversationId === undefined) {
         throw new Failure({

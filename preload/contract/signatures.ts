@@ -5,6 +5,8 @@ import { bytes, operation } from './operation.ts';
 
 /** The longest body that crosses the bridge in one piece, is read as a message and is searched; longer ones are streamed. Bytes. */
 export const longestWholeBody = 32 * 1024 * 1024;
+/** A longer one is better streamed too: sending it in one piece would keep the window waiting. Bytes. */
+export const longestInOneGo = 4 * 1024 * 1024;
 /** A streamed body crosses in pieces of at most this. Bytes. */
 export const longestPiece = 1024 * 1024;
 
@@ -12,6 +14,10 @@ const wholeBody = bytes.refine(
   (body) => body.byteLength <= longestWholeBody,
   'A body above 32 MiB is streamed, not handed over in one piece',
 );
+
+/** A body by itself, or as the one that was streamed for the last check and is still held in main. */
+const bodyAtHand = z.union([wholeBody, z.object({ verificationId: z.string().max(64) })]);
+export type BodyAtHand = z.infer<typeof bodyAtHand>;
 
 /** Which key to check with: one in the keychain, every one the console holds, or one pasted for this check and not kept. */
 export const keyChoice = z.discriminatedUnion('kind', [
@@ -223,13 +229,13 @@ export const signatureOperations = {
   }),
   /** Searches for the change that makes the signature match; cancelled, it answers with what it has. */
   'signatures.explain': operation({
-    input: headers.extend({ body: wholeBody }),
+    input: headers.extend({ body: bodyAtHand }),
     output: explanation,
     progress: explainStep,
   }),
   /** The callback's conversation beside a fresh read (interface 4.2), member by member. */
   'signatures.compare': operation({
-    input: z.object({ environmentId, body: wholeBody }),
+    input: z.object({ environmentId, body: bodyAtHand }),
     output: comparison,
   }),
   'signatures.recipes': operation({ input: z.object({}), output: z.object({ recipes: z.array(recipe) }) }),

@@ -1,4 +1,4 @@
-import { Button, FileButton, SegmentedControl, Switch } from '@mantine/core';
+import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import { factWords, whyNotText } from './body-facts.ts';
 import { ByteView } from './byte-view.tsx';
 import type { BodyForm } from './bytes.ts';
 import { DropTarget } from './drop-target.tsx';
+import { FileChoice } from './file-choice.tsx';
 import type { InputState } from './input-store.ts';
 import classes from './signatures.module.css';
 
@@ -33,18 +34,13 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
             onChange={(value) => setForm(value as BodyForm)}
             data={forms}
           />
-          <FileButton onChange={(file) => file && void setFile(file)}>
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                leftSection={<IconFile size={14} />}
-                aria-label="File… as the body"
-              >
-                File…
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice
+            icon={<IconFile size={14} />}
+            name="File… as the body"
+            onFile={(file) => void setFile(file)}
+          >
+            File…
+          </FileChoice>
           {form === 'text' && (
             <Switch
               className={classes.white ?? ''}

@@ -17,7 +17,7 @@ export function hexRows(bytes: Uint8Array): BodyRows {
 
 /** Rows end after a line end, or where they are full. */
 export function textRows(bytes: Uint8Array): BodyRows {
-  if (bytes.length > longestIndexed) return evenRows(bytes.length, textRow);
+  if (bytes.length > longestIndexed) return wholeCharacters(bytes, evenRows(bytes.length, textRow));
   const starts = [0];
   let start = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -42,6 +42,16 @@ function evenRows(length: number, width: number): BodyRows {
     from: (index) => Math.min(length, index * width),
     to: (index) => Math.min(length, (index + 1) * width),
   };
+}
+
+/** The same rows, each begun a little later where it would tear a character of UTF-8. */
+function wholeCharacters(bytes: Uint8Array, rows: BodyRows): BodyRows {
+  const begin = (at: number) => {
+    let begun = at;
+    while (begun < at + 3 && ((bytes[begun] ?? 0) & 0xc0) === 0x80) begun += 1;
+    return begun;
+  };
+  return { ...rows, from: (index) => begin(rows.from(index)), to: (index) => begin(rows.to(index)) };
 }
 
 /** A run of a row: text as it is, or a sign that stands for something invisible. */

@@ -1,10 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { type KeyName, longestPiece, type Verification } from '../../preload/contract/signatures.ts';
-import { CallFailure, failureOf, type Line } from '../bridge/line.ts';
-import { type Asked, askedOf } from './asked.ts';
+import {
+  type BodyAtHand,
+  type KeyName,
+  longestInOneGo,
+  type Verification,
+} from '../../preload/contract/signatures.ts';
+import { failureOf, type Line } from '../bridge/line.ts';
+import { askedOf } from './asked.ts';
 import type { InputState } from './input-store.ts';
+import { bytesSource, fileSource, streamed } from './streamed.ts';
 
 export interface CheckState {
   busy: boolean;
@@ -49,12 +55,13 @@ export function createCheckStore(
       current = mine;
       set({ ...blank, busy: true });
       const { signal } = mine;
+      const source = body.kind === 'bytes' ? bytesSource(body.bytes) : fileSource(body.file);
       try {
         const verification =
-          body.kind === 'bytes'
+          body.kind === 'bytes' && body.bytes.length <= longestInOneGo
             ? await line.invoke('signatures.verify', { ...question.asked, body: body.bytes }, { signal })
-            : await streamed(line, question.asked, body.file, signal, (bytes) =>
-                set({ sent: { bytes, total: body.file.size } }),
+            : await streamed(line, question.asked, source, signal, (bytes) =>
+                set({ sent: { bytes, total: source.size } }),
               );
         if (signal.aborted) return;
         set({ verification, busy: false, sent: undefined });
@@ -91,51 +98,12 @@ export function createCheckStore(
   }));
 }
 
-/** Hands a file over piece by piece; each is taken before the next is sent, so that neither side ever holds more than two. */
-async function streamed(
-  line: Line,
-  asked: Asked,
-  file: File,
-  signal: AbortSignal,
-  onSent: (bytes: number) => void,
-): Promise<Verification> {
-  const { streamId } = await line.invoke('signatures.stream.begin', asked, { signal });
-  try {
-    let told = 0;
-    let next = read(file, 0);
-    for (let at = 0; at < file.size; ) {
-      const bytes = await next;
-      signal.throwIfAborted();
-      if (bytes.length === 0) throw unreadable(file);
-      next = read(file, at + bytes.length);
-      // Whoever stops does not wait for the piece that was read ahead.
-      next.catch(() => undefined);
-      await line.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
-      at += bytes.length;
-      if (Date.now() - told < 100 && at < file.size) continue;
-      told = Date.now();
-      onSent(at);
-    }
-    return await line.invoke('signatures.stream.finish', { streamId }, { signal });
-  } catch (error) {
-    void line.invoke('signatures.stream.abandon', { streamId }).catch(() => undefined);
-    throw error;
-  }
-}
-
-async function read(file: File, at: number): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await file.slice(at, at + longestPiece).arrayBuffer());
-  } catch {
-    throw unreadable(file);
-  }
-}
-
-function unreadable({ name }: File): CallFailure {
-  return new CallFailure({
-    code: 'file-unreadable',
-    message: `“${name}” could not be read to its end: it was moved or changed meanwhile.`,
-    hint: 'Choose it again.',
-    retryable: false,
-  });
+/** The body that was checked, to be searched or compared: itself, or the one main still holds. Undefined for a large file. */
+export function checkedBody(
+  { body }: Pick<InputState, 'body'>,
+  { verification }: Pick<CheckState, 'verification'>,
+): BodyAtHand | undefined {
+  if (body.kind === 'file') return undefined;
+  if (body.bytes.length <= longestInOneGo) return body.bytes;
+  return verification && { verificationId: verification.id };
 }

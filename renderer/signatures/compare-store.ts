@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { Comparison } from '../../preload/contract/signatures.ts';
+import type { BodyAtHand, Comparison } from '../../preload/contract/signatures.ts';
 import { failureOf, type Line } from '../bridge/line.ts';
-import type { InputState } from './input-store.ts';
 
 export interface CompareState {
   busy: boolean;
@@ -13,14 +12,17 @@ export interface CompareState {
   reset(): void;
 }
 
-export function createCompareStore(line: Line, input: StoreApi<InputState>): StoreApi<CompareState> {
+export function createCompareStore(
+  line: Line,
+  bodyAtHand: () => BodyAtHand | undefined,
+): StoreApi<CompareState> {
   let current = new AbortController();
   const blank = { busy: false, comparison: undefined, failure: undefined };
   return createStore<CompareState>()((set) => ({
     ...blank,
     async compare(environmentId) {
-      const { body } = input.getState();
-      if (body.kind !== 'bytes') return;
+      const body = bodyAtHand();
+      if (!body) return;
       current.abort();
       const mine = new AbortController();
       current = mine;
@@ -28,7 +30,7 @@ export function createCompareStore(line: Line, input: StoreApi<InputState>): Sto
       try {
         const comparison = await line.invoke(
           'signatures.compare',
-          { environmentId, body: body.bytes },
+          { environmentId, body },
           { signal: mine.signal },
         );
         if (current === mine) set({ comparison, busy: false });

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type {
+  BodyAtHand,
   SignatureExplanation,
   SignatureFinding,
   SignatureRecipe,
@@ -28,7 +29,11 @@ export interface ExplainState {
 }
 
 /** The search for the change that makes the signature match, in main and off its thread. */
-export function createExplainStore(line: Line, input: StoreApi<InputState>): StoreApi<ExplainState> {
+export function createExplainStore(
+  line: Line,
+  input: StoreApi<InputState>,
+  bodyAtHand: () => BodyAtHand | undefined,
+): StoreApi<ExplainState> {
   let current = new AbortController();
   const blank = {
     busy: false,
@@ -45,8 +50,8 @@ export function createExplainStore(line: Line, input: StoreApi<InputState>): Sto
 
     async start() {
       const question = askedOf(input.getState());
-      const { body } = input.getState();
-      if (!('asked' in question) || body.kind !== 'bytes') return;
+      const body = bodyAtHand();
+      if (!('asked' in question) || !body) return;
       current.abort();
       const mine = new AbortController();
       current = mine;
@@ -55,7 +60,7 @@ export function createExplainStore(line: Line, input: StoreApi<InputState>): Sto
       try {
         const explanation = await line.invoke(
           'signatures.explain',
-          { timestamp, signature, key, body: body.bytes },
+          { timestamp, signature, key, body },
           {
             signal: mine.signal,
             onProgress: (step) => {

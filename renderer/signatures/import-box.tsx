@@ -1,10 +1,11 @@
-import { Button, FileButton, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { DropTarget } from './drop-target.tsx';
+import { FileChoice } from './file-choice.tsx';
 import classes from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 
@@ -59,13 +60,9 @@ export function ImportBox({ store }: { store: SignatureStore }) {
             Import
           </Button>
         )}
-        <FileButton onChange={(file) => file && void take(file)}>
-          {(props) => (
-            <Button {...props} variant="default" leftSection={<IconFileImport size={14} />}>
-              From a file…
-            </Button>
-          )}
-        </FileButton>
+        <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void take(file)}>
+          From a file…
+        </FileChoice>
       </div>
       {!imported && refusal === undefined && (
         <p className={classes.importHint}>

@@ -53,7 +53,7 @@ export interface InputState {
 }
 
 /** What a field edits without the window stumbling. Bytes. */
-const longestField: Record<BodyForm, number> = { text: 64 * 1024, hexadecimal: 16 * 1024, base64: 64 * 1024 };
+const longestField: Record<BodyForm, number> = { text: 32 * 1024, hexadecimal: 16 * 1024, base64: 32 * 1024 };
 /** Shown of a file that is streamed. Bytes. */
 const headLength = 64 * 1024;
 
@@ -154,7 +154,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       },
       clear() {
         counting.abort();
-        change({ timestamp: '', signature: '', ...empty, form: 'text', pastedKey: '' });
+        change({ timestamp: '', signature: '', ...empty, form: 'text', pastedKey: '', time: 'now' });
       },
       leave() {
         if (get().pastedKey !== '') set({ pastedKey: '' });
@@ -187,9 +187,9 @@ export function momentOf({ local, offset }: InputState['asOf']): string | undefi
   return local === '' || Number.isNaN(Date.parse(text)) ? undefined : text;
 }
 
-/** A moment as the date field wants it in an offset. Milliseconds since the epoch in. */
+/** A moment as the date field wants it in an offset, to the second. Milliseconds since the epoch in. */
 export function localIn(ms: number, offset: string): string {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
   const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
-  return new Date(ms + shift).toISOString().slice(0, 23);
+  return new Date(ms + shift).toISOString().slice(0, 19);
 }

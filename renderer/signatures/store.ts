@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Line } from '../bridge/line.ts';
-import { type CheckState, createCheckStore } from './check-store.ts';
+import { type CheckState, checkedBody, createCheckStore } from './check-store.ts';
 import { type CompareState, createCompareStore } from './compare-store.ts';
 import { createExplainStore, type ExplainState } from './explain-store.ts';
 import { createImportStore, type ImportState } from './import-store.ts';
@@ -20,9 +20,10 @@ export interface SignatureStore {
 
 export function createSignatureStore(line: Line): SignatureStore {
   const input = createInputStore(() => new Date());
-  const explain = createExplainStore(line, input);
   const check = createCheckStore(line, input, () => void explain.getState().start());
-  const compare = createCompareStore(line, input);
+  const bodyAtHand = () => checkedBody(input.getState(), check.getState());
+  const explain = createExplainStore(line, input, bodyAtHand);
+  const compare = createCompareStore(line, bodyAtHand);
   const imports = createImportStore(line, input, () => void check.getState().verify());
   // Every verdict belongs to exactly one input.
   input.subscribe((state, before) => {

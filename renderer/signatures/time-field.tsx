@@ -30,7 +30,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
         <div className={classes.timeRow}>
           <TextInput
             type="datetime-local"
-            step="0.001"
+            step="1"
             aria-label="Moment to judge by"
             value={asOf.local}
             onChange={(event) => setAsOf({ local: event.currentTarget.value })}

@@ -107,6 +107,20 @@ describe('rows to look at', () => {
     );
   });
 
+  it('tear no character of a long body either, which is cut at even distances', () => {
+    const bytes = bytesOf('zażółć gęślą 🙂'.repeat(150_000));
+    const rows = textRows(bytes);
+    let at = 0;
+    for (let index = 0; index < 500; index += 1) {
+      expect(rows.from(index)).toBe(at);
+      at = rows.to(index);
+      expect(runsOf(bytes.subarray(rows.from(index), at), false).every(({ kind }) => kind === 'text')).toBe(
+        true,
+      );
+    }
+    expect(rows.to(rows.total - 1)).toBe(bytes.length);
+  });
+
   it('are sixteen bytes each in hexadecimal', () => {
     const rows = hexRows(new Uint8Array(33));
     expect([rows.total, rows.from(2), rows.to(2)]).toEqual([3, 32, 33]);
