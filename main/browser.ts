@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { watchForDefects } from './application/defects.ts';
 import { keepYoungGenerationSmall } from './application/memory.ts';
 import { createDownloads } from './hosts/browser/downloads.ts';
 import { browserHost } from './hosts/browser/host.ts';
@@ -17,6 +18,7 @@ import { whenParentEnds } from './launch/parent.mjs';
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<void> {
+  watchForDefects(process, say, () => process.exit(1));
   keepYoungGenerationSmall();
   const dataDir = chosenDir ?? defaultDataDir(process.platform, process.env, homedir());
   const pageRoot = join(import.meta.dirname, '..', 'out', 'renderer');

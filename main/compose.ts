@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import packageFile from '../package.json' with { type: 'json' };
 import type { EnvironmentSettings } from '../preload/contract/environments.ts';
 import { environmentSettings } from '../preload/contract/environments.ts';
+import { whereOf } from './application/defects.ts';
 import { applicationHandlers } from './application/handlers.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createOutlet, type Outlet } from './bridge/publish.ts';
@@ -26,7 +27,7 @@ import { connectionHandlers } from './service/handlers.ts';
 import { createServices } from './service/services.ts';
 import { signatureHandlers } from './signatures/handlers.ts';
 import { openDatabase, openPassingDatabase } from './store/database.ts';
-import { createRecents } from './store/recents.ts';
+import { createRecents, withoutFailing } from './store/recents.ts';
 
 export interface Composition {
   /** Where settings and the history are kept. */
@@ -49,12 +50,26 @@ export interface Console {
   close(): Promise<void>;
 }
 
-/** Builds the object graph. Knows no host. */
-export async function compose({ dataDir, host, ...given }: Composition): Promise<Console> {
+/** Builds the object graph. Knows no host. What was opened on the way is closed again where it fails. */
+export async function compose(composition: Composition): Promise<Console> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return { ...(await build(composition, opened)), close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function build(
+  { dataDir, host, ...given }: Composition,
+  opened: AsyncDisposableStack,
+): Promise<Omit<Console, 'close'>> {
   const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
   const sandbox = await startSandbox({
     assetsDir: given.sandboxAssets ?? join(import.meta.dirname, 'sandbox', 'assets'),
   });
+  opened.defer(() => sandbox.close());
   const outlet = createOutlet();
   const edges = realEdges((url) => host.systemProxy(url));
   const environments = await openEnvironments({
@@ -70,13 +85,22 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
     apiKey: environments.apiKeyToSend,
     edges,
   };
-  const services = createServices(calls);
-  environments.onChange((environmentId) => {
-    if (environments.ids().includes(environmentId)) services.changed(environmentId);
-    else services.removed(environmentId);
-  });
   const history = openHistory(dataDir);
+  opened.defer(() => history.database.close());
+  const services = createServices(calls);
+  opened.defer(() => services.close());
+  const recents = withoutFailing(createRecents(history.database), (error) =>
+    log(`What was opened could not be remembered: ${whereOf(error)}`),
+  );
+  const readings = createReadings();
   const addresses = createAddresses(() => edges.now());
+  opened.defer(() => addresses.close());
+  environments.onChange((environmentId) => {
+    if (environments.ids().includes(environmentId)) return services.changed(environmentId);
+    services.removed(environmentId);
+    recents.forget(environmentId);
+    readings.clear();
+  });
 
   const dispatch = createDispatch(
     {
@@ -88,8 +112,8 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
       ...connectionHandlers(calls),
       ...conversationHandlers({
         services,
-        recents: createRecents(history.database),
-        readings: createReadings(),
+        recents,
+        readings,
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
         now: () => edges.now(),
       }),
@@ -114,12 +138,6 @@ export async function compose({ dataDir, host, ...given }: Composition): Promise
     dispatch,
     outlet,
     serveMedia: createServeMedia(services, addresses),
-    async close() {
-      addresses.close();
-      await services.close();
-      await sandbox.close();
-      history.database.close();
-    },
   };
 }
 
@@ -165,11 +183,4 @@ function osRelease(): string {
   } catch {
     return '';
   }
-}
-
-/** Which kind of error and where in the code: its message could hold what a person looked at. */
-function whereOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'something that is no error was thrown';
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-  return [error.name, ...frames.slice(0, 6)].join('\n');
 }

@@ -45,6 +45,7 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       if (!judged) return refusal(415, 'The file changed: its first bytes are no longer what they were.');
       return respond(judged, medium, range === 'bytes=0-');
     } catch (error) {
+      if (signal.aborted) return refusal(503, 'It was given up.');
       if (error instanceof Failure)
         return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);
       throw error;
@@ -92,7 +93,8 @@ function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): Medi
     headers['content-range'] = `bytes 0-${reply.bytes - 1}/${reply.bytes}`;
     return { status: 206, headers, body: reply.body };
   }
-  return { status: reply.status, headers, body: reply.body };
+  // Any other success of the service's is one: a status without a body, with one, would be refused on the way to the page.
+  return { status: reply.status === 206 ? 206 : 200, headers, body: reply.body };
 }
 
 function refusal(status: number, words: string): MediaResponse {

@@ -15,6 +15,9 @@ const migrations: readonly string[] = [
    CREATE INDEX recent_by_time ON recent_conversation (environment_id, opened_at DESC);`,
 ];
 
+/** How long a statement waits for another process that writes, in milliseconds. */
+const busyMs = 5000;
+
 /**
  * Opens `<dataDir>/assay.sqlite`, readable by its owner only, and brings it up to date. Holds ids and times, no personal
  * data and no secrets.
@@ -25,11 +28,17 @@ export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'assay.sqlite');
   try {
-    const database = new DatabaseSync(path);
-    chmodSync(path, 0o600);
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;');
-    migrate(database, path);
-    return database;
+    // From the first statement on: another console may be using the same file.
+    const database = new DatabaseSync(path, { timeout: busyMs });
+    try {
+      chmodSync(path, 0o600);
+      database.exec('PRAGMA journal_mode = WAL;');
+      migrate(database, path);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure({
@@ -50,7 +59,6 @@ export function openPassingDatabase(): DatabaseSync {
 function migrate(database: DatabaseSync, path: string): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (version > migrations.length) {
-    database.close();
     throw new Failure({
       code: 'settings-newer',
       message: `The console's database ${path} was written by a newer version of Assay (${version}; this one knows ${migrations.length}).`,

@@ -40,3 +40,17 @@ export function createRecents(database: DatabaseSync): Recents {
     },
   };
 }
+
+/** The same, where what cannot be written is only reported: a full disk must not take the conversation away. */
+export function withoutFailing(recents: Recents, report: (error: unknown) => void): Recents {
+  return {
+    ...recents,
+    remember(seen) {
+      try {
+        recents.remember(seen);
+      } catch (error) {
+        report(error);
+      }
+    },
+  };
+}

@@ -48,9 +48,6 @@ export const errorCodes = [
   // deletion
   'outcome-unknown',
   'confirmation-mismatch',
-  // media
-  'media-disagrees',
-  'media-address-expired',
   // this console
   'cancelled',
   'invalid-input',
@@ -62,7 +59,6 @@ export const errorCodes = [
   'file-not-written',
   'reading-expired',
   'not-supported-here',
-  'link-refused',
   'connection-lost',
   'internal',
 ] as const;

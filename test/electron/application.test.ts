@@ -226,6 +226,22 @@ describe('the console as an application', () => {
     await broken.directory.remove();
   });
 
+  it('ends on a defect nobody caught, without saying what was looked at', async () => {
+    const before = process.listeners('uncaughtException');
+    const assay = await start();
+    const own = process.listeners('uncaughtException').filter((listener) => !before.includes(listener));
+    expect(own).toHaveLength(1);
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    own[0]?.(new Error('Anna Müller'), 'uncaughtException');
+    const words = said.mock.calls.join();
+    said.mockRestore();
+    expect(await assay.double.app.exited).toBe(1);
+    expect(assay.double.person.errors).toMatchObject([{ title: 'Assay has to close' }]);
+    expect(words + JSON.stringify(assay.double.person.errors)).not.toContain('Müller');
+    expect(words).toContain('A defect that ends the console: Error');
+    expect(process.listeners('uncaughtException')).toEqual(before);
+  });
+
   it('answers `verify` without a window', async () => {
     const said: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, session } from 'electron';
+import { watchForDefects } from '../../application/defects.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { Outlet } from '../../bridge/publish.ts';
 import type { Host } from '../host.ts';
@@ -40,6 +41,16 @@ export interface ApplicationFacts {
  */
 export function startApplication(facts: ApplicationFacts): void {
   requireCurrentRuntime(process.versions);
+  app.once(
+    'quit',
+    watchForDefects(process, facts.log, () => {
+      dialog.showErrorBox(
+        'Assay has to close',
+        'It met a defect of its own. What you did is not lost at the service; start it again.',
+      );
+      app.exit(1);
+    }),
+  );
   if (facts.dataDir !== undefined) {
     // The runtime refuses a directory that is not there yet.
     mkdirSync(facts.dataDir, { recursive: true, mode: 0o700 });

@@ -101,6 +101,8 @@ export function openTransport(
     const { url } = outgoing;
     const proxy = await proxyFor(url);
     const lane = await laneTo(url, proxy);
+    // Finding the way may have taken a while, and the network library looks at the signal only once it is connected.
+    if (signal?.aborted) throw cancelledAttempt(false);
     const exchange: Exchange = {
       peer: outgoing.peer,
       url,

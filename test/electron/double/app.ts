@@ -133,13 +133,13 @@ export class DoubleApp {
     const will = createEvent({});
     this.events.emit('will-quit', will);
     if (will.defaultPrevented) return;
-    this.events.emit('quit', createEvent({}), 0);
     this.end(0);
   }
 
   private end(code: number): void {
     if (this.record.exitCode !== undefined) return;
     this.record.exitCode = code;
+    this.events.emit('quit', createEvent({}), code);
     this.ended.resolve(code);
   }
 }

@@ -74,6 +74,22 @@ describe('node main/browser.ts', () => {
     other.close();
   });
 
+  it('does not say what was looked at when it breaks', async () => {
+    const breaking = `
+      process.on('SIGWINCH', () => { void Promise.reject(new Error('Anna Müller')); });
+      process.on('SIGUSR2', () => { throw new Error('Anna Müller'); });`;
+    const { child, written, ended } = start(['--no-open'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(breaking)}`,
+    });
+    await vi.waitUntil(() => written.out.endsWith('\n'), { timeout: 20_000 });
+    child.kill('SIGWINCH');
+    await vi.waitUntil(() => written.err.includes('nobody waited for: Error'));
+    child.kill('SIGUSR2');
+    expect(await ended).toBe(1);
+    expect(written.err).toContain('A defect that ends the console: Error');
+    expect(written.err).not.toContain('Müller');
+  });
+
   it('explains itself when it is called wrongly', async () => {
     const { written, ended } = start(['--prot', '1']);
     expect(await ended).toBe(2);

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileToSave, Host } from '../../../main/hosts/host.ts';
 import { type Addresses, createAddresses } from '../../../main/media/addresses.ts';
 import { mediaHandlers } from '../../../main/media/handlers.ts';
@@ -53,6 +53,10 @@ async function open(conversationId: string, item: MediaItem) {
 async function get(address: string, range?: string) {
   const reply = await serve(address.slice('/media/'.length), { range, signal: new AbortController().signal });
   return { ...reply, body: await buffer(reply.body) };
+}
+
+async function faultsWaiting(): Promise<number> {
+  return ((await service.control('/faults')) as { arranged: number }).arranged;
 }
 
 describe('media', () => {
@@ -133,6 +137,25 @@ describe('media', () => {
     const second = await get(opened.address ?? '');
     expect(second.status).toBe(415);
     expect(second.body.toString()).not.toContain('script');
+  });
+
+  test('that are given up while their first bytes arrive are answered, and break nothing', async () => {
+    const { conversationId, items } = await list(everything);
+    const image = items.find((item) => item.contentType?.startsWith('image/'));
+    if (!image) throw new Error('no image is seeded');
+    const path = `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`;
+    const { address = '' } = await open(conversationId, image);
+    await get(address);
+    await service.control('/faults', {
+      match: { path },
+      fault: { drip: { bytes: 1, everyMs: 20 } },
+      times: 1,
+    });
+    const given = new AbortController();
+    const answer = serve(address.slice('/media/'.length), { range: undefined, signal: given.signal });
+    await vi.waitUntil(async () => (await faultsWaiting()) === 0);
+    given.abort();
+    expect((await answer).status).toBe(503);
   });
 
   test('cannot run or be kept by the page that shows them', async () => {

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Composition, compose } from '../../main/compose.ts';
+import { createDownloads } from '../../main/hosts/browser/downloads.ts';
+import { browserHost } from '../../main/hosts/browser/host.ts';
+import type { OperationInput, OperationName, OperationOutput } from '../../preload/contract/operations.ts';
+import { startCounterpart } from '../hosts/counterpart.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'assay-compose-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const composition = (): Composition => ({
+  dataDir,
+  host: browserHost(
+    createDownloads(() => 0),
+    {},
+  ),
+});
+const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+
+test('a deleted environment takes with it what was opened in it', async () => {
+  const service = await startCounterpart();
+  const { dispatch, close } = await compose(composition());
+  const client = dispatch.client();
+  async function ask<N extends OperationName>(operation: N, input: OperationInput<N>) {
+    const answer = await client.invoke({ callId: operation, operation, input, progress: () => undefined });
+    if (!answer.ok) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    return answer.value as OperationOutput<N>;
+  }
+  await ask('keychain.sessionOnly', { sessionOnly: true });
+  const add = async (name: string) => {
+    const settings = { name, kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } } as const;
+    const { id: environmentId } = await ask('environments.save', { settings });
+    await ask('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+    const { readingId } = await ask('conversations.open', { environmentId, conversationId: 'c1' });
+    return { environmentId, readingId };
+  };
+  const [stays, goes] = [await add('Stays'), await add('Goes')];
+  const raw = { readingId: goes.readingId, form: 'received', from: 0, count: 1 } as const;
+  expect((await ask('conversations.raw', raw)).total).toBe(1);
+  await ask('environments.delete', { environmentId: goes.environmentId });
+
+  expect(await ask('conversations.recent', { environmentId: goes.environmentId })).toEqual({ recent: [] });
+  const { recent } = await ask('conversations.recent', { environmentId: stays.environmentId });
+  expect(recent).toMatchObject([{ conversationId: 'c1' }]);
+  await expect(ask('conversations.raw', raw)).rejects.toMatchObject({ code: 'reading-expired' });
+  await close();
+  await close();
+  await service.close();
+});
+
+test('what cannot be opened leaves nothing running', async () => {
+  const notADirectory = join(dataDir, 'file');
+  await writeFile(notADirectory, '');
+  const before = listening();
+  await expect(compose({ ...composition(), dataDir: notADirectory })).rejects.toThrow('EEXIST');
+  await vi.waitUntil(() => listening() === before);
+});
