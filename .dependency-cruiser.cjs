@@ -55,8 +55,14 @@ module.exports = {
       comment:
         'The sandbox is an independent implementation of the interface: it shares no parsing or signing code with what it tests.',
       severity: 'error',
-      from: { path: '^main/sandbox/' },
+      from: { path: '^main/sandbox/', pathNot: '^main/sandbox/main\\.ts$' },
       to: { path: '^(main|preload|renderer)/', pathNot: '^main/sandbox/' },
+    },
+    {
+      name: 'sandbox-alone-is-launched-like-the-rest',
+      severity: 'error',
+      from: { path: '^main/sandbox/main\\.ts$' },
+      to: { path: '^(main|preload|renderer)/', pathNot: '^main/(sandbox|launch)/' },
     },
   ],
   options: {

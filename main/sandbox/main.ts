@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { whenParentEnds } from '../launch/parent.mjs';
 import { startControlledSandbox } from './controlled.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
@@ -18,10 +19,12 @@ async function main(): Promise<void> {
   }
   const { baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations, close } =
     await startControlledSandbox(options);
+  // Before the line is out: whoever reads it may ask to stop at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close());
+  whenParentEnds(() => void close());
   process.stdout.write(
     `${JSON.stringify({ baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations })}\n`,
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
 }
 
 function readOptions(): Omit<SandboxOptions, 'extend'> {

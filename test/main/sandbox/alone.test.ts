@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import type { Readable } from 'node:stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 const FOLDER = resolve(import.meta.dirname, '../../../main/sandbox');
 
@@ -16,7 +17,16 @@ function alone(...options: string[]) {
   return child;
 }
 
-async function firstLine(child: ReturnType<typeof alone>) {
+/** Ends whatever is left of a group of processes. */
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // Nothing was left.
+  }
+}
+
+async function firstLine(child: { stdout: Readable }) {
   const [line] = await once(createInterface(child.stdout), 'line');
   return JSON.parse(String(line));
 }
@@ -41,6 +51,20 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(code).toBe(0);
   },
 );
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('it ends with the npm that started it (%s)', async (signal) => {
+  // A shell between npm and the program, as npm puts there; npm itself would take seconds.
+  const parent = spawn('sh', ['-c', `"${process.execPath}" "${join(FOLDER, 'main.ts')}" & wait`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, npm_lifecycle_event: 'sandbox' },
+    detached: true,
+  });
+  const group = parent.pid ?? 0;
+  onTestFinished(() => endGroup(group));
+  const { baseUrl } = await firstLine(parent);
+  parent.kill(signal);
+  await vi.waitFor(() => expect(fetch(baseUrl)).rejects.toThrow('fetch failed'), { timeout: 5000 });
+});
 
 test('keys can be given in files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
