@@ -8,7 +8,7 @@ import { Copyable } from '../ui/copyable.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import type { CheckState } from './check-store.ts';
 import classes from './signatures.module.css';
-import { keyWords } from './verdicts.tsx';
+import { keyWords } from './verdict-words.ts';
 
 /** What the service would have sent; hidden until asked for, and again after five minutes, on any change and on leaving. */
 export function Expected({ store }: { store: StoreApi<CheckState> }) {

@@ -36,7 +36,10 @@ const group = 'Signatures';
 /** Whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesRoom({ store, environments, environment, onOpen }: SignaturesRoomProps) {
   const input = useStore(store.input);
-  const { busy, verification, verify } = useStore(store.check);
+  // Not the whole of it: the progress of a large file must not draw the room anew.
+  const busy = useStore(store.check, (state) => state.busy);
+  const verification = useStore(store.check, (state) => state.verification);
+  const verify = () => void store.check.getState().verify();
   const mending = useStore(store.explain, ({ findings }) => findings.some(({ rawBody }) => rawBody));
   const announce = useAnnounce();
   const question = askedOf(input);
@@ -64,7 +67,7 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
     label: 'Verify the signature',
     shortcut: 'mod+enter',
     disabled: !ready,
-    run: () => void verify(),
+    run: verify,
   });
   useAction({
     id: 'open-callback-conversation',
@@ -114,7 +117,7 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
             leftSection={<IconShieldCheck size={15} />}
             rightSection={<ShortcutHint shortcut="mod+enter" />}
             disabled={!ready}
-            onClick={() => void verify()}
+            onClick={verify}
           >
             Verify
           </Button>

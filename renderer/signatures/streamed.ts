@@ -29,7 +29,10 @@ export function fileSource(file: File): BodySource {
   };
 }
 
-/** Hands a body over piece by piece; each is taken before the next is sent, so that neither side ever holds more than two. */
+/** So many pieces are on their way at once: enough that neither side waits for the other, and no more than both can hold. */
+const mostSending = 4;
+
+/** Hands a body over piece by piece, in order, a few at a time. */
 export async function streamed(
   line: Line,
   asked: Asked,
@@ -40,18 +43,26 @@ export async function streamed(
   const { streamId } = await line.invoke('signatures.stream.begin', asked, { signal });
   try {
     let told = 0;
+    const sending: { at: number; taken: Promise<unknown> }[] = [];
     let next = read(0);
-    for (let at = 0; at < size; ) {
-      const bytes = await next;
-      signal.throwIfAborted();
-      next = read(at + bytes.length);
-      // Whoever stops does not wait for the piece that was read ahead.
-      next.catch(() => undefined);
-      await line.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
-      at += bytes.length;
-      if (Date.now() - told < 100 && at < size) continue;
-      told = Date.now();
-      onSent(at);
+    for (let at = 0; at < size || sending.length > 0; ) {
+      if (at < size) {
+        const bytes = await next;
+        signal.throwIfAborted();
+        const taken = line.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
+        at += bytes.length;
+        sending.push({ at, taken });
+        next = read(at);
+        // Whoever stops waits neither for the piece that was read ahead nor for those on their way.
+        for (const late of [next, taken]) late.catch(() => undefined);
+        if (sending.length < mostSending && at < size) continue;
+      }
+      const oldest = sending.shift();
+      await oldest?.taken;
+      if (oldest && (Date.now() - told >= 100 || oldest.at === size)) {
+        told = Date.now();
+        onSent(oldest.at);
+      }
     }
     return await line.invoke('signatures.stream.finish', { streamId }, { signal });
   } catch (error) {

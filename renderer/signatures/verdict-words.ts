@@ -1,4 +1,4 @@
-import type { Verification } from '../../preload/contract/signatures.ts';
+import type { KeyName, Verification } from '../../preload/contract/signatures.ts';
 import type { Tone } from '../ui/tone.ts';
 
 interface Verdict {
@@ -53,4 +53,9 @@ export function messageWords({ verdict, known, target, event, sentences }: Verif
 export function spokenVerdicts(verification: Verification): string {
   const { signature, time, message } = verdictsOf(verification);
   return `Signature: ${signature.word}. Time: ${time.word}. Message: ${message.word}. ${verification.signature.sentence}`;
+}
+
+/** A key by its names. */
+export function keyWords({ environmentName, label }: KeyName): string {
+  return environmentName === undefined ? label : `“${label}” of ${environmentName}`;
 }

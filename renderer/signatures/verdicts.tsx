@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { KeyName } from '../../preload/contract/signatures.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -9,7 +8,7 @@ import { LongWork } from '../ui/waiting.tsx';
 import { Expected } from './expected.tsx';
 import classes from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
-import { messageWords, verdictsOf } from './verdict-words.ts';
+import { keyWords, messageWords, verdictsOf } from './verdict-words.ts';
 
 /** Signature, time and message: three verdicts, none of which depends on another. */
 export function Verdicts({ store }: { store: SignatureStore }) {
@@ -94,10 +93,6 @@ function Card({ name, tone, word, children }: CardProps) {
       <div className={classes.why}>{children}</div>
     </div>
   );
-}
-
-export function keyWords({ environmentName, label }: KeyName): string {
-  return environmentName === undefined ? label : `“${label}” of ${environmentName}`;
 }
 
 function megabytes(bytes: number): string {

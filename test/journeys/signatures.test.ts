@@ -250,6 +250,17 @@ describe('the body, byte for byte', () => {
     await cause('line-ends');
   });
 
+  test('white space is shown by signs when asked for', async () => {
+    await page.getByLabel('Body as text').fill('{ "a":\t1}\n');
+    await page.getByRole('switch', { name: 'White space' }).click({ force: true });
+    const view = page.getByLabel('Bytes of the body as text');
+    for (const sign of ['·', '→', 'LF']) await view.getByText(sign, { exact: true }).waitFor();
+    await page.getByText('10 bytes · 1 × LF · ends with a line end').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('switch', { name: 'White space' }).click({ force: true });
+    expect(await page.getByLabel('Body as text').inputValue()).toBe('{ "a":\t1}\n');
+  });
+
   test.each([
     ['Hex', 'Body in hexadecimal', (text: string) => asHex(text)],
     ['Base64', 'Body in Base64', (text: string) => Buffer.from(text).toString('base64')],

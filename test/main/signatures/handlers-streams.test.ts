@@ -91,3 +91,20 @@ describe('a body that arrives piece by piece', () => {
       });
   });
 });
+
+describe('a streamed body that must be searched', () => {
+  it('is still held in main for the last check, and only for that', async () => {
+    const bench = openBench();
+    const wrong = { timestamp, signature: sign(`${body}\n`), key: main };
+    const { streamId } = await bench.call('signatures.stream.begin', wrong);
+    await append(bench, streamId, body, 500);
+    const { id } = await bench.call('signatures.stream.finish', { streamId });
+    const found = await bench.call('signatures.explain', { ...wrong, body: { verificationId: id } });
+    expect(found.findings[0]?.code).toBe('newline-removed');
+    const next = await bench.call('signatures.stream.begin', headers);
+    await bench.call('signatures.stream.finish', next);
+    await expect(
+      bench.call('signatures.explain', { ...wrong, body: { verificationId: id } }),
+    ).rejects.toMatchObject({ code: 'reading-expired' });
+  });
+});
