@@ -16,8 +16,9 @@ export interface DeletionRun {
 }
 
 /**
- * Reads the conversation, so that its effect can be told, asks the service once (interface 4.3), then looks for the effect, since 202 is only an acceptance. A refusal (409) is an
- * outcome; a failure that proves nothing was done is thrown; one that leaves it open is settled by reading.
+ * Reads the conversation, so that the effect can be told from what was before, asks the service once (interface 4.3), then
+ * looks for the effect, since 202 is only an acceptance. A refusal (409) is an outcome; a failure that proves nothing was done is
+ * thrown; one that leaves it open is settled by reading.
  *
  * @throws Failure every other answer of the service or the network
  */

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { applicationHandlers } from '../../../main/application/handlers.ts';
+import { createDownloads } from '../../../main/hosts/browser/downloads.ts';
+import { browserHost } from '../../../main/hosts/browser/host.ts';
+import type { Host } from '../../../main/hosts/host.ts';
+
+const facts = { version: '0.1.0', platform: 'linux' };
+const context = () => ({ signal: new AbortController().signal, progress: () => undefined });
+const bare = browserHost(
+  createDownloads(() => 0),
+  {},
+);
+
+describe('where the page does a thing itself', () => {
+  const handlers = applicationHandlers(bare, facts);
+  test('main says that it is not done here', async () => {
+    const link = { url: 'https://a.example/' };
+    await expect(handlers['application.openExternal'](link, context())).rejects.toMatchObject({
+      code: 'not-supported-here',
+    });
+    expect(() => handlers['application.copy']({ text: 'x' }, context())).toThrowError(
+      expect.objectContaining({ code: 'not-supported-here' }),
+    );
+  });
+});
+
+describe('where the host does it', () => {
+  test('it is asked, and what the person chose is told', async () => {
+    const asked: unknown[] = [];
+    const host: Host = {
+      ...bare,
+      capabilities: { saveDialog: true, clipboard: true, externalLinks: true },
+      openExternal: async (url) => asked.push(url) === 0,
+      copy: (...given) => void asked.push(given),
+    };
+    const handlers = applicationHandlers(host, facts);
+    const link = { url: 'https://a.example/' };
+    expect(await handlers['application.openExternal'](link, context())).toEqual({ opened: false });
+    expect(handlers['application.copy']({ text: 'x', clearAfterMs: 5000 }, context())).toEqual({});
+    expect(asked).toEqual(['https://a.example/', ['x', 5000]]);
+  });
+});
