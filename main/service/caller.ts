@@ -4,6 +4,7 @@ import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
 import type { Edges } from './edges.ts';
 import { refusal } from './refusal/refusal.ts';
+import { letGo } from './reply/collect.ts';
 import type { Trip } from './reply/json-reply.ts';
 import { withRetries } from './retry.ts';
 import type { Arriving, Outgoing, Transport } from './transport/transport.ts';
@@ -48,7 +49,7 @@ export function createCaller({ transport, authentication, scheme, edges }: Calle
       );
       if (reply.status !== 401) return reply;
       if (authentication.rejected(authorization) && !fresh) {
-        reply.body.resume();
+        letGo(reply.body);
         continue;
       }
       return reply;

@@ -9,6 +9,7 @@ import { addressUnder, pathSegment } from './address.ts';
 import type { Call, Caller } from './caller.ts';
 import { mediaReply } from './media-reply.ts';
 import type { CallOptions, Reading, ServiceClient } from './port.ts';
+import { letGo } from './reply/collect.ts';
 import { readJsonReply } from './reply/json-reply.ts';
 import { inputWords } from './words/settings.ts';
 
@@ -73,7 +74,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
       made.request.url.searchParams.set('mode', mode);
       return call({ ...made, effect: 'delete' }, options.signal, async (reply) => {
         // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
-        reply.body.resume();
+        letGo(reply.body);
         return reply.requestId === undefined ? {} : { requestId: reply.requestId };
       });
     },

@@ -18,3 +18,11 @@ export async function collect(body: Readable, limit: number): Promise<Uint8Array
   }
   return Buffer.concat(pieces, bytes);
 }
+
+/** The most of an unwanted body that is read, in bytes, so that its connection can be used again. */
+const unwantedLimit = 64 * 1024;
+
+/** Lets a body go that nobody wants. One that does not end soon is given up with its connection. */
+export function letGo(body: Readable): void {
+  void collect(body, unwantedLimit).catch(() => undefined);
+}

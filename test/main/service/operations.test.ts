@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientFor, failureOf } from './support/client.ts';
 import { json, serve, vendorType } from './support/server.ts';
 
@@ -33,6 +33,22 @@ describe('the eight operations as they go out (interface 4)', () => {
     const { client, seen } = await service('', 202);
     expect(await client.deleteConversation('c1', mode)).toEqual({ requestId: 'req-1' });
     expect(seen[0]).toMatchObject({ method: 'DELETE', url: `/api/conversations/c1?mode=${mode}` });
+  });
+
+  test('4.3 is accepted whatever follows, and what never ends is given up', async () => {
+    let givenUp = false;
+    const server = await serve((_, response) => {
+      response.writeHead(202);
+      const more = () =>
+        void (response.write('x'.repeat(16_384)) ? setImmediate(more) : response.once('drain', more));
+      response.once('close', () => {
+        givenUp = true;
+      });
+      more();
+    });
+    onTestFinished(() => server.close());
+    expect(await clientFor(server.url).client.deleteConversation('c1', 'EXPIRE')).toEqual({});
+    await vi.waitUntil(() => givenUp);
   });
 
   test.each([
