@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { InputState } from './input-store.ts';
-import classes from './signatures.module.css';
+import classes from './inputs.module.css';
 
 const names = { text: 'Body as text', hexadecimal: 'Body in hexadecimal', base64: 'Body in Base64' };
 const hints = {

@@ -10,7 +10,8 @@ import type { BodyForm } from './bytes.ts';
 import { DropTarget } from './drop-target.tsx';
 import { FileChoice } from './file-choice.tsx';
 import type { InputState } from './input-store.ts';
-import classes from './signatures.module.css';
+import classes from './inputs.module.css';
+import shared from './signatures.module.css';
 
 const forms: { value: BodyForm; label: string }[] = [
   { value: 'text', label: 'Text' },
@@ -61,7 +62,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
         )}
         <Below state={state} white={white} editable={editable} />
         {failure !== undefined && (
-          <p className={classes.refusal} role="alert">
+          <p className={shared.refusal} role="alert">
             {failure}
           </p>
         )}
@@ -98,7 +99,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
           {facts && body.bytes.length > 0 && ` · ${factWords(facts).join(' · ')}`}
         </span>
       ) : (
-        <span role="alert" className={classes.refusal}>
+        <span role="alert" className={shared.refusal}>
           {fault}
         </span>
       )}
@@ -108,7 +109,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
       )}
       {long && <span>Too long for a field: its bytes are kept as they are and shown here.</span>}
       {field === undefined && (
-        <span className={classes.ways}>
+        <span className={shared.ways}>
           {form === 'text' && facts?.utf8 && exact !== undefined && (
             <Button variant="default" onClick={endLinesWithLf}>
               Turn its line ends into LF and edit

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { hexRows, runsOf, textRows } from './body-rows.ts';
 import { toHexadecimal } from './bytes.ts';
+import classes from './inputs.module.css';
 import { Runs } from './runs.tsx';
-import classes from './signatures.module.css';
 
 /** Pixels; the style sheet says the same. */
 const rowHeight = 18;

@@ -12,7 +12,8 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import type { CompareState } from './compare-store.ts';
-import classes from './signatures.module.css';
+import classes from './comparison.module.css';
+import shared from './signatures.module.css';
 
 const page = 100;
 
@@ -27,7 +28,7 @@ export function Comparison({ store, environment }: ComparisonProps) {
   const ask = () => void compare(environment.id);
   return (
     <div className={classes.comparison}>
-      <div className={classes.ways}>
+      <div className={shared.ways}>
         <Button variant="default" leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
           Does {environment.settings.name} say the same now?
         </Button>
@@ -124,10 +125,10 @@ function Row({ member }: { member: ComparedMember }) {
 }
 
 function Value({ path, side, value }: { path: string; side: string; value: JsonValue | undefined }) {
-  if (value === undefined) return <span className={classes.quiet}>not there</span>;
+  if (value === undefined) return <span className={shared.quiet}>not there</span>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (isPlain(path) || value === null || typeof value === 'boolean')
-    return <span className={classes.plain}>{text === '' ? '(empty)' : text}</span>;
+    return <span>{text === '' ? '(empty)' : text}</span>;
   return (
     <Masked value={text} field={`${side} ${path}`} label={`${path}, ${side}`}>
       {text === '' ? '(empty)' : text}

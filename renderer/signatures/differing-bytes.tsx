@@ -2,8 +2,8 @@ import type { Difference } from '../../preload/contract/signatures.ts';
 import { runsOf } from './body-rows.ts';
 import { changedBytes } from './byte-changes.ts';
 import { fromHexadecimal } from './bytes.ts';
+import classes from './findings.module.css';
 import { Runs } from './runs.tsx';
-import classes from './signatures.module.css';
 
 const perRow = 16;
 /** Of each side; a little more is compared, so that the last ones are not taken for changed. */
@@ -75,7 +75,7 @@ function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) 
                 );
               })}
             </span>
-            <span className={classes.dumpText}>
+            <span>
               <Runs runs={runsOf(bytes.subarray(at, at + perRow), true)} />
             </span>
           </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import classes from './signatures.module.css';
+import classes from './inputs.module.css';
 
 interface DropTargetProps {
   /** What a file is taken for when it is let go here. */

@@ -7,8 +7,9 @@ import { clearCopiesAfter } from '../ui/clipboard.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import type { CheckState } from './check-store.ts';
-import classes from './signatures.module.css';
+import shared from './signatures.module.css';
 import { keyWords } from './verdict-words.ts';
+import classes from './verdicts.module.css';
 
 /** What the service would have sent; hidden until asked for, and again after five minutes, on any change and on leaving. */
 export function Expected({ store }: { store: StoreApi<CheckState> }) {
@@ -31,7 +32,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
         >
           Show the expected signature
         </Button>
-        <span className={classes.quiet}>It would let a forged body pass, so it is hidden.</span>
+        <span className={shared.quiet}>It would let a forged body pass, so it is hidden.</span>
       </div>
     );
   }
@@ -43,7 +44,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
       </p>
       {expected.map(({ key, signature }) => (
         <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.expectedKey}>
-          <span className={classes.quiet}>With {keyWords(key)}</span>
+          <span className={shared.quiet}>With {keyWords(key)}</span>
           <Copyable value={signature} label="expected signature" clearAfterMs={clearCopiesAfter} />
         </div>
       ))}

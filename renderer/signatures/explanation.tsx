@@ -9,8 +9,9 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { LongWork } from '../ui/waiting.tsx';
 import type { ExplainState } from './explain-store.ts';
 import { Finding } from './finding.tsx';
+import classes from './findings.module.css';
 import { Nothing } from './nothing-found.tsx';
-import classes from './signatures.module.css';
+import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 
 const tooLarge =
@@ -36,7 +37,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
   if (isFile) {
     return (
       <Section title="Why">
-        <p className={classes.sentence}>{tooLarge}</p>
+        <p className={shared.sentence}>{tooLarge}</p>
       </Section>
     );
   }
@@ -74,7 +75,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
           {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
           {explanation && findings.length === 0 && <Nothing explanation={explanation} />}
           {explanation && (
-            <p className={classes.quiet}>
+            <p className={shared.quiet}>
               {explanation.tried.toLocaleString('en')} computations made.
               {findings.length > 0 && explanation.complete && ' Every cause found is shown.'}
               {explanation.unreadKeys.length > 0 && ` Not at hand: ${explanation.unreadKeys.join(' ')}`}

@@ -2,7 +2,8 @@ import { IconTool } from '@tabler/icons-react';
 import type { SignatureFinding } from '../../preload/contract/signatures.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { DifferingBytes } from './differing-bytes.tsx';
-import classes from './signatures.module.css';
+import classes from './findings.module.css';
+import shared from './signatures.module.css';
 
 const families: Record<SignatureFinding['family'], string> = {
   key: 'Key',
@@ -24,7 +25,7 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
         <span className={classes.family}>{families[family]}</span>
         <code className={classes.code}>{code}</code>
       </header>
-      <p className={classes.sentence}>{sentence}</p>
+      <p className={first ? classes.lead : shared.sentence}>{sentence}</p>
       {difference && <DifferingBytes difference={difference} />}
       <p className={classes.remedy}>
         <IconTool size={15} aria-hidden />

@@ -4,7 +4,8 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { localTime, offsetOf } from '../ui/moments.ts';
 import type { InputState } from './input-store.ts';
-import classes from './signatures.module.css';
+import classes from './inputs.module.css';
+import shared from './signatures.module.css';
 
 /** The two headers, as received: nothing is trimmed, and what is invisible is said. */
 export function HeaderFields({ store, time }: { store: StoreApi<InputState>; time: ReactNode }) {
@@ -21,7 +22,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
           placeholder="Milliseconds since 1970"
           autoComplete="off"
           spellCheck={false}
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: shared.mono ?? '' }}
         />
         {time}
       </div>
@@ -34,7 +35,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
         placeholder="64 hexadecimal characters"
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: classes.mono ?? '' }}
+        classNames={{ input: shared.mono ?? '' }}
       />
     </>
   );

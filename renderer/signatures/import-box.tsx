@@ -6,7 +6,8 @@ import type { ImportedRequest, ImportResult } from '../../preload/contract/signa
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FileChoice } from './file-choice.tsx';
-import classes from './signatures.module.css';
+import classes from './inputs.module.css';
+import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 
 const sources: Record<Extract<ImportResult, { ok: true }>['source'], string> = {
@@ -70,7 +71,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
         </p>
       )}
       {refusal !== undefined && (
-        <p className={classes.refusal} role="alert">
+        <p className={shared.refusal} role="alert">
           Nothing was imported. {refusal}
         </p>
       )}

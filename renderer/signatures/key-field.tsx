@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView, SigningKeyView } from '../../preload/contract/environments.ts';
 import type { InputState, KeyWish } from './input-store.ts';
-import classes from './signatures.module.css';
+import classes from './inputs.module.css';
 
 interface KeyFieldProps {
   store: StoreApi<InputState>;

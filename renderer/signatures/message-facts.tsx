@@ -9,7 +9,8 @@ import { Field, FieldList } from '../ui/field-list.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { Time } from '../ui/time.tsx';
-import classes from './signatures.module.css';
+import shared from './signatures.module.css';
+import classes from './verdicts.module.css';
 
 interface MessageFactsProps {
   verification: Verification;
@@ -44,7 +45,7 @@ export function MessageFacts({ verification, environment, onOpen, comparison }: 
       {!genuine && callbackId !== undefined && (
         <p className={classes.doubt}>Not proved to be the service’s words: its signature does not match.</p>
       )}
-      <ul className={classes.sentences}>
+      <ul className={shared.sentences}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -55,7 +56,7 @@ export function MessageFacts({ verification, environment, onOpen, comparison }: 
             <code>
               {target ?? '–'} {event ?? '–'}
             </code>
-            {!message.known && <span className={classes.quiet}> not in the interface (6.2)</span>}
+            {!message.known && <span className={shared.quiet}> not in the interface (6.2)</span>}
           </Field>
         )}
         {created !== undefined && (

@@ -1,5 +1,6 @@
 import type { SignatureExplanation } from '../../preload/contract/signatures.ts';
-import classes from './signatures.module.css';
+import classes from './findings.module.css';
+import shared from './signatures.module.css';
 
 const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
   cancelled: 'You stopped the search: no cause was proved until then.',
@@ -17,7 +18,7 @@ export function Nothing({ explanation }: { explanation: SignatureExplanation }) 
       : 'No change that was tried makes it match, so no cause is claimed.';
   return (
     <div className={classes.nothing}>
-      <p className={classes.sentence}>{head}</p>
+      <p className={shared.sentence}>{head}</p>
       <List title="What this leaves" items={leaves} />
       <List title="What to collect next" items={collect} />
       {ruledOut.length > 0 && (
@@ -39,7 +40,7 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <>
       <h3 className={classes.listTitle}>{title}</h3>
-      <ul className={classes.sentences}>
+      <ul className={shared.sentences}>
         {items.map((words) => (
           <li key={words}>{words}</li>
         ))}

@@ -5,7 +5,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import { CopyButton } from '../ui/copyable.tsx';
 import { Section } from '../ui/section.tsx';
 import type { ExplainState } from './explain-store.ts';
-import classes from './signatures.module.css';
+import classes from './findings.module.css';
+import shared from './signatures.module.css';
 
 /** How to get at the raw body in the receiver's framework. */
 export function Recipes({ store, closed = false }: { store: StoreApi<ExplainState>; closed?: boolean }) {
@@ -35,7 +36,7 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
         />
         <CopyButton value={recipe.code} label={`recipe for ${recipe.framework}`} />
       </div>
-      <p className={classes.sentence}>{recipe.note}</p>
+      <p className={shared.sentence}>{recipe.note}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must be able to reach it */}
       <pre className={classes.recipeCode} tabIndex={0}>
         <code>{recipe.code}</code>

@@ -14,10 +14,11 @@ import { Comparison } from './comparison.tsx';
 import { Explanation } from './explanation.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
+import classes from './inputs.module.css';
 import { defaultKey, KeyField } from './key-field.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { Recipes } from './recipes.tsx';
-import classes from './signatures.module.css';
+import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 import { TimeField } from './time-field.tsx';
 import { spokenVerdicts } from './verdict-words.ts';
@@ -109,7 +110,7 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
       fills
       actions={
         <>
-          {!ready && <span className={classes.lacks}>{question.lacks}</span>}
+          {!ready && <span className={shared.lacks}>{question.lacks}</span>}
           <Button variant="default" leftSection={<IconEraser size={14} />} onClick={store.clear}>
             Clear
           </Button>
@@ -125,8 +126,8 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
       }
     >
       <MaskScope scope="signatures">
-        <div className={classes.bench}>
-          <div className={classes.inputs}>
+        <div className={shared.bench}>
+          <div className={shared.inputs}>
             <ImportBox store={store} />
             <section className={classes.fields} aria-label="What to check">
               <HeaderFields store={store.input} time={<TimeField store={store.input} />} />
@@ -134,7 +135,7 @@ export function SignaturesRoom({ store, environments, environment, onOpen }: Sig
             </section>
             <BodyField store={store.input} />
           </div>
-          <div className={classes.results}>
+          <div className={shared.results}>
             <Verdicts store={store} />
             <Explanation store={store} recipes={<Recipes store={store.explain} />} />
             {verification && (

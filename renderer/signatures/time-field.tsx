@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { type InputState, localIn } from './input-store.ts';
-import classes from './signatures.module.css';
+import classes from './inputs.module.css';
 
 /** The moment to judge the timestamp by: now, or one that is given, as for a callback that was stored. */
 export function TimeField({ store }: { store: StoreApi<InputState> }) {

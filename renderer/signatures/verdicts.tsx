@@ -6,9 +6,9 @@ import { Time } from '../ui/time.tsx';
 import type { Tone } from '../ui/tone.ts';
 import { LongWork } from '../ui/waiting.tsx';
 import { Expected } from './expected.tsx';
-import classes from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 import { keyWords, messageWords, verdictsOf } from './verdict-words.ts';
+import classes from './verdicts.module.css';
 
 /** Signature, time and message: three verdicts, none of which depends on another. */
 export function Verdicts({ store }: { store: SignatureStore }) {
@@ -36,7 +36,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
             <>
               <p>{verification.signature.sentence}</p>
               {verification.signature.key && (
-                <p className={classes.quiet}>Key: {keyWords(verification.signature.key)}</p>
+                <p className={classes.small}>Key: {keyWords(verification.signature.key)}</p>
               )}
             </>
           ) : (
@@ -47,7 +47,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
           {verification ? (
             <>
               <p>{verification.time.sentence}</p>
-              <p className={classes.quiet}>
+              <p className={classes.small}>
                 Judged by <Time at={verification.time.judgedBy} relative={false} />
               </p>
             </>
