@@ -55,6 +55,8 @@ async function rendererConfig(environment: {
     root: resolve('renderer'),
     build: {
       ...build,
+      // Said whole: electron-vite takes a relative one from the working directory, and Vite from the root.
+      outDir: resolve('out/renderer'),
       rolldownOptions: { ...build?.rolldownOptions, input: resolve('renderer/index.html') },
     },
   };
