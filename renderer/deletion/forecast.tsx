@@ -2,12 +2,14 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { DeletionForecast } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { conversationStatusWord } from '../../preload/contract/service/statuses.ts';
 import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
+import { WordBadge } from '../ui/word-badge.tsx';
 import classes from './deletion.module.css';
 import type { DeletionTarget } from './store.ts';
 
@@ -44,13 +46,21 @@ export function Forecast({ forecast, target, environment, onRun, onOther }: Fore
           <Field label="Conversation">
             <Copyable value={target.conversationId} label="conversation id" />
           </Field>
-          <Field label="Status, as just read">{forecast.status ?? 'none given'}</Field>
+          <Field label="Status, as just read">
+            {forecast.status === undefined ? (
+              'none given'
+            ) : (
+              <WordBadge word={conversationStatusWord(forecast.status)} value={forecast.status} />
+            )}
+          </Field>
           <Field label="AML subscription">{forecast.subscriptionActive ? 'active' : 'not active'}</Field>
           <Field label="Read">
             <Time at={forecast.readAt} />
           </Field>
           {forecast.statusDetail !== undefined && (
-            <Field label="Refusal to expect">{forecast.statusDetail}</Field>
+            <Field label="Refusal to expect">
+              <Copyable value={forecast.statusDetail} label="status detail" />
+            </Field>
           )}
           {forecast.requestId !== undefined && (
             <Field label="Request id">
@@ -58,16 +68,17 @@ export function Forecast({ forecast, target, environment, onRun, onOther }: Fore
             </Field>
           )}
         </FieldList>
-        {refused ? (
-          <div className={classes.ways}>
-            {forecast.statusDetail !== 'ActiveSubscriptionExists' && (
-              <Button variant="default" onClick={onOther}>
-                {other}
-              </Button>
-            )}
+        {refused && forecast.statusDetail !== 'ActiveSubscriptionExists' && (
+          <div className={classes.decision}>
+            <Button variant="default" onClick={onOther}>
+              {other}
+            </Button>
           </div>
-        ) : (
-          <Confirmation forecast={forecast} environment={environment} action={action} onRun={onRun} />
+        )}
+        {!refused && (
+          <div className={classes.decision}>
+            <Confirmation forecast={forecast} environment={environment} action={action} onRun={onRun} />
+          </div>
         )}
       </div>
     </Section>

@@ -21,15 +21,17 @@ const stepTones: Record<DeletionStep['step'], Tone> = {
 
 interface StepsProps {
   steps: readonly DeletionStep[];
+  conversationId: string;
   running: boolean;
   onStop(): void;
 }
 
 /** What was asked, what was answered and how often the effect was looked for. */
-export function Steps({ steps, running, onStop }: StepsProps) {
+export function Steps({ steps, conversationId, running, onStop }: StepsProps) {
   return (
     <Section
-      title="What happened"
+      title={running ? 'What happens' : 'What happened'}
+      aside={<code className={classes.of}>{conversationId}</code>}
       actions={
         running && (
           <Button variant="default" onClick={onStop}>

@@ -23,14 +23,18 @@ export interface DeletionState {
   outcome: DeletionOutcome | undefined;
   failure: FailureView | undefined;
   busy: 'forecast' | 'run' | undefined;
+  /** A run has ended and its end has not been on screen yet. */
+  unseen: boolean;
   setMode(mode: DeletionMode): void;
-  /** Reads the conversation afresh and says what would happen. */
+  /** The end of a run is on screen. */
+  seen(): void;
+  /** Reads the conversation afresh and says what would happen; not while a run is under way. */
   look(environmentId: string, conversationId: string): Promise<void>;
   /** Asks the service, once, for what the forecast was made for. */
   run(confirmation: string | undefined): Promise<void>;
   /** Stops the reading; before the request was sent nothing happens, afterwards only the watching ends. */
   stop(): void;
-  /** Back to the start, with nothing running. A run whose request has left is not called back. */
+  /** Back to the start; not while a run is under way, whose request cannot be called back. */
   reset(): void;
 }
 
@@ -43,6 +47,7 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
     outcome: undefined,
     failure: undefined,
     busy: undefined,
+    unseen: false,
   };
 
   return createStore<DeletionState>((set, get) => ({
@@ -56,7 +61,12 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
       if (target) void get().look(target.environmentId, target.conversationId);
     },
 
+    seen() {
+      if (get().unseen) set({ unseen: false });
+    },
+
     async look(environmentId, conversationId) {
+      if (get().busy === 'run') return;
       current.abort();
       const mine = new AbortController();
       current = mine;
@@ -87,9 +97,9 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
             },
           },
         );
-        if (current === mine) set({ outcome, steps: outcome.steps, busy: undefined });
+        if (current === mine) set({ outcome, steps: outcome.steps, busy: undefined, unseen: true });
       } catch (error) {
-        if (current === mine) set({ failure: failureOf(error), busy: undefined });
+        if (current === mine) set({ failure: failureOf(error), busy: undefined, unseen: true });
       }
     },
 
@@ -98,6 +108,7 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
     },
 
     reset() {
+      if (get().busy === 'run') return;
       current.abort();
       current = new AbortController();
       set(blank);

@@ -1,5 +1,6 @@
-import { useElementSize } from '@mantine/hooks';
-import { useState } from 'react';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { useHand } from './hand.ts';
 import classes from './media.module.css';
 import { usePose } from './zoom.ts';
 import { ZoomBar, zoomKeys } from './zoom-bar.tsx';
@@ -14,23 +15,24 @@ interface ImageViewProps {
 /** An image on a table: zoom, rotation, and scrolling where it is larger than the room. */
 export function ImageView({ address, title, onBroken }: ImageViewProps) {
   const [size, setSize] = useState<{ width: number; height: number }>();
-  const { ref, width, height } = useElementSize();
-  const posing = usePose();
+  const { ref: sizeRef, width, height } = useElementSize();
+  const table = useRef<HTMLElement>(null);
+  const ref = useMergedRef(sizeRef, table);
+  const posing = usePose('fit');
   const { zoom, turn } = posing.pose;
   const lying = turn % 180 !== 0;
-  const fitted = size
-    ? Math.min(
-        1,
-        width / (lying ? size.height : size.width) || 1,
-        height / (lying ? size.width : size.height) || 1,
-      )
-    : 1;
-  const factor = zoom === 'fit' ? fitted : zoom;
-  const shown = size && { width: size.width * factor, height: size.height * factor };
+  const across = width / ((lying ? size?.height : size?.width) ?? width) || 1;
+  const down = height / ((lying ? size?.width : size?.height) ?? height) || 1;
+  const factor = zoom === 'fit' ? Math.min(1, across, down) : zoom === 'width' ? across : zoom;
+  const shown = size && {
+    width: Math.floor(size.width * factor),
+    height: Math.floor(size.height * factor),
+  };
+  useHand(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
   return (
     <div className={classes.viewer}>
       <div className={classes.bar}>
-        <ZoomBar posing={posing} fitted={fitted} />
+        <ZoomBar posing={posing} factor={factor} />
         {size && (
           <span className={classes.facts}>
             {size.width} × {size.height}
@@ -43,7 +45,7 @@ export function ImageView({ address, title, onBroken }: ImageViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         aria-label={title}
-        onKeyDown={zoomKeys(posing, fitted)}
+        onKeyDown={zoomKeys(posing, factor)}
       >
         <div
           className={classes.sheet}

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { useAction } from '../shell/actions.ts';
 import { useRevealed } from '../ui/masked.tsx';
 import classes from './media.module.css';
 import type { MediaState } from './store.ts';
@@ -26,16 +27,34 @@ export function MediaList({ store, list, onReload }: MediaListProps) {
     const next = order[order.indexOf(selectedId ?? '') + step];
     if (next === undefined) return;
     choose(next);
-    rows.current.get(next)?.focus();
+    return rows.current.get(next);
   };
+  const at = order.indexOf(selectedId ?? '');
+  const step = (by: number) => () => walk(by)?.scrollIntoView({ block: 'nearest' });
+  useAction({
+    id: 'media.next',
+    group: 'Medium',
+    label: 'Next medium',
+    shortcut: 'alt+arrowdown',
+    disabled: at >= order.length - 1,
+    run: step(1),
+  });
+  useAction({
+    id: 'media.previous',
+    group: 'Medium',
+    label: 'Previous medium',
+    shortcut: 'alt+arrowup',
+    disabled: at <= 0,
+    run: step(-1),
+  });
   return (
     <nav
       className={classes.list}
       aria-label="Media"
       onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        if (event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
         event.preventDefault();
-        walk(event.key === 'ArrowDown' ? 1 : -1);
+        walk(event.key === 'ArrowDown' ? 1 : -1)?.focus();
       }}
     >
       <div className={classes.listHead}>

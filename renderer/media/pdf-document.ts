@@ -20,14 +20,36 @@ export function openPdf(address: string): { document: Promise<PdfDocument>; clos
   return { document: task.promise, close: () => void task.destroy() };
 }
 
-/** Draws a page on a canvas so that it is sharp on this screen. Returns what stops the drawing. */
-export function drawPage(page: PdfPage, canvas: HTMLCanvasElement, scale: number, rotation: number) {
-  const sharpness = Math.min(window.devicePixelRatio || 1, 2);
-  const viewport = page.getViewport({ scale: scale * sharpness, rotation: (page.rotate + rotation) % 360 });
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
-  canvas.style.width = `${viewport.width / sharpness}px`;
-  canvas.style.height = `${viewport.height / sharpness}px`;
-  const task = page.render({ canvas, viewport });
-  return { done: task.promise, stop: () => task.cancel() };
+/** The most a page may take when drawn, in pixels: a page zoomed far in stays drawable. */
+const mostPixels = 24_000_000;
+
+interface Drawing {
+  scale: number;
+  /** Degrees, clockwise, beside the page's own. */
+  rotation: number;
+  /** Pixels of the screen to a pixel of the page. */
+  density: number;
+}
+
+/**
+ * Draws a page on a canvas, sharp on this screen. It is drawn aside and put in place when it is whole, so that nothing
+ * flashes while the window changes its size; until then what stands there takes the new size. Returns what stops the drawing.
+ */
+export function drawPage(page: PdfPage, canvas: HTMLCanvasElement, { scale, rotation, density }: Drawing) {
+  const turned = (page.rotate + rotation) % 360;
+  const size = page.getViewport({ scale, rotation: turned });
+  const sharpness = Math.min(density, Math.sqrt(mostPixels / (size.width * size.height)));
+  const viewport = page.getViewport({ scale: scale * sharpness, rotation: turned });
+  canvas.style.width = `${Math.floor(size.width)}px`;
+  canvas.style.height = `${Math.floor(size.height)}px`;
+  const aside = document.createElement('canvas');
+  aside.width = Math.max(1, Math.floor(viewport.width));
+  aside.height = Math.max(1, Math.floor(viewport.height));
+  const task = page.render({ canvas: aside, viewport });
+  const done = task.promise.then(() => {
+    canvas.width = aside.width;
+    canvas.height = aside.height;
+    canvas.getContext('2d')?.drawImage(aside, 0, 0);
+  });
+  return { done, stop: () => task.cancel() };
 }

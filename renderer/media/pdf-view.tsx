@@ -1,11 +1,12 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useDensity } from './density.ts';
+import { useHand } from './hand.ts';
 import classes from './media.module.css';
 import { drawPage, openPdf, type PdfDocument, type PdfPage } from './pdf-document.ts';
 import { usePose } from './zoom.ts';
-import { ZoomBar, zoomKeys } from './zoom-bar.tsx';
+import { Tool, ZoomBar, zoomKeys } from './zoom-bar.tsx';
 
 interface PdfViewProps {
   address: string;
@@ -13,15 +14,22 @@ interface PdfViewProps {
   onBroken(): void;
 }
 
+/** Text is not read better above this. */
+const widest = 1.5;
+
 /** A PDF, page by page, drawn by pdf.js inside the sandboxed renderer. */
 export function PdfView({ address, title, onBroken }: PdfViewProps) {
   const [document, setDocument] = useState<PdfDocument>();
   const [number, setNumber] = useState(1);
   const [page, setPage] = useState<PdfPage>();
   const [text, setText] = useState('');
+  const [drawn, setDrawn] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { ref, width, height } = useElementSize();
-  const posing = usePose();
+  const table = useRef<HTMLElement>(null);
+  const { ref: sizeRef, width, height } = useElementSize();
+  const ref = useMergedRef(sizeRef, table);
+  const density = useDensity();
+  const posing = usePose('width');
   const { zoom, turn } = posing.pose;
 
   useEffect(() => {
@@ -44,6 +52,7 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
       if (left) return;
       setPage(found);
       setText(content.items.map((item) => ('str' in item ? item.str : '')).join(' '));
+      table.current?.scrollTo({ top: 0 });
     }, onBroken);
     return () => {
       left = true;
@@ -51,42 +60,63 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
   }, [document, number, onBroken]);
 
   const own = page?.getViewport({ scale: 1, rotation: ((page?.rotate ?? 0) + turn) % 360 });
-  const fitted = own && width > 0 ? Math.min(2, width / own.width, height / own.height) : 1;
-  const scale = zoom === 'fit' ? fitted : zoom;
+  const across = own && width > 0 ? Math.min(widest, width / own.width) : 1;
+  const whole = own && height > 0 ? Math.min(across, height / own.height) : 1;
+  const factor = zoom === 'fit' ? whole : zoom === 'width' ? across : zoom;
+  useHand(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
 
   useEffect(() => {
     if (!page || !canvas.current) return;
-    const drawing = drawPage(page, canvas.current, scale, turn);
+    const drawing = drawPage(page, canvas.current, { scale: factor, rotation: turn, density });
     // A drawing that was stopped for the next one rejects; that is no failure.
-    drawing.done.catch(() => undefined);
+    drawing.done.then(
+      () => setDrawn(true),
+      () => undefined,
+    );
     return drawing.stop;
-  }, [page, scale, turn]);
+  }, [page, factor, turn, density]);
 
   const last = document?.numPages ?? 1;
-  const keys = zoomKeys(posing, fitted);
+  const next = () => number < last && setNumber(number + 1);
+  const previous = () => number > 1 && setNumber(number - 1);
+  const keys = zoomKeys(posing, factor);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const element = table.current;
+    if (!element || (event.key !== 'PageDown' && event.key !== 'PageUp')) return keys(event);
+    // A page larger than the table is read to its end first; then the same key turns it.
+    const isDown = event.key === 'PageDown';
+    const below = element.scrollHeight - element.clientHeight - element.scrollTop;
+    const readsOn = isDown ? below > 1 : element.scrollTop > 0;
+    if (readsOn) element.scrollBy({ top: (isDown ? 0.9 : -0.9) * element.clientHeight });
+    else if (isDown) next();
+    else previous();
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
     <div className={classes.viewer}>
       <div className={classes.bar}>
-        <ZoomBar posing={posing} fitted={fitted}>
-          <Group gap={4} wrap="nowrap" mr="sm">
-            <Turn
-              label="Previous page (Page up)"
-              disabled={number <= 1}
-              onClick={() => setNumber(number - 1)}
-            >
-              <IconChevronLeft size={16} />
-            </Turn>
-            <Text size="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
-              Page {number} of {last}
-            </Text>
-            <Turn
-              label="Next page (Page down)"
-              disabled={number >= last}
-              onClick={() => setNumber(number + 1)}
-            >
-              <IconChevronRight size={16} />
-            </Turn>
-          </Group>
+        <ZoomBar posing={posing} factor={factor}>
+          <Tool
+            id="previous-page"
+            label="Previous page"
+            shortcut="pageup"
+            disabled={number <= 1}
+            onClick={previous}
+            icon={<IconChevronLeft size={16} />}
+          />
+          <span className={classes.number} aria-live="polite">
+            Page {number} of {last}
+          </span>
+          <Tool
+            id="next-page"
+            label="Next page"
+            shortcut="pagedown"
+            disabled={number >= last}
+            onClick={next}
+            icon={<IconChevronRight size={16} />}
+          />
+          <span className={classes.divider} aria-hidden />
         </ZoomBar>
       </div>
       <section
@@ -95,38 +125,16 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         aria-label={title}
-        onKeyDown={(event) => {
-          if (event.key === 'PageDown' && number < last) setNumber(number + 1);
-          else if (event.key === 'PageUp' && number > 1) setNumber(number - 1);
-          else return keys(event);
-          event.preventDefault();
-        }}
+        onKeyDown={onKeyDown}
       >
         <canvas
           ref={canvas}
           className={classes.page}
           role="img"
           aria-label={`${title}, page ${number}: ${text}`}
-          data-drawn={page !== undefined}
+          data-drawn={drawn}
         />
       </section>
     </div>
-  );
-}
-
-interface TurnProps {
-  label: string;
-  disabled: boolean;
-  onClick(): void;
-  children: React.ReactNode;
-}
-
-function Turn({ label, disabled, onClick, children }: TurnProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -8,6 +8,9 @@ import { failureOf, type Line } from '../bridge/line.ts';
 /** A save under way or just ended. */
 export interface Saving {
   mediaId: string;
+  title: string;
+  /** When it began, as `performance.now()` tells it. */
+  since: number;
   bytes: number;
   total?: number;
   done?: { words: string; bad: boolean };
@@ -28,8 +31,11 @@ export interface MediaState {
   choose(mediaId: string): void;
   /** Opens the chosen one. */
   open(): Promise<void>;
-  save(mediaId: string): Promise<void>;
+  /** One at a time; goes on when the view is left. `title` is what it is, in words. */
+  save(mediaId: string, title: string): Promise<void>;
   stopSaving(): void;
+  /** Puts the word of how a save ended away. */
+  forgetSaving(): void;
   /** The view is left: what runs is cancelled and the address given up. */
   leave(): void;
 }
@@ -64,6 +70,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
         const mine = new AbortController();
         listing = mine;
         giveUpAddress();
+        if (!same && get().saving?.done) set({ saving: undefined });
         set({
           target: { environmentId, conversationId },
           list: same ? list : undefined,
@@ -117,13 +124,13 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
         }
       },
 
-      async save(mediaId) {
-        const { target } = get();
-        if (!target) return;
-        saver.abort();
+      async save(mediaId, title) {
+        const { target, saving } = get();
+        if (!target || (saving && !saving.done)) return;
         const mine = new AbortController();
         saver = mine;
-        set({ saving: { mediaId, bytes: 0 } });
+        const begun = { mediaId, title, since: performance.now(), bytes: 0 };
+        set({ saving: begun });
         try {
           const result = await line.invoke(
             'media.save',
@@ -132,7 +139,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
               signal: mine.signal,
               onProgress: ({ bytes, total }) => {
                 if (saver === mine)
-                  set({ saving: { mediaId, bytes, ...(total === undefined ? {} : { total }) } });
+                  set({ saving: { ...begun, bytes, ...(total === undefined ? {} : { total }) } });
               },
             },
           );
@@ -141,7 +148,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
           if (result.kind === 'download') download(result.address, result.fileName);
           const words =
             result.kind === 'saved' ? `Saved as ${result.path}.` : `Handed over as ${result.fileName}.`;
-          set({ saving: { mediaId, bytes: 0, done: { words, bad: false } } });
+          set({ saving: { ...begun, done: { words, bad: false } } });
         } catch (error) {
           if (saver !== mine) return;
           const view = failureOf(error);
@@ -149,12 +156,16 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
             view.code === 'cancelled'
               ? 'Stopped; nothing was saved.'
               : [view.message, view.hint].filter(Boolean).join(' ');
-          set({ saving: { mediaId, bytes: 0, done: { words, bad: view.code !== 'cancelled' } } });
+          set({ saving: { ...begun, done: { words, bad: view.code !== 'cancelled' } } });
         }
       },
 
       stopSaving() {
         saver.abort();
+      },
+
+      forgetSaving() {
+        if (get().saving?.done) set({ saving: undefined });
       },
 
       leave() {

@@ -1,63 +1,136 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import {
+  IconArrowAutofitWidth,
   IconArrowsMaximize,
   IconMinus,
   IconPlus,
   IconRotateClockwise,
   IconZoomReset,
 } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useAction } from '../shell/actions.ts';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import classes from './media.module.css';
 import type { Posing } from './zoom.ts';
 
 interface ZoomBarProps {
   posing: Posing;
-  fitted: number;
-  children?: React.ReactNode;
+  /** The factor shown now. */
+  factor: number;
+  children?: ReactNode;
 }
 
-/** Zoom and rotation, with the keys that do the same while the picture has the focus. */
-export function ZoomBar({ posing, fitted, children }: ZoomBarProps) {
-  const factor = posing.pose.zoom === 'fit' ? fitted : posing.pose.zoom;
+/** Zoom and rotation. The keys act anywhere in the view, and on the picture also where single keys are turned off. */
+export function ZoomBar({ posing, factor, children }: ZoomBarProps) {
   return (
-    <Group gap={4} wrap="nowrap" role="toolbar" aria-label="View">
+    <div className={classes.tools} role="toolbar" aria-label="View">
       {children}
-      <Act label="Zoom out" keys="−" onClick={() => posing.zoomOut(fitted)} icon={<IconMinus size={16} />} />
-      <Text size="xs" w={44} ta="center" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Tool
+        id="out"
+        label="Zoom out"
+        shortcut="-"
+        onClick={() => posing.zoomOut(factor)}
+        icon={<IconMinus size={16} />}
+      />
+      <span className={classes.percent} aria-live="polite">
         {Math.round(factor * 100)} %
-      </Text>
-      <Act label="Zoom in" keys="+" onClick={() => posing.zoomIn(fitted)} icon={<IconPlus size={16} />} />
-      <Act label="Fit" keys="0" onClick={posing.fit} icon={<IconArrowsMaximize size={16} />} />
-      <Act label="Actual size" keys="1" onClick={posing.actualSize} icon={<IconZoomReset size={16} />} />
-      <Act label="Rotate" keys="R" onClick={posing.rotate} icon={<IconRotateClockwise size={16} />} />
-    </Group>
+      </span>
+      <Tool
+        id="in"
+        label="Zoom in"
+        shortcut="+"
+        alias="="
+        onClick={() => posing.zoomIn(factor)}
+        icon={<IconPlus size={16} />}
+      />
+      <Tool
+        id="fit"
+        label="Fit"
+        shortcut="0"
+        pressed={posing.pose.zoom === 'fit'}
+        onClick={() => posing.to('fit')}
+        icon={<IconArrowsMaximize size={16} />}
+      />
+      <Tool
+        id="width"
+        label="Fit the width"
+        shortcut="w"
+        pressed={posing.pose.zoom === 'width'}
+        onClick={() => posing.to('width')}
+        icon={<IconArrowAutofitWidth size={16} />}
+      />
+      <Tool
+        id="actual"
+        label="Actual size"
+        shortcut="1"
+        pressed={posing.pose.zoom === 1}
+        onClick={() => posing.to(1)}
+        icon={<IconZoomReset size={16} />}
+      />
+      <Tool
+        id="turn"
+        label="Turn"
+        shortcut="t"
+        onClick={posing.rotate}
+        icon={<IconRotateClockwise size={16} />}
+      />
+    </div>
   );
 }
 
-interface ActProps {
+interface ToolProps {
+  id: string;
   label: string;
-  keys: string;
-  icon: React.ReactNode;
+  shortcut: string;
+  alias?: string;
+  icon: ReactNode;
+  pressed?: boolean;
+  disabled?: boolean;
   onClick(): void;
 }
 
-function Act({ label, keys, icon, onClick }: ActProps) {
+/** A button of the view's bar, with its key in its tooltip, in the palette and in the list of shortcuts. */
+export function Tool({ id, label, shortcut, alias, icon, pressed, disabled = false, onClick }: ToolProps) {
+  useAction({
+    id: `medium.${id}`,
+    group: 'Medium',
+    label,
+    shortcut,
+    disabled,
+    run: onClick,
+    ...(alias === undefined ? {} : { alias }),
+  });
   return (
-    <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+    <Tooltip
+      label={
+        <span className={classes.tip}>
+          {label} <ShortcutHint shortcut={shortcut} />
+        </span>
+      }
+    >
+      <ActionIcon
+        aria-label={label}
+        disabled={disabled}
+        onClick={onClick}
+        {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+        className={classes.tool ?? ''}
+      >
         {icon}
       </ActionIcon>
     </Tooltip>
   );
 }
 
-/** Keys of the bar, for the element that shows the medium. */
-export function zoomKeys(posing: Posing, fitted: number): (event: React.KeyboardEvent) => void {
+/** Keys of the bar, for the element that shows the medium: with the focus there they act whatever was chosen for single keys. */
+export function zoomKeys(posing: Posing, factor: number): (event: KeyboardEvent) => void {
   const keys: Record<string, () => void> = {
-    '+': () => posing.zoomIn(fitted),
-    '=': () => posing.zoomIn(fitted),
-    '-': () => posing.zoomOut(fitted),
-    '0': posing.fit,
-    '1': posing.actualSize,
-    r: posing.rotate,
+    '+': () => posing.zoomIn(factor),
+    '=': () => posing.zoomIn(factor),
+    '-': () => posing.zoomOut(factor),
+    '0': () => posing.to('fit'),
+    w: () => posing.to('width'),
+    '1': () => posing.to(1),
+    t: posing.rotate,
   };
   return (event) => {
     const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key.toLowerCase()];

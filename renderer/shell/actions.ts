@@ -9,7 +9,7 @@ export function useAction(action: Action): void {
   useEffect(() => {
     latest.current = action;
   });
-  const { id, label, detail, group, shortcut, disabled } = action;
+  const { id, label, detail, group, shortcut, alias, disabled } = action;
   // The rest is read when it is needed: a new icon or function on each render must not register anew.
   useEffect(
     () =>
@@ -20,6 +20,7 @@ export function useAction(action: Action): void {
           ...(detail === undefined ? {} : { detail }),
           ...(group === undefined ? {} : { group }),
           ...(shortcut === undefined ? {} : { shortcut }),
+          ...(alias === undefined ? {} : { alias }),
           ...(disabled === undefined ? {} : { disabled }),
           get icon() {
             return latest.current.icon;
@@ -30,6 +31,6 @@ export function useAction(action: Action): void {
           run: () => latest.current.run(),
         },
       ]),
-    [actions, id, label, detail, group, shortcut, disabled],
+    [actions, id, label, detail, group, shortcut, alias, disabled],
   );
 }

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useStore } from 'zustand';
+import type { KeychainState } from '../../preload/contract/environments.ts';
 import { useStores } from '../stores.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import type { Tone } from '../ui/tone.ts';
 import classes from './notices.module.css';
-import { useGo } from './place.ts';
+import { useGo, usePlace } from './place.ts';
 
-/** What stays true until it is mended: it is said for as long, in a thin bar. */
+/** What stays true until it is mended: it is said for as long, in a thin bar, and as quietly as its weight allows. */
 export function Notices() {
   const { environments, application } = useStores();
-  const { keychain, selected, failure, problem, load, checkKeychain, sessionOnly } = useStore(environments);
+  const { keychain, selected, failure, problem, load } = useStore(environments);
   const { connection, info } = useStore(application);
   const go = useGo();
-  const absent = keychain !== undefined && keychain.state !== 'available';
+  const inSandbox = selected?.settings.kind === 'sandbox';
   return (
     <section className={classes.notices} aria-label="Notices" aria-live="polite">
       {connection === 'lost' && (
@@ -24,70 +25,23 @@ export function Notices() {
         </Notice>
       )}
       {failure && failure.code !== 'connection-lost' && (
-        <Notice
-          tone="bad"
-          actions={
-            <Button variant="default" size="compact-xs" onClick={() => void load()}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice tone="bad" actions={<Act onClick={() => void load()}>Try again</Act>}>
           {failure.message} {failure.hint} <code>{failure.code}</code>
         </Notice>
       )}
       {problem && (
-        <Notice
-          tone="bad"
-          actions={
-            <Button variant="default" size="compact-xs" onClick={() => void load()}>
-              Read it again
-            </Button>
-          }
-        >
+        <Notice tone="bad" actions={<Act onClick={() => void load()}>Read it again</Act>}>
           {problem.message} {problem.hint} <code>{problem.code}</code>
         </Notice>
       )}
-      {absent && !keychain.sessionOnly && (
-        <Notice
-          tone="caution"
-          actions={
-            <>
-              <Button variant="default" size="compact-xs" onClick={() => void checkKeychain()}>
-                Look again
-              </Button>
-              <Button variant="default" size="compact-xs" onClick={() => void sessionOnly(true)}>
-                Keep secrets for this session only
-              </Button>
-            </>
-          }
-        >
-          {keychain.message} {keychain.hint}{' '}
-          {keychain.command !== undefined && <Copyable value={keychain.command} label="command" />}
-        </Notice>
-      )}
-      {keychain?.sessionOnly && (
-        <Notice
-          tone="caution"
-          actions={
-            <Button variant="default" size="compact-xs" onClick={() => void sessionOnly(false)}>
-              Use the keychain
-            </Button>
-          }
-        >
-          Secrets are kept in memory only, for this session. They are gone when the console closes.
-        </Notice>
-      )}
+      <DeletionNotice />
       {selected && !selected.builtIn && (!selected.apiKey || selected.apiKey.heldBack) && (
         <Notice
           tone="caution"
           actions={
-            <Button
-              variant="default"
-              size="compact-xs"
-              onClick={() => go({ room: 'settings', section: 'environment', environmentId: selected.id })}
-            >
+            <Act onClick={() => go({ room: 'settings', section: 'environment', environmentId: selected.id })}>
               {selected.apiKey ? 'Enter it again' : 'Add it'}
-            </Button>
+            </Act>
           }
         >
           {selected.apiKey
@@ -95,17 +49,117 @@ export function Notices() {
             : `${selected.settings.name} has no API key here yet, so nothing can be read from it.`}
         </Notice>
       )}
+      {keychain && <KeychainNotice keychain={keychain} inSandbox={inSandbox} />}
       {info?.notice !== undefined && <Notice tone="neutral">{info.notice}</Notice>}
     </section>
   );
 }
 
-function Notice({ tone, children, actions }: { tone: Tone; children: ReactNode; actions?: ReactNode }) {
+/** A deletion goes on when its room is left, and its end must not pass unseen. */
+function DeletionNotice() {
+  const { deletion, environments } = useStores();
+  const { busy, unseen, target, outcome } = useStore(deletion);
+  const { environments: all, selected, select } = useStore(environments);
+  const go = useGo();
+  const away = usePlace().room !== 'deletion' || target?.environmentId !== selected?.id;
+  if (!target || !away || !(busy === 'run' || unseen)) return null;
+  const name = all.find(({ id }) => id === target.environmentId)?.settings.name ?? target.environmentId;
+  const what = target.mode === 'EXPIRE' ? 'Expiring a conversation' : 'Deleting a conversation’s data';
+  const look = async () => {
+    if (target.environmentId !== selected?.id) await select(target.environmentId);
+    go({ room: 'deletion', conversationId: target.conversationId });
+  };
   return (
-    <div className={classes.notice} data-tone={tone}>
+    <Notice
+      tone={busy === 'run' ? 'active' : outcome?.outcome === 'done' ? 'good' : 'caution'}
+      actions={<Act onClick={() => void look()}>Look at it</Act>}
+    >
+      {busy === 'run'
+        ? `${what} in ${name} is under way.`
+        : `${what} in ${name} has ended: ${outcome?.message ?? 'its outcome is not known.'}`}
+    </Notice>
+  );
+}
+
+/** One line that stays; how to mend it on demand. In the sandbox, which needs no secret kept, it is no warning. */
+function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSandbox: boolean }) {
+  const { checkKeychain, sessionOnly } = useStore(useStores().environments);
+  const tone = inSandbox ? 'neutral' : 'caution';
+  if (keychain.sessionOnly) {
+    return (
+      <Notice tone={tone} actions={<Act onClick={() => void sessionOnly(false)}>Use the keychain</Act>}>
+        Secrets are kept in memory only, for this session. They are gone when the console closes.
+      </Notice>
+    );
+  }
+  if (keychain.state === 'available') return null;
+  const keep = <Act onClick={() => void sessionOnly(true)}>Keep secrets for this session only</Act>;
+  return (
+    <Notice
+      tone={tone}
+      actions={inSandbox ? undefined : keep}
+      more={
+        <>
+          <p className={classes.text}>
+            {keychain.hint} {keychain.command !== undefined && 'The command:'}
+          </p>
+          {keychain.command !== undefined && <Copyable value={keychain.command} label="command" />}
+          <div className={classes.actions}>
+            <Act onClick={() => void checkKeychain()}>Look again</Act>
+            {inSandbox && keep}
+          </div>
+        </>
+      }
+    >
+      {keychain.message} {inSandbox && 'The sandbox needs none.'}
+    </Notice>
+  );
+}
+
+function Act({ onClick, children }: { onClick(): void; children: ReactNode }) {
+  return (
+    <Button variant="default" size="compact-xs" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+interface NoticeProps {
+  tone: Tone;
+  children: ReactNode;
+  actions?: ReactNode;
+  /** Shown on demand. */
+  more?: ReactNode;
+}
+
+function Notice({ tone, children, actions, more }: NoticeProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={classes.notice} data-tone={tone} data-open={open}>
       <ToneIcon tone={tone} size={15} />
       <p className={classes.text}>{children}</p>
-      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      {(actions !== undefined || more !== undefined) && (
+        <div className={classes.actions}>
+          {actions}
+          {more !== undefined && (
+            <button
+              type="button"
+              className={classes.toggle}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? 'Less' : 'How to mend it'}
+            </button>
+          )}
+        </div>
+      )}
+      {more !== undefined && (
+        <div id={id} className={classes.more} hidden={!open}>
+          {open && more}
+        </div>
+      )}
     </div>
   );
 }

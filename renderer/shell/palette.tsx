@@ -72,7 +72,13 @@ export function Palette({ store, cameFrom }: Pick<ReturnType<typeof usePalette>,
       />
       <Spotlight.ActionsList ref={(list: HTMLDivElement | null) => asListbox(list, `${prefix}list`)}>
         {groups.map(({ title, entries }) => (
-          <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
+          <Spotlight.ActionsGroup
+            key={title}
+            label={title}
+            role="group"
+            aria-label={title}
+            className={classes.group ?? ''}
+          >
             {entries.map((entry) => (
               <Entry key={entry.key} id={idOf(entry)} entry={entry} chosen={entry === chosen} />
             ))}

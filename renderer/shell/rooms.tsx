@@ -169,13 +169,19 @@ interface DeletionProps {
 }
 
 function Deletion({ environment, conversationId }: DeletionProps) {
-  const { deletion } = useStores();
+  const { deletion, recent, environments } = useStores();
+  const known = useStore(recent);
+  const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
   const go = useGo();
   return (
     <DeletionRoom
       store={deletion}
       environment={environment}
       conversationId={conversationId}
+      recent={known.recent.map((one) => ({ ...one, title: titles.get(one.conversationId) }))}
+      nameOfEnvironment={(id) =>
+        environments.getState().environments.find((one) => one.id === id)?.settings.name ?? id
+      }
       onChoose={(chosen) => go({ room: 'deletion', conversationId: chosen })}
       onOpen={(opened) => go({ room: 'conversations', conversationId: opened })}
     />

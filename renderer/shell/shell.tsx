@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { placeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
@@ -115,9 +116,9 @@ function useEnvironmentAtWork(): void {
     }
     before.current = id;
   }, [id, name, navigation, openField, ui]);
-  const atHome = place.room === 'conversations' && place.conversationId === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again on each return to the landing page
+  const at = placeKey(place);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is known anew at each place that may show it
   useEffect(() => {
     if (id !== undefined) void recent.getState().load(id);
-  }, [id, atHome, recent]);
+  }, [id, at, recent]);
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
 import { isAllRevealed, isRevealed } from './mask-store.ts';
@@ -46,13 +46,25 @@ interface MaskedProps {
 /** A value that is masked until asked for. The mask does not tell how long it is, and the value is not in the page. */
 export function Masked({ value, field, label, children, copy = true }: MaskedProps) {
   const { revealed, all, reveal, hide } = useRevealed(field);
+  // The button pressed goes, and the one that takes it back comes: the focus stays with them.
+  const pressed = useRef(false);
+  const takeFocus = (button: HTMLButtonElement | null) => {
+    if (!button || !pressed.current) return;
+    pressed.current = false;
+    button.focus();
+  };
+  const press = (act: () => void) => () => {
+    pressed.current = true;
+    act();
+  };
   if (!revealed) {
     return (
       <span className={classes.root}>
         <button
+          ref={takeFocus}
           type="button"
           className={classes.mask}
-          onClick={reveal}
+          onClick={press(reveal)}
           aria-label={`Show ${label}`}
           title="Show"
         >
@@ -69,11 +81,15 @@ export function Masked({ value, field, label, children, copy = true }: MaskedPro
       <span className={classes.value} dir="auto">
         {children ?? value}
       </span>
-      {copy && <CopyButton value={value} label={label} clearAfterMs={clearCopiesAfter} />}
       {!all && (
-        <ActionIcon size={22} aria-label={`Hide ${label}`} onClick={hide}>
+        <ActionIcon ref={takeFocus} size={22} aria-label={`Hide ${label}`} onClick={press(hide)}>
           <IconEyeOff size={14} />
         </ActionIcon>
+      )}
+      {copy && (
+        <span className={classes.copy}>
+          <CopyButton value={value} label={label} clearAfterMs={clearCopiesAfter} />
+        </span>
       )}
     </span>
   );

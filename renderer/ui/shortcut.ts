@@ -12,7 +12,8 @@ export function isMac(platform: string): boolean {
 
 export function parseShortcut(text: string): Shortcut {
   const parts = text.toLowerCase().split('+');
-  const key = parts.at(-1) ?? '';
+  // The plus sign is itself a key: `+`, `mod++`.
+  const key = parts.at(-1) || '+';
   return { mod: parts.includes('mod'), alt: parts.includes('alt'), shift: parts.includes('shift'), key };
 }
 
@@ -42,6 +43,8 @@ const names: Record<string, string> = {
   arrowdown: '↓',
   escape: 'Esc',
   enter: 'Enter',
+  pageup: 'Page up',
+  pagedown: 'Page down',
 };
 
 const spokenNames: Record<string, string> = {
@@ -56,6 +59,8 @@ const spokenNames: Record<string, string> = {
   '/': 'slash',
   '?': 'question mark',
   '.': 'full stop',
+  '+': 'plus',
+  '-': 'minus',
 };
 
 /** The names of its keys, in the order they are named on this machine. */

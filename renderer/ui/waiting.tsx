@@ -32,12 +32,14 @@ interface LongWorkProps {
   /** How a count reads, such as "12 of 40" or "3.1 MB". */
   format?: (count: number) => string;
   onStop?: () => void;
+  /** When the work began, as `performance.now()` tells it; from when it is first shown where not given. */
+  since?: number;
 }
 
-/** Longer work: a count, a rate, the time left, and a way to stop. Timed from when it is first shown. */
-export function LongWork({ label, done, total, format = String, onStop }: LongWorkProps) {
-  const [began] = useState(() => performance.now());
-  const elapsedMs = performance.now() - began;
+/** Longer work: a count, a rate, the time left, and a way to stop. */
+export function LongWork({ label, done, total, format = String, onStop, since }: LongWorkProps) {
+  const [shownAt] = useState(() => performance.now());
+  const elapsedMs = performance.now() - (since ?? shownAt);
   const rate = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
   const left = total !== undefined && rate > 0 ? Math.max(0, (total - done) / rate) : undefined;
   return (

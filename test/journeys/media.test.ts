@@ -73,7 +73,7 @@ test('an image is zoomed and turned by keyboard', async () => {
   await page.keyboard.press('1');
   await page.getByText('100 %').waitFor();
   expect(await width()).toBeGreaterThan(fitted);
-  await page.keyboard.press('r');
+  await page.keyboard.press('t');
   await page.waitForFunction(() =>
     document.querySelector('main img')?.getAttribute('style')?.includes('rotate(90deg)'),
   );
