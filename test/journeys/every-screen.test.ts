@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+
+const windows = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  // As a window of 1280x800 at 200 % zoom.
+  { colorScheme: 'light', viewport: { width: 640, height: 400 } },
+  { colorScheme: 'dark', viewport: { width: 1920, height: 1080 } },
+] as const;
+
+/** Each screen, and how one comes to it from the one before. */
+const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
+  ['the landing page', (page) => page.getByText('In the sandbox').waitFor()],
+  [
+    'a conversation',
+    async (page) => {
+      await page.getByText('Every documented member of the user data').click();
+      await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
+    },
+  ],
+  [
+    'its data in the clear',
+    (page) =>
+      page
+        .getByRole('button', { name: /^Show personal data/ })
+        .first()
+        .click(),
+  ],
+  [
+    'the raw reply',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Raw reply' }).click();
+      await page.getByRole('tabpanel').first().waitFor();
+    },
+  ],
+  ['its media', (page) => page.getByRole('tab', { name: 'Media' }).click()],
+  ['deletion', (page) => visit(page, '#/deletion', 'Deletion')],
+  ['signatures', (page) => visit(page, '#/signatures', 'Signatures')],
+  ['settings', (page) => visit(page, '#/settings', 'Settings')],
+  ['a new environment', (page) => visit(page, '#/settings/new', /./)],
+  [
+    'the palette',
+    async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'the shortcuts',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+/');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+];
+
+async function visit(page: Page, hash: string, title: string | RegExp): Promise<void> {
+  await page.evaluate((to) => {
+    window.location.hash = to;
+  }, hash);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+
+test.each(windows)('every screen is accessible: $colorScheme, $viewport.width px', async (window) => {
+  await using console = await startConsole(window);
+  for (const [name, go] of screens) {
+    await go(console.page);
+    await expectAccessible(console.page).catch((error: Error) => {
+      throw new Error(`${name}: ${error.message}`);
+    });
+    const overflow = await console.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+  }
+  expect(console.complaints).toEqual([]);
+});
