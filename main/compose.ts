@@ -7,6 +7,7 @@ import type { EnvironmentSettings } from '../preload/contract/environments.ts';
 import { environmentSettings } from '../preload/contract/environments.ts';
 import { whereOf } from './application/defects.ts';
 import { applicationHandlers } from './application/handlers.ts';
+import { keepPreferences } from './application/preferences.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createOutlet, type Outlet } from './bridge/publish.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
@@ -104,10 +105,11 @@ async function build(
 
   const dispatch = createDispatch(
     {
-      ...applicationHandlers(withNotice(host, history.notice), {
-        version: packageFile.version,
-        platform: process.platform,
-      }),
+      ...applicationHandlers(
+        withNotice(host, history.notice),
+        { version: packageFile.version, platform: process.platform },
+        keepPreferences(join(dataDir, 'preferences.json'), log),
+      ),
       ...environmentHandlers({ room: environments, host, publish: outlet.publish, newId: randomUUID }),
       ...connectionHandlers(calls),
       ...conversationHandlers({

@@ -1,5 +1,6 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
+import { colorSchemeManager } from './shell/color-scheme.ts';
 import { Shell } from './shell/shell.tsx';
 import { type Stores, StoresProvider } from './stores.tsx';
 import { theme } from './theme.ts';
@@ -7,7 +8,7 @@ import { LiveRegion } from './ui/live-region.tsx';
 import { UiServicesProvider } from './ui/services.tsx';
 
 export function App({ nonce, stores }: { nonce: string; stores: Stores }) {
-  const [schemes] = useState(() => localStorageColorSchemeManager({ key: 'assay.theme' }));
+  const [schemes] = useState(() => colorSchemeManager(stores.preferences));
   return (
     <MantineProvider
       theme={theme}

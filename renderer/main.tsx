@@ -18,5 +18,7 @@ globalThis.__webpack_nonce__ = nonce;
 const root = document.getElementById('root');
 if (root) {
   const stores = createStores(createLine(await connectBridge()), window);
+  // Before the first picture, so that it is not of the other theme.
+  await stores.preferences.getState().load();
   createRoot(root).render(<App nonce={nonce} stores={stores} />);
 }

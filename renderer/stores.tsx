@@ -11,6 +11,7 @@ import { createSettingsStore, type SettingsState } from './settings/settings-sto
 import { type ActionState, createActionStore } from './shell/action-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './shell/environment-store.ts';
+import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
 import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
 import { createClipboard } from './ui/clipboard.ts';
@@ -23,6 +24,7 @@ export interface Stores {
   navigation: StoreApi<NavigationState>;
   application: StoreApi<ApplicationState>;
   environments: StoreApi<EnvironmentState>;
+  preferences: StoreApi<PreferenceState>;
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
   openField: StoreApi<OpenFieldState>;
@@ -48,6 +50,7 @@ export function createStores(line: Line, window: Window): Stores {
     navigation,
     application,
     environments: createEnvironmentStore(line),
+    preferences: createPreferenceStore(line),
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(),

@@ -1,16 +1,18 @@
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
+import type { KeptPreferences } from './preferences.ts';
 
 type ApplicationHandlers = Pick<
   Handlers,
-  'application.info' | 'application.openExternal' | 'application.copy'
+  'application.info' | 'application.preferences' | 'application.openExternal' | 'application.copy'
 >;
 
 /** What the console says of itself and does at the host's hands. */
 export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },
+  kept: KeptPreferences,
 ): ApplicationHandlers {
   return {
     'application.info': () => ({
@@ -19,6 +21,8 @@ export function applicationHandlers(
       capabilities: host.capabilities,
       ...(host.notice === undefined ? {} : { notice: host.notice }),
     }),
+
+    'application.preferences': (changes) => kept.change(changes),
 
     async 'application.openExternal'({ url }) {
       if (!host.capabilities.externalLinks)

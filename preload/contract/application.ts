@@ -33,8 +33,21 @@ export type SaveResult = z.infer<typeof saveResult>;
 /** A file being saved: bytes written so far, and of how many where that is known. */
 export const saveProgress = z.object({ bytes: z.number().int(), total: z.number().int().optional() });
 
+/** How a person wants the window, on this machine. Nothing about anybody else. */
+export const preferences = z.object({
+  theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
+  /** Whether shortcuts of a single key act (WCAG 2.1.4). */
+  singleKeys: z.boolean().catch(true),
+});
+export type Preferences = z.infer<typeof preferences>;
+
 export const applicationOperations = {
   'application.info': operation({ input: z.object({}), output: applicationInfo }),
+  /** Changes what is given and answers all of them, as kept on this machine; with nothing given it only reads. */
+  'application.preferences': operation({
+    input: z.object({ theme: z.enum(['auto', 'light', 'dark']), singleKeys: z.boolean() }).partial(),
+    output: preferences,
+  }),
   /** https only; the host asks before it opens. */
   'application.openExternal': operation({
     input: z.object({ url: z.url({ protocol: /^https$/ }).max(2048) }),

@@ -90,9 +90,15 @@ export function ConversationRoom(props: ConversationRoomProps) {
           }
           bar={
             <Tabs.List aria-label="Views of the conversation" className={classes.tabList ?? ''}>
-              <Tabs.Tab value="result">Result</Tabs.Tab>
-              <Tabs.Tab value="media">Media</Tabs.Tab>
-              <Tabs.Tab value="raw">Raw reply</Tabs.Tab>
+              <Tabs.Tab value="result" rightSection={<ShortcutHint shortcut="alt+1" />}>
+                Result
+              </Tabs.Tab>
+              <Tabs.Tab value="media" rightSection={<ShortcutHint shortcut="alt+2" />}>
+                Media
+              </Tabs.Tab>
+              <Tabs.Tab value="raw" rightSection={<ShortcutHint shortcut="alt+3" />}>
+                Raw reply
+              </Tabs.Tab>
             </Tabs.List>
           }
           busy={busy || !mine}

@@ -126,7 +126,6 @@ export function DeletionRoom(props: DeletionRoomProps) {
                     description={description}
                     disabled={running}
                     className={classes.mode ?? ''}
-                    data-chosen={state.mode === mode}
                   />
                 ))}
               </div>

@@ -1,7 +1,7 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useHand } from './hand.ts';
 import classes from './media.module.css';
+import { useRoomSize } from './room-size.ts';
 import { usePose } from './zoom.ts';
 import { ZoomBar, zoomKeys } from './zoom-bar.tsx';
 
@@ -15,9 +15,8 @@ interface ImageViewProps {
 /** An image on a table: zoom, rotation, and scrolling where it is larger than the room. */
 export function ImageView({ address, title, onBroken }: ImageViewProps) {
   const [size, setSize] = useState<{ width: number; height: number }>();
-  const { ref: sizeRef, width, height } = useElementSize();
   const table = useRef<HTMLElement>(null);
-  const ref = useMergedRef(sizeRef, table);
+  const { width, height } = useRoomSize(table);
   const posing = usePose('fit');
   const { zoom, turn } = posing.pose;
   const lying = turn % 180 !== 0;
@@ -40,7 +39,7 @@ export function ImageView({ address, title, onBroken }: ImageViewProps) {
         )}
       </div>
       <section
-        ref={ref}
+        ref={table}
         className={classes.table}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}

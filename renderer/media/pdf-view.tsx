@@ -1,10 +1,10 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useDensity } from './density.ts';
 import { useHand } from './hand.ts';
 import classes from './media.module.css';
 import { drawPage, openPdf, type PdfDocument, type PdfPage } from './pdf-document.ts';
+import { useRoomSize } from './room-size.ts';
 import { usePose } from './zoom.ts';
 import { Tool, ZoomBar, zoomKeys } from './zoom-bar.tsx';
 
@@ -26,8 +26,7 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
   const [drawn, setDrawn] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
   const table = useRef<HTMLElement>(null);
-  const { ref: sizeRef, width, height } = useElementSize();
-  const ref = useMergedRef(sizeRef, table);
+  const { width, height } = useRoomSize(table);
   const density = useDensity();
   const posing = usePose('width');
   const { zoom, turn } = posing.pose;
@@ -120,7 +119,7 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
         </ZoomBar>
       </div>
       <section
-        ref={ref}
+        ref={table}
         className={classes.table}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}

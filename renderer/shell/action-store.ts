@@ -6,18 +6,18 @@ export interface Action {
   id: string;
   label: string;
   /** A second line in the palette. */
-  detail?: string;
+  detail?: string | undefined;
   /** The heading it stands under in the palette and in the list of shortcuts. */
-  group?: string;
+  group?: string | undefined;
   /** Such as `mod+shift+m`; `mod` is Command on a Mac and Control elsewhere. */
-  shortcut?: string;
+  shortcut?: string | undefined;
   /** A second one for the same. */
-  alias?: string;
+  alias?: string | undefined;
   /** More words to find it by. */
-  keywords?: readonly string[];
+  keywords?: readonly string[] | undefined;
   icon?: ReactNode;
   /** Not offered and its shortcut does nothing while true. */
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   /** Its shortcut acts even while a dialog is open: for what must never wait. */
   always?: boolean;
   run(): void;

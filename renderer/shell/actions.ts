@@ -1,36 +1,50 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useStores } from '../stores.tsx';
 import type { Action } from './action-store.ts';
 
-/** Offers an action while the calling component is on screen: in the palette, by its shortcut, in the shortcut list. */
+/**
+ * Offers an action while the calling component is on screen: in the palette, by its shortcut, in the shortcut list. It keeps
+ * its place among the others; what of it changes from one render to the next is read when it is needed.
+ */
 export function useAction(action: Action): void {
   const { actions } = useStores();
   const latest = useRef(action);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = action;
   });
-  const { id, label, detail, group, shortcut, alias, disabled } = action;
-  // The rest is read when it is needed: a new icon or function on each render must not register anew.
+  const { id } = action;
   useEffect(
     () =>
       actions.getState().register([
         {
           id,
-          label,
-          ...(detail === undefined ? {} : { detail }),
-          ...(group === undefined ? {} : { group }),
-          ...(shortcut === undefined ? {} : { shortcut }),
-          ...(alias === undefined ? {} : { alias }),
-          ...(disabled === undefined ? {} : { disabled }),
+          get label() {
+            return latest.current.label;
+          },
+          get detail() {
+            return latest.current.detail;
+          },
+          get group() {
+            return latest.current.group;
+          },
+          get shortcut() {
+            return latest.current.shortcut;
+          },
+          get alias() {
+            return latest.current.alias;
+          },
+          get keywords() {
+            return latest.current.keywords;
+          },
           get icon() {
             return latest.current.icon;
           },
-          get keywords() {
-            return latest.current.keywords ?? [];
+          get disabled() {
+            return latest.current.disabled;
           },
           run: () => latest.current.run(),
         },
       ]),
-    [actions, id, label, detail, group, shortcut, alias, disabled],
+    [actions, id],
   );
 }

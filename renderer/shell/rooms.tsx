@@ -13,6 +13,7 @@ import { SignaturesRoom } from '../signatures/signatures-room.tsx';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useAction } from './actions.ts';
 import { useGo, usePlace } from './place.ts';
@@ -151,7 +152,12 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
       onView={show}
       mediaPanel={<MediaPanel store={media} environmentId={environmentId} conversationId={conversationId} />}
       deletion={
-        <Button variant="default" leftSection={<IconTrash size={14} />} onClick={toDeletion}>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={14} />}
+          rightSection={<ShortcutHint shortcut="mod+shift+d" />}
+          onClick={toDeletion}
+        >
           Expire or delete…
         </Button>
       }

@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { placeKey } from '../navigation.ts';
@@ -10,23 +9,19 @@ import { usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 import { focusTitle, Rooms } from './rooms.tsx';
 import classes from './shell.module.css';
-import { singleKeysSetting, useShortcutKeys } from './shortcut-keys.ts';
+import { useShortcutKeys } from './shortcut-keys.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame: the rail, the top bar, what must be known, and the room one is in. */
 export function Shell() {
-  const { environments } = useStores();
+  const { environments, preferences } = useStores();
   const selected = useStore(environments, (state) => state.selected);
   const field = useRef<HTMLInputElement>(null);
   const palette = usePalette();
   const [switchOpened, setSwitchOpened] = useState(false);
   const [shortcutsOpened, setShortcutsOpened] = useState(false);
-  const [singleKeys, setSingleKeys] = useLocalStorage({
-    key: singleKeysSetting,
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  const { singleKeys, change } = useStore(preferences);
   const focusField = useCallback(() => field.current?.focus(), []);
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
@@ -62,7 +57,7 @@ export function Shell() {
         opened={shortcutsOpened}
         onClose={() => setShortcutsOpened(false)}
         singleKeys={singleKeys}
-        onSingleKeys={setSingleKeys}
+        onSingleKeys={(on) => change({ singleKeys: on })}
       />
     </div>
   );

@@ -3,9 +3,6 @@ import { useStores } from '../stores.tsx';
 import { isMac, matches, parseShortcut } from '../ui/shortcut.ts';
 import type { Action } from './action-store.ts';
 
-/** Whether single keys such as `?` act: people who dictate may turn them off (WCAG 2.1.4). */
-export const singleKeysSetting = 'assay.single-keys';
-
 /** The action a key press means: of several with the shortcut, the one offered last. */
 export function actionFor(
   actions: readonly Action[],

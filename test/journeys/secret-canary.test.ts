@@ -104,6 +104,7 @@ async function goThroughEverything(): Promise<void> {
     ['Refused by the token endpoint', oauth('body'), wrongKey],
   ];
   await use('application.info', {});
+  await use('application.preferences', { theme: 'auto', singleKeys: true });
   await use('application.copy', { text: 'nothing secret' });
   await use('application.openExternal', { url: 'https://example.invalid/' });
   await use('keychain.state', {});

@@ -5,6 +5,7 @@ import { browserHost } from '../../../main/hosts/browser/host.ts';
 import type { Host } from '../../../main/hosts/host.ts';
 
 const facts = { version: '0.1.0', platform: 'linux' };
+const kept = { change: async () => ({ theme: 'auto' as const, singleKeys: true }) };
 const context = () => ({ signal: new AbortController().signal, progress: () => undefined });
 const bare = browserHost(
   createDownloads(() => 0),
@@ -12,7 +13,7 @@ const bare = browserHost(
 );
 
 describe('where the page does a thing itself', () => {
-  const handlers = applicationHandlers(bare, facts);
+  const handlers = applicationHandlers(bare, facts, kept);
   test('main says that it is not done here', async () => {
     const link = { url: 'https://a.example/' };
     await expect(handlers['application.openExternal'](link, context())).rejects.toMatchObject({
@@ -33,7 +34,7 @@ describe('where the host does it', () => {
       openExternal: async (url) => asked.push(url) === 0,
       copy: (...given) => void asked.push(given),
     };
-    const handlers = applicationHandlers(host, facts);
+    const handlers = applicationHandlers(host, facts, kept);
     const link = { url: 'https://a.example/' };
     expect(await handlers['application.openExternal'](link, context())).toEqual({ opened: false });
     expect(handlers['application.copy']({ text: 'x', clearAfterMs: 5000 }, context())).toEqual({});

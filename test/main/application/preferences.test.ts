@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepPreferences } from '../../../main/application/preferences.ts';
+
+function place(): { file: string; dir: string } {
+  const dir = mkdtempSync(join(tmpdir(), 'assay-preferences-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return { dir, file: join(dir, 'preferences.json') };
+}
+const silent = (message: string) => {
+  throw new Error(message);
+};
+
+test('before anything was chosen the system decides the theme and single keys act, and no file is made', async () => {
+  const { file } = place();
+  expect(await keepPreferences(file, silent).change({})).toEqual({ theme: 'auto', singleKeys: true });
+  expect(() => readFileSync(file)).toThrow();
+});
+
+test('what is chosen is there for the next console, and what was not chosen stays', async () => {
+  const { file } = place();
+  const kept = keepPreferences(file, silent);
+  await Promise.all([kept.change({ theme: 'dark' }), kept.change({ singleKeys: false })]);
+  expect(await keepPreferences(file, silent).change({})).toEqual({ theme: 'dark', singleKeys: false });
+});
+
+test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
+  'a file that says %j counts as nothing chosen',
+  async (text) => {
+    const { file } = place();
+    writeFileSync(file, text);
+    expect(await keepPreferences(file, silent).change({})).toEqual({ theme: 'auto', singleKeys: true });
+  },
+);
+
+test('a choice that cannot be written holds until the console closes, and is told without its path', async () => {
+  const { file } = place();
+  mkdirSync(file);
+  const told: string[] = [];
+  const kept = keepPreferences(file, (message) => told.push(message));
+  expect(await kept.change({ theme: 'light' })).toEqual({ theme: 'light', singleKeys: true });
+  expect(await kept.change({})).toEqual({ theme: 'light', singleKeys: true });
+  expect(told).toEqual(['The preferences could not be written.']);
+});
