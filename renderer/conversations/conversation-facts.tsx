@@ -50,7 +50,7 @@ export function ConversationFacts({ conversationId, reading }: ConversationFacts
       {conversation?.url !== undefined && (
         <Fact label="User’s address">
           <Masked value={conversation.url} field="url" label="the user’s address">
-            <code className={classes.mono}>{conversation.url.slice(0, 300)}</code>
+            <code className={classes.address}>{conversation.url.slice(0, 300)}</code>
           </Masked>
         </Fact>
       )}

@@ -1,15 +1,17 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { failureOf } from '../bridge/line.ts';
+import { useAction } from '../shell/actions.ts';
 import { clearCopiesAfter } from '../ui/clipboard.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import { useUiServices } from '../ui/services.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { VirtualLines } from '../ui/virtual-lines.tsx';
 import { QuietBar } from '../ui/waiting.tsx';
 import classes from './conversations.module.css';
@@ -22,14 +24,30 @@ interface RawViewProps {
   onRefresh(): void;
 }
 
+const showShortcut = 'mod+shift+s';
+
 /** The reply itself, every number and character as it came. It holds personal data, so it is shown only when asked for. */
 export function RawView({ store, replies, onRefresh }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
   const [chosen, choose] = useState(0);
   const [form, setForm] = useState<RawForm>('indented');
+  const cover = useRef<HTMLDivElement>(null);
+  const show = () => {
+    // The button pressed is gone once it shows.
+    cover.current?.focus();
+    reveal();
+  };
+  useAction({
+    id: 'raw.show',
+    group: 'Conversation',
+    label: revealed ? 'Mask the raw reply' : 'Show the raw reply’s text',
+    shortcut: showShortcut,
+    disabled: all,
+    run: revealed ? hide : show,
+  });
   const reply = replies[chosen] ?? replies[0];
   return (
-    <div className={classes.raw}>
+    <div className={classes.raw} ref={cover} tabIndex={-1}>
       <div className={classes.rawBar}>
         {replies.length > 1 && (
           <SegmentedControl
@@ -61,7 +79,11 @@ export function RawView({ store, replies, onRefresh }: RawViewProps) {
           <EmptyState
             title="The raw reply holds personal data"
             actions={
-              <Button leftSection={<IconEye size={14} />} onClick={reveal}>
+              <Button
+                leftSection={<IconEye size={14} />}
+                rightSection={<ShortcutHint shortcut={showShortcut} />}
+                onClick={show}
+              >
                 Show the raw reply
               </Button>
             }

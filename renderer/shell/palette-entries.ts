@@ -25,7 +25,7 @@ interface Known {
 }
 
 /** So many of a group are shown while something is looked for, and so many conversations before. */
-const most = { searching: 12, atRest: 5 };
+const most = { searching: 8, atRest: 5 };
 
 /** What the palette offers for a query, in groups, the best of each first. */
 export function paletteGroups(query: string, { actions, known, open }: Known): PaletteGroup[] {

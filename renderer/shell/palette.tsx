@@ -44,6 +44,9 @@ export function Palette({ store, cameFrom }: Pick<ReturnType<typeof usePalette>,
       query={query}
       onQueryChange={setQuery}
       size="lg"
+      // Its field stays where it is while the list under it grows and shrinks.
+      centered={false}
+      yOffset="11vh"
       maxHeight="min(34rem, 76vh)"
       scrollable
       // What is done may lead elsewhere and take the focus there; only when it does not, the focus goes back.

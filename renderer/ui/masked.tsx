@@ -6,6 +6,7 @@ import { CopyButton } from './copyable.tsx';
 import { isAllRevealed, isRevealed } from './mask-store.ts';
 import classes from './masked.module.css';
 import { useMask, useUiServices } from './services.tsx';
+import { ShortcutHint } from './shortcut-hint.tsx';
 
 const Scope = createContext('window');
 
@@ -95,21 +96,30 @@ export function Masked({ value, field, label, children, copy = true }: MaskedPro
   );
 }
 
-/** Shows or hides everything in the scope. */
-export function RevealAll({ label = 'personal data' }: { label?: string }) {
+/** Shows or hides everything in the scope, and whether all of it is shown. */
+export function useRevealAll(label = 'personal data'): { all: boolean; toggle(): void } {
   const scope = useContext(Scope);
   const { mask, announce } = useUiServices();
   const all = useMask((state) => isAllRevealed(state, scope));
-  const toggle = () => {
-    if (all) mask.getState().hideAll(scope);
-    else mask.getState().revealAll(scope);
-    announce(all ? `Masked ${label}` : `Shown for five minutes: ${label}`);
+  return {
+    all,
+    toggle() {
+      if (all) mask.getState().hideAll(scope);
+      else mask.getState().revealAll(scope);
+      announce(all ? `Masked: ${label}` : `Shown for five minutes: ${label}`);
+    },
   };
+}
+
+/** The button for it. */
+export function RevealAll({ label = 'personal data', shortcut }: { label?: string; shortcut?: string }) {
+  const { all, toggle } = useRevealAll(label);
   return (
     <Button
       variant="default"
       aria-pressed={all}
       leftSection={all ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+      rightSection={shortcut === undefined ? undefined : <ShortcutHint shortcut={shortcut} />}
       onClick={toggle}
     >
       {all ? `Mask ${label}` : `Show ${label}`}
