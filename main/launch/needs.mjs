@@ -36,9 +36,10 @@ export function thisMachine() {
  * What is missing here. Secrets are kept by the system itself on macOS and Windows.
  *
  * @param {Machine} machine
+ * @param {boolean} [forTests] also what only the tests and the bench need
  * @returns {Need[]}
  */
-export function missingNeeds(machine) {
+export function missingNeeds(machine, forTests = false) {
   const { environment, platform } = machine;
   /** @type {(Need | false)[]} */
   const needs = [
@@ -65,6 +66,14 @@ export function missingNeeds(machine) {
         purpose: 'reaching the secret service',
         debian: ['libsecret-1-0'],
       },
+    ...(forTests && platform === 'linux' ? ['openssl', 'curl'] : []).map(
+      (program) =>
+        !isProgram(program, environment) && {
+          name: program,
+          purpose: program === 'openssl' ? 'certificates of the tests' : 'yardstick of the bench',
+          debian: [program],
+        },
+    ),
   ];
   return needs.filter((need) => need !== false);
 }
@@ -92,7 +101,7 @@ export function installCommand(needs, machine) {
   if (platform === 'win32') return 'winget install --exact --id Google.Chrome';
   const debian = needs.flatMap((need) => need.debian);
   if (isDebian(machine)) return `sudo apt-get install -y --no-install-recommends ${debian.join(' ')}`;
-  const rest = ['dbus', 'gnome-keyring', 'libsecret'].filter((name) =>
+  const rest = ['dbus', 'gnome-keyring', 'libsecret', 'openssl', 'curl'].filter((name) =>
     debian.some((wanted) => wanted.startsWith(name)),
   );
   const names = [...(chromium ? ['chromium'] : []), ...rest].join(' ');

@@ -12,12 +12,12 @@ const memory = 'system-packages';
  *
  * @param {string} root the project's directory
  * @param {import('./needs.mjs').Machine} machine
- * @param {{ insist: boolean, say(text: string): void, now(): number }} options `insist` tries again even where it failed
- *   within the last day
+ * @param {{ insist: boolean, say(text: string): void, now(): number }} options `insist`, for the tests: what only they need
+ *   too, and tried again even where it failed within the last day
  * @returns {import('./needs.mjs').Need[]} what is still missing
  */
 export function bringSystemNeeds(root, machine, { insist, say, now }) {
-  const missing = missingNeeds(machine);
+  const missing = missingNeeds(machine, insist);
   if (missing.length === 0) return missing;
   const command = installCommand(missing, machine);
   const failed = insist ? undefined : recentFailure(root, memory, now());
@@ -29,7 +29,7 @@ export function bringSystemNeeds(root, machine, { insist, say, now }) {
   const done =
     apt(['update', '-qq'], machine) &&
     apt(['install', '-y', '-qq', '--no-install-recommends', ...packages], machine);
-  const left = missingNeeds(machine);
+  const left = missingNeeds(machine, insist);
   if (left.length === 0) {
     forgetFailure(root, memory);
     return left;

@@ -58,7 +58,7 @@ function tellOmissions() {
     `\n${numPassedTests} tests passed. ${omitted.length} DID NOT RUN on this machine${omitted.length ? ':' : '.'}`,
   );
   for (const line of omitted) say(`  not run  ${line}`);
-  for (const need of missingNeeds(thisMachine())) say(`  missing  ${need.name}: ${need.purpose}`);
+  for (const need of missingNeeds(thisMachine(), true)) say(`  missing  ${need.name}: ${need.purpose}`);
 }
 
 function test() {

@@ -49,6 +49,12 @@ describe('What a machine lacks', () => {
     );
   });
 
+  it('counts what only the tests and the bench need for them alone', () => {
+    const names = (forTests: boolean) => missingNeeds(machine(), forTests).map(({ name }) => name);
+    expect(names(true)).toEqual(expect.arrayContaining(['openssl', 'curl']));
+    expect(names(false)).not.toContain('openssl');
+  });
+
   it('is no secret service on macOS and Windows, which keep secrets themselves', () => {
     for (const platform of ['darwin', 'win32']) {
       const environment = { HOME: '/nowhere', ProgramFiles: '/nowhere' };
