@@ -28,6 +28,8 @@ export interface ConversationState {
   /** Reads again; what is in sight stays until the answer is there. */
   refresh(): Promise<void>;
   loadSources(): Promise<void>;
+  /** The line to main is back: what failed because it was lost is asked for again. */
+  lineRestored(): void;
   /** The view is left: what runs is cancelled, and nothing of the conversation stays in the window. */
   leave(): void;
 }
@@ -100,6 +102,12 @@ export function createConversationStore(line: Line): StoreApi<ConversationState>
         } catch (error) {
           if (!mine.signal.aborted) set({ sourcesBusy: false, sourcesFailure: failureOf(error) });
         }
+      },
+      lineRestored() {
+        const { failure, sourcesFailure } = get();
+        raw.getState().lineRestored();
+        if (failure?.code === 'connection-lost') void get().refresh();
+        else if (sourcesFailure?.code === 'connection-lost') void get().loadSources();
       },
       leave() {
         reading.abort();

@@ -26,6 +26,8 @@ export interface RawState {
   want(from: number, count: number): void;
   /** The whole reply as received, for a copy. @throws CallFailure */
   text(): Promise<string>;
+  /** The line to main is back: what failed because it was lost is asked for again. */
+  lineRestored(): void;
   leave(): void;
 }
 
@@ -96,6 +98,11 @@ export function createRawStore(line: Line): StoreApi<RawState> {
           }
         }
         return text;
+      },
+      lineRestored() {
+        if (get().failure?.code !== 'connection-lost') return;
+        set({ failure: undefined });
+        get().want(wanted.from, wanted.count);
       },
       leave() {
         restart();

@@ -36,6 +36,8 @@ export interface MediaState {
   stopSaving(): void;
   /** Puts the word of how a save ended away. */
   forgetSaving(): void;
+  /** The line to main is back: what failed because it was lost is asked for again. */
+  lineRestored(): void;
   /** The view is left: what runs is cancelled and the address given up. */
   leave(): void;
 }
@@ -166,6 +168,13 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
 
       forgetSaving() {
         if (get().saving?.done) set({ saving: undefined });
+      },
+
+      lineRestored() {
+        const { target, failure } = get();
+        if (target && failure.list?.code === 'connection-lost')
+          void get().load(target.environmentId, target.conversationId, true);
+        else if (failure.open?.code === 'connection-lost') void get().open();
       },
 
       leave() {

@@ -29,6 +29,7 @@ export function Shell() {
   useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField });
   useShortcutKeys(singleKeys);
   useStartAndEvents({ openPalette, focusField });
+  useRestoredRooms();
   useEnvironmentAtWork();
 
   const kind = selected?.settings.kind;
@@ -82,7 +83,10 @@ function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; f
         if (command === 'open') focusField();
         if (command === 'palette') openPalette();
         if (command === 'settings') go({ room: 'settings' });
-        if (command === 'mask') ui.mask.getState().hideAll();
+        if (command === 'mask') {
+          ui.mask.getState().hideAll();
+          ui.announce('All personal data is masked');
+        }
       }),
       // What changed while the line was down was not heard.
       line.onState((state) => state === 'restored' && load()),
@@ -91,6 +95,26 @@ function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; f
       for (const stop of stops) stop();
     };
   }, [line, application, environments, navigation, ui, openPalette, focusField]);
+}
+
+/**
+ * What failed because the line was lost is asked for again once it is back; what was read before stays, with the time it was
+ * received. A deletion whose outcome is not known is left to the person, who looks again by one button.
+ */
+function useRestoredRooms(): void {
+  const { line, environments, recent, conversation, media, settings } = useStores();
+  useEffect(
+    () =>
+      line.onState((state) => {
+        if (state !== 'restored') return;
+        const id = environments.getState().selected?.id;
+        if (id !== undefined) void recent.getState().load(id);
+        if (settings.getState().view) void settings.getState().load();
+        conversation.getState().lineRestored();
+        media.getState().lineRestored();
+      }),
+    [line, environments, recent, conversation, media, settings],
+  );
 }
 
 /** Another environment is another service: its own conversations, and nothing of the last one's stays open. */

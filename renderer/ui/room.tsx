@@ -52,9 +52,9 @@ export function Room({
             </h1>
             {aside}
           </div>
-          {subtitle !== undefined && <div className={classes.subtitle}>{subtitle}</div>}
         </div>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        {subtitle !== undefined && <div className={classes.subtitle}>{subtitle}</div>}
         <QuietBar busy={busy} />
       </header>
       {bar !== undefined && <div className={classes.bar}>{bar}</div>}
