@@ -160,7 +160,7 @@ export function DeletionRoom(props: DeletionRoomProps) {
               Another can be looked at when it has ended.
             </p>
           )}
-          {shown && state.steps.length > 0 && (
+          {shown && (running || state.steps.length > 0) && (
             <Steps
               steps={state.steps}
               conversationId={target?.conversationId ?? ''}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+import { openSetting } from './setting.ts';
+
+const go = (page: Page, room: string) =>
+  page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: room }).click();
+
+/** The window's line, in the test's hand: main's answers can be held back, and the line cut; the window connects again by itself. */
+async function routeLine(page: Page) {
+  let held: (() => void)[] | undefined;
+  let cut: () => void = () => undefined;
+  await page.routeWebSocket(/\/bridge$/, (window) => {
+    const main = window.connectToServer();
+    main.onMessage((message) => {
+      const pass = () => window.send(message);
+      if (held) held.push(pass);
+      else pass();
+    });
+    cut = () => {
+      held = undefined;
+      void main.close();
+      void window.close();
+    };
+  });
+  await page.reload();
+  await page.getByText('Finished: identity confirmed, may be deleted').waitFor();
+  return {
+    hold() {
+      held = [];
+    },
+    release() {
+      for (const pass of held ?? []) pass();
+      held = undefined;
+    },
+    cut: () => cut(),
+  };
+}
+
+test('a deletion goes on when its room is left, is told meanwhile, and its end is there on return', async () => {
+  const setting = await openSetting();
+  onTestFinished(() => setting.close());
+  const id = setting.idOf('In progress: may be expired');
+  await using console = await startConsole({ prepare: setting.join() });
+  const { page } = console;
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, `#/deletion/${id}`);
+  await page.getByText('The service will accept it').waitFor();
+  await setting.control('/faults', {
+    match: { method: 'DELETE', path: `/api/conversations/${id}` },
+    fault: { delayMs: 2500 },
+    times: 1,
+  });
+  await page.getByRole('checkbox', { name: /I mean this conversation/ }).check();
+  await page.getByRole('button', { name: 'Expire in Acme test' }).click();
+  await page.getByRole('heading', { name: 'What happens' }).waitFor();
+  // The button that was pressed is gone; the focus is not.
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+
+  await go(page, 'Conversations');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await notices.getByText('Expiring a conversation in Acme test is under way.').waitFor();
+  await expectAccessible(page);
+  await go(page, 'Deletion');
+  await page.getByRole('region', { name: 'What happens' }).getByText(id).waitFor();
+  expect(await page.getByLabel('Conversation id').inputValue()).toBe(id);
+  await go(page, 'Signatures');
+  await notices.getByText(/^Expiring a conversation in Acme test has ended: /).waitFor();
+  await notices.getByRole('button', { name: 'Look at it' }).click();
+  await page.locator('[data-outcome="done"]').waitFor();
+  await notices.getByText(/^Expiring/).waitFor({ state: 'detached' });
+  expect(console.complaints).toEqual([]);
+});
+
+test('the deletion room offers what was looked at lately', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByText('Finished: identity confirmed, may be deleted').click();
+  await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
+  await go(page, 'Deletion');
+  await page.getByRole('button', { name: 'Finished: identity confirmed, may be deleted' }).click();
+  await page.getByText('The service will refuse it').waitFor();
+  await expectAccessible(page);
+});
+
+test('a long save shows how far it is and can be stopped, also from another medium', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  const line = await routeLine(page);
+  await page.getByText('Everything that can be collected').click();
+  await page.getByRole('tab', { name: 'Media' }).click();
+  await page.getByRole('navigation', { name: 'Media' }).waitFor();
+  line.hold();
+  await page.getByRole('button', { name: /^Save…/ }).click();
+  await page.getByText('Saving Identity card, front').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('heading', { level: 2, name: 'Identity card, back' }).waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  line.release();
+  await page.getByText(/^Identity card, front: /).waitFor();
+  await page.getByRole('button', { name: 'Put this message away' }).click();
+  await page.getByText(/^Identity card, front: /).waitFor({ state: 'detached' });
+});
+
+test('what failed because the line was lost is read again when it is back', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  const line = await routeLine(page);
+  line.hold();
+  await page.getByText('Finished: identity confirmed, may be deleted').click();
+  await page.getByRole('heading', { level: 1, name: 'Opening the conversation' }).waitFor();
+  line.cut();
+  await page.getByText('The window lost its connection to the console.').waitFor();
+  await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
+  await page.getByText('The window lost its connection to the console.').waitFor({ state: 'detached' });
+});
+
+test('the theme and the choice about single keys are there at the next start', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-preferences-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+  {
+    await using first = await startConsole({ dataDir });
+    await first.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    expect(await scheme(first.page)).toBe('light');
+    await first.page.getByRole('button', { name: 'Dark theme' }).click();
+    await first.page.keyboard.press('Control+/');
+    await first.page.getByRole('switch', { name: 'Shortcuts of a single key' }).click({ force: true });
+    await first.page.keyboard.press('Escape');
+    expect(await scheme(first.page)).toBe('dark');
+    // The system's theme is light: all of the window goes with the choice, not only a part.
+    expect(await first.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(15, 17, 20)',
+    );
+  }
+  await using second = await startConsole({ dataDir });
+  await second.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  expect(await scheme(second.page)).toBe('dark');
+  await expectAccessible(second.page);
+  await second.page.keyboard.press('?');
+  await second.page.keyboard.press('Control+/');
+  expect(await second.page.getByRole('dialog').count()).toBe(1);
+  expect(await second.page.getByRole('switch', { name: 'Shortcuts of a single key' }).isChecked()).toBe(
+    false,
+  );
+});
+
+test('a value that was shown can be copied by keyboard, and the focus stays where one was', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByText('Every documented member of the user data').click();
+  const show = page.getByRole('button', { name: 'Show first name', exact: true });
+  await show.focus();
+  await page.keyboard.press('Enter');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await expect.poll(focused).toBe('Hide first name');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Copy first name');
+  const visible = await page.evaluate(
+    () => getComputedStyle(document.activeElement?.parentElement ?? document.body).opacity,
+  );
+  expect(visible).toBe('1');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Show first name');
+});
