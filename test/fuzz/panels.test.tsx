@@ -12,11 +12,16 @@ import { ConversationFacts } from '../../renderer/conversations/conversation-fac
 import { FlagsProvider } from '../../renderer/conversations/panels/flagged.tsx';
 import { Notes } from '../../renderer/conversations/panels/notes.tsx';
 import { ResultView } from '../../renderer/conversations/panels/result-view.tsx';
+import { createActionStore } from '../../renderer/shell/action-store.ts';
+import { type Stores, StoresProvider } from '../../renderer/stores.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 
 type Json = Record<string, unknown>;
+
+/** A panel offers its actions to the window's store and asks nothing else of the stores. */
+const stores = { actions: createActionStore() } as unknown as Stores;
 
 /** What a person would see of a reply, with everything revealed or everything masked. */
 function view(reply: Json, sources: Json, revealed: boolean): string {
@@ -40,32 +45,34 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
   const reading = { readingId: 'r', environmentId: 'sandbox', conversation: read.value, notes: notes(read) };
   return renderToString(
     <MantineProvider>
-      <UiServicesProvider
-        services={{
-          mask,
-          clipboard: { copy: async () => undefined },
-          announce: () => undefined,
-          keptScroll: () => 0,
-          watchScroll: () => () => undefined,
-        }}
-      >
-        <MaskScope scope="case">
-          <h1>{headline(read.value, read.flags)}</h1>
-          <ConversationFacts conversationId="c-1" reading={reading} />
-          <Notes notes={reading.notes} />
-          <FlagsProvider flags={read.flags}>
-            <ResultView
-              conversation={read.value}
-              database={{
-                sources: { readingId: 'd', info: info.value, notes: notes(info) },
-                busy: false,
-                failure: undefined,
-                load: () => undefined,
-              }}
-            />
-          </FlagsProvider>
-        </MaskScope>
-      </UiServicesProvider>
+      <StoresProvider stores={stores}>
+        <UiServicesProvider
+          services={{
+            mask,
+            clipboard: { copy: async () => undefined },
+            announce: () => undefined,
+            keptScroll: () => 0,
+            watchScroll: () => () => undefined,
+          }}
+        >
+          <MaskScope scope="case">
+            <h1>{headline(read.value, read.flags)}</h1>
+            <ConversationFacts conversationId="c-1" reading={reading} />
+            <Notes notes={reading.notes} />
+            <FlagsProvider flags={read.flags}>
+              <ResultView
+                conversation={read.value}
+                database={{
+                  sources: { readingId: 'd', info: info.value, notes: notes(info) },
+                  busy: false,
+                  failure: undefined,
+                  load: () => undefined,
+                }}
+              />
+            </FlagsProvider>
+          </MaskScope>
+        </UiServicesProvider>
+      </StoresProvider>
     </MantineProvider>,
   );
 }

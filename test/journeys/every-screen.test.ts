@@ -66,17 +66,21 @@ async function visit(page: Page, hash: string, title: string | RegExp): Promise<
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-test.each(windows)('every screen is accessible: $colorScheme, $viewport.width px', async (window) => {
-  await using console = await startConsole(window);
-  for (const [name, go] of screens) {
-    await go(console.page);
-    await expectAccessible(console.page).catch((error: Error) => {
-      throw new Error(`${name}: ${error.message}`);
-    });
-    const overflow = await console.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
-  }
-  expect(console.complaints).toEqual([]);
-});
+test.each(windows)(
+  'every screen is accessible: $colorScheme, $viewport.width px',
+  { timeout: 120_000 },
+  async (window) => {
+    await using console = await startConsole(window);
+    for (const [name, go] of screens) {
+      await go(console.page);
+      await expectAccessible(console.page).catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`);
+      });
+      const overflow = await console.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+    }
+    expect(console.complaints).toEqual([]);
+  },
+);

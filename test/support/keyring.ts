@@ -154,17 +154,11 @@ async function startKeyring(
   daemon.stdin.on('error', () => undefined).end(input);
   daemon.stdout.resume();
   if (former && former.exitCode === null && former.signalCode === null) await once(former, 'exit');
-  const asked = [
-    '--session',
-    '--dest',
-    'org.freedesktop.secrets',
-    '--object-path',
-    '/org/freedesktop/secrets',
-  ];
-  const method = ['--method', 'org.freedesktop.DBus.Peer.Ping'];
+  // dbus-send comes with the bus itself; gdbus would be one more thing a machine must have.
+  const ping = ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets'];
   for (let tries = 0; tries < 500; tries += 1) {
-    const ping = await execute('gdbus', ['call', ...asked, ...method], env, '');
-    if (ping.code === 0) return;
+    const { code } = await execute('dbus-send', [...ping, 'org.freedesktop.DBus.Peer.Ping'], env, '');
+    if (code === 0) return;
     if (daemon.exitCode !== null) break;
   }
   throw new Error('gnome-keyring-daemon did not come up');
