@@ -33,7 +33,7 @@ if (asked.kind === 'verify') {
 /** The command of `main/cli.ts`, in a package that has no Node to run it; its output is out before the process ends. */
 async function verifyAndFlush(argv: string[]): Promise<number> {
   const { runCli } = await import('./signatures/cli.ts');
-  const { fileBody } = await import('./signatures/file-body.ts');
+  const { fileBody, fileLength } = await import('./signatures/file-body.ts');
   const { stdin, stdout, stderr } = process;
   const readWhole = (path: string) => readFile(path);
   const status = await runCli(argv, {
@@ -42,7 +42,13 @@ async function verifyAndFlush(argv: string[]): Promise<number> {
     stderr,
     readFile: readWhole,
     openFile: fileBody,
+    fileLength,
     now: () => Date.now(),
+    interrupted: () => {
+      const controller = new AbortController();
+      process.once('SIGINT', () => controller.abort());
+      return controller.signal;
+    },
   });
   await Promise.all([stdout, stderr].map((out) => new Promise((resolve) => out.write('', resolve))));
   return status;

@@ -17,6 +17,9 @@ import type { SignatureStore } from './store.ts';
 const tooLarge =
   'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Take a smaller callback of the same receiver with the same fault.';
 
+/** Pairs are given up then, as main does; the words of the progress say so. */
+const pairsMostMs = 120_000;
+
 interface ExplanationProps {
   store: SignatureStore;
   /** Shown where a cause is mended by them. */
@@ -57,15 +60,18 @@ export function Explanation({ store, recipes }: ExplanationProps) {
       >
         <div className={classes.findings}>
           {busy && (
+            // Each stage begins anew: what single changes took says nothing of how long pairs will.
             <LongWork
+              key={progress?.stage ?? 'single'}
               label={
                 progress?.stage === 'pairs'
-                  ? 'No single change fits; trying two at once'
+                  ? 'No single change fits; trying two at once, for two minutes at most'
                   : 'Trying single changes'
               }
               done={progress?.tried ?? 0}
               {...(progress ? { total: progress.total } : {})}
               format={(count) => count.toLocaleString('en')}
+              {...(progress?.stage === 'pairs' ? { mostMs: pairsMostMs } : {})}
               onStop={stop}
             />
           )}

@@ -1,75 +1,108 @@
+import type { FailureView } from '../../preload/contract/envelope.ts';
 import { longestPiece, type Verification } from '../../preload/contract/signatures.ts';
 import { CallFailure, type Line } from '../bridge/line.ts';
 import type { Asked } from './asked.ts';
 
-/** A body that is had piece by piece. */
+/** A body that is had piece by piece, in order, each of at most `longestPiece`. */
 export interface BodySource {
   /** Bytes. */
   size: number;
-  read(at: number): Promise<Uint8Array>;
+  /** To be read once; whoever stops early returns it. */
+  pieces(): AsyncGenerator<Uint8Array, void, void>;
 }
+
+/** Half of what is allowed: shorter tasks in the window, and no slower. Bytes. */
+const pieceLength = longestPiece / 2;
 
 export function bytesSource(bytes: Uint8Array): BodySource {
-  return { size: bytes.length, read: async (at) => bytes.subarray(at, at + longestPiece) };
+  return {
+    size: bytes.length,
+    async *pieces() {
+      for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
+    },
+  };
 }
 
+/** Read as one stream, several times as fast as slice by slice; its chunks are of any length, so they are put together anew. */
 export function fileSource(file: File): BodySource {
   return {
     size: file.size,
-    async read(at) {
-      let bytes: Uint8Array | undefined;
+    async *pieces() {
+      const reader = file.stream().getReader();
       try {
-        bytes = new Uint8Array(await file.slice(at, at + longestPiece).arrayBuffer());
-      } catch {
-        // Said below: both mean that the file is not what was chosen any more.
+        let piece = new Uint8Array(pieceLength);
+        let filled = 0;
+        for (;;) {
+          const { done, value } = await reader.read().catch(() => {
+            throw unreadable(file);
+          });
+          if (done) break;
+          for (let at = 0; at < value.length; ) {
+            const part = value.subarray(at, at + pieceLength - filled);
+            piece.set(part, filled);
+            filled += part.length;
+            at += part.length;
+            if (filled < pieceLength) continue;
+            yield piece;
+            piece = new Uint8Array(pieceLength);
+            filled = 0;
+          }
+        }
+        if (filled > 0) yield piece.subarray(0, filled);
+      } finally {
+        await reader.cancel().catch(() => undefined);
       }
-      if (bytes === undefined || (bytes.length === 0 && at < file.size)) throw unreadable(file);
-      return bytes;
     },
   };
 }
 
 /** So many pieces are on their way at once: enough that neither side waits for the other, and no more than both can hold. */
-const mostSending = 4;
+const mostSending = 8;
 
 /** Hands a body over piece by piece, in order, a few at a time. */
 export async function streamed(
   line: Line,
   asked: Asked,
-  { size, read }: BodySource,
+  { size, pieces }: BodySource,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
 ): Promise<Verification> {
   const { streamId } = await line.invoke('signatures.stream.begin', asked, { signal });
   try {
+    let at = 0;
     let told = 0;
-    const sending: { at: number; taken: Promise<unknown> }[] = [];
-    let next = read(0);
-    for (let at = 0; at < size || sending.length > 0; ) {
-      if (at < size) {
-        const bytes = await next;
-        signal.throwIfAborted();
-        const taken = line.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
-        at += bytes.length;
-        sending.push({ at, taken });
-        next = read(at);
-        // Whoever stops waits neither for the piece that was read ahead nor for those on their way.
-        for (const late of [next, taken]) late.catch(() => undefined);
-        if (sending.length < mostSending && at < size) continue;
-      }
+    const sending: { to: number; taken: Promise<unknown> }[] = [];
+    const oldestTaken = async () => {
       const oldest = sending.shift();
       await oldest?.taken;
-      if (oldest && (Date.now() - told >= 100 || oldest.at === size)) {
-        told = Date.now();
-        onSent(oldest.at);
-      }
+      if (!oldest || (performance.now() - told < 100 && oldest.to < size)) return;
+      told = performance.now();
+      onSent(oldest.to);
+    };
+    for await (const bytes of pieces()) {
+      signal.throwIfAborted();
+      const taken = line.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
+      // Whoever stops waits for none of those on their way.
+      taken.catch(() => undefined);
+      at += bytes.length;
+      sending.push({ to: at, taken });
+      if (sending.length >= mostSending) await oldestTaken();
     }
+    while (sending.length > 0) await oldestTaken();
+    if (at !== size) throw new CallFailure(changedMeanwhile);
     return await line.invoke('signatures.stream.finish', { streamId }, { signal });
   } catch (error) {
     void line.invoke('signatures.stream.abandon', { streamId }).catch(() => undefined);
     throw error;
   }
 }
+
+const changedMeanwhile: FailureView = {
+  code: 'file-unreadable',
+  message: 'The file is not as long as when it was chosen: it was changed meanwhile.',
+  hint: 'Choose it again.',
+  retryable: false,
+};
 
 function unreadable({ name }: File): CallFailure {
   return new CallFailure({

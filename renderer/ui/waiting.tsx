@@ -32,16 +32,20 @@ interface LongWorkProps {
   /** How a count reads, such as "12 of 40" or "3.1 MB". */
   format?: (count: number) => string;
   onStop?: () => void;
+  /** It is given up after this long, in milliseconds, whatever is left then. */
+  mostMs?: number;
   /** When the work began, as `performance.now()` tells it; from when it is first shown where not given. */
   since?: number;
 }
 
 /** Longer work: a count, a rate, the time left, and a way to stop. */
-export function LongWork({ label, done, total, format = String, onStop, since }: LongWorkProps) {
+export function LongWork({ label, done, total, format = String, onStop, mostMs, since }: LongWorkProps) {
   const [shownAt] = useState(() => performance.now());
   const elapsedMs = performance.now() - (since ?? shownAt);
   const rate = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
-  const left = total !== undefined && rate > 0 ? Math.max(0, (total - done) / rate) : undefined;
+  const most = mostMs === undefined ? Number.POSITIVE_INFINITY : (mostMs - elapsedMs) / 1000;
+  const left =
+    total !== undefined && rate > 0 ? Math.max(0, Math.min(most, (total - done) / rate)) : undefined;
   return (
     <div className={classes.work}>
       <div className={classes.words}>

@@ -91,8 +91,14 @@ describe('a real callback of the service', () => {
     await page.getByText(sent.signature).waitFor();
     await page.getByText(/can make the body here pass as genuine/).waitFor();
     await expectAccessible(page);
+    await page.locator('#signatures-verdicts').focus();
+    await page.keyboard.press('Control+Shift+M');
+    await page.getByText(sent.signature).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show the expected signature' }).click();
+    await page.getByText(sent.signature).waitFor();
     await page.getByLabel('X-Signature', { exact: true }).fill('1');
     await page.getByText(sent.signature).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Show the expected signature' }).count()).toBe(0);
   });
 
   test('what the service says now stands beside it, personal data masked', async () => {
@@ -222,9 +228,11 @@ describe('imports', () => {
 
   test('what is no request changes nothing and says so', async () => {
     await page.getByLabel('X-Signature', { exact: true }).fill('kept');
-    await paste(page, importField, 'Dear all, the callbacks fail since Tuesday.');
-    await page.getByText(/^Nothing was imported/).waitFor();
-    expect(await page.getByLabel('X-Signature', { exact: true }).inputValue()).toBe('kept');
+    for (const words of ['Dear all, the callbacks fail since Tuesday.', 'good morning']) {
+      await paste(page, importField, words);
+      await page.getByText(/^Nothing was imported. It is neither an HTTP request/).waitFor();
+      expect(await page.getByLabel('X-Signature', { exact: true }).inputValue()).toBe('kept');
+    }
     await expectAccessible(page);
   });
 });

@@ -2,12 +2,17 @@ import type { Explanation } from '../engine/explain.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { Verification } from '../engine/verify.ts';
 
+/** As the exit status has it: what cannot be a signature at all is a mismatch too, and its `code` says why. */
+function matchOrNot({ verdict }: Verification['signature']): 'match' | 'mismatch' {
+  return verdict === 'match' ? 'match' : 'mismatch';
+}
+
 /** The one object of `--json`. */
 export function jsonReport(verification: Verification, explanation: Explanation | undefined): string {
   const { signature, time, message, bodyBytes } = verification;
   return `${JSON.stringify(
     {
-      signature,
+      signature: { ...signature, verdict: matchOrNot(signature) },
       time: { ...time, skewMs: time.skewMs ?? null },
       message,
       bodyBytes,
@@ -44,7 +49,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
 export function textReport(verification: Verification, explanation: Explanation | undefined): string {
   const { signature, time, message } = verification;
   const lines = [
-    `Signature  ${signature.verdict}. ${signature.sentence}`,
+    `Signature  ${matchOrNot(signature)}. ${signature.sentence}`,
     `Time       ${time.verdict}. ${time.sentence}`,
     `Message    ${message.verdict}. ${message.sentences[0] ?? ''}`,
     ...message.sentences.slice(1).map((sentence) => `           ${sentence}`),

@@ -16,7 +16,7 @@ Checks one callback: is its signature genuine, is its time good, what does it sa
   --recipe NAME             print how a framework gets at the raw body, and end
   --help                    this text
 
-Exit status: 0 signature and time good, 1 signature mismatch, 3 signature good but the time is
-not, 2 bad usage or unreadable input. What the message holds is told and changes nothing.
+Exit status: 0 signature and time good, 1 signature mismatch (also where it is no signature at
+all), 3 signature good but the time is not, 2 bad usage or unreadable input. What the message holds is told and changes nothing.
 Keys and passwords are read from files only and never printed.
 `;

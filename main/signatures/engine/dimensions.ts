@@ -4,6 +4,7 @@ import { frameworkBodyChanges, otherBodyChanges } from './changes/body.ts';
 import type { BodyChange } from './changes/body-change.ts';
 import { likelyJsonChanges, numberChoices } from './changes/body-json.ts';
 import { newlineChanges } from './changes/body-lines.ts';
+import { readingChanges } from './changes/body-text.ts';
 import type { BodyView } from './changes/body-view.ts';
 import {
   apiKeySources,
@@ -39,6 +40,7 @@ export interface Dimensions {
   algorithms(): AlgorithmChange[];
   likelyBodies(): BodyChange[];
   newlineBodies(): BodyChange[];
+  readingBodies(): BodyChange[];
   frameworkBodies(): BodyChange[];
   bodies(): BodyChange[];
   numberBodies(): BodyChange[];
@@ -72,6 +74,7 @@ export function dimensionsOf(
     algorithms: once(algorithmChanges),
     likelyBodies: once(likelyJsonChanges),
     newlineBodies: once(newlineChanges),
+    readingBodies: once(readingChanges),
     frameworkBodies: once(frameworkBodyChanges),
     bodies: once(otherBodyChanges),
     numberBodies: once(() => numberChoices(view)),

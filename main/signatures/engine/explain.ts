@@ -41,7 +41,7 @@ export interface Explanation {
 
 export type ExplainEvent =
   | { type: 'finding'; finding: Finding }
-  /** `tried` of `total` variants are done with; the total grows once, when pairs begin. */
+  /** `tried` of the stage’s `total` variants are done with; each stage counts from nothing. */
   | { type: 'progress'; stage: 'single' | 'pairs'; tried: number; total: number }
   | { type: 'done'; explanation: Explanation };
 
@@ -96,7 +96,7 @@ export async function* explain(
       if (stoppedBy) return;
       if (rested - progressed < PROGRESS_MS) continue;
       progressed = rested;
-      yield { type: 'progress', stage, tried: search.tried, total: search.total };
+      yield { type: 'progress', stage, ...search.progress(stage) };
     }
     finished = stage;
   }

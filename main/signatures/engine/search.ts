@@ -32,6 +32,7 @@ export class Search {
   /** The changes that gave a new body. */
   private readonly effective: BodyChange[] = [];
   private pairsTotal = 0;
+  private triedBeforePairs = 0;
   private readonly singlesTotal = once(
     () =>
       1 +
@@ -54,9 +55,10 @@ export class Search {
     this.body = { value: body, changes: [] };
   }
 
-  /** Variants to try; grows once, when pairs begin. */
-  get total(): number {
-    return this.singlesTotal() + this.pairsTotal;
+  /** How many variants of a stage are done with, and how many it has. */
+  progress(stage: 'single' | 'pairs'): { tried: number; total: number } {
+    if (stage === 'single') return { tried: this.tried, total: this.singlesTotal() };
+    return { tried: this.tried - this.triedBeforePairs, total: this.pairsTotal };
   }
 
   /** Every single change, likeliest first (field notes), the dear ones late. */
@@ -71,6 +73,7 @@ export class Search {
     yield* this.frames(this.timestampFrames(d.seconds()));
     yield* this.keys(this.forms(d.copiedForms(), this.key));
     yield* this.keys(sourcesTried(d.otherKeys()));
+    yield* this.bodies(d.readingBodies());
     yield* this.frames(this.messageFrames(d.messages()));
     yield* this.algorithms(d.algorithms(), [this.key], [this.frame], this.body);
     yield* this.bodies(d.frameworkBodies());
@@ -93,7 +96,14 @@ export class Search {
     const algorithms = d.algorithms().filter(({ length }) => this.trial.wants(length));
     const formsOfKeys = keys.length * (d.copiedForms().length + d.decodedForms().length);
     const around = keys.length + frames.length + algorithms.length;
-    const changes = [...d.likelyBodies(), ...d.newlineBodies(), ...d.frameworkBodies(), ...d.bodies()];
+    const changes = [
+      ...d.likelyBodies(),
+      ...d.newlineBodies(),
+      ...d.readingBodies(),
+      ...d.frameworkBodies(),
+      ...d.bodies(),
+    ];
+    this.triedBeforePairs = this.tried;
     this.pairsTotal =
       formsOfKeys +
       keys.length * frames.length +

@@ -4,7 +4,7 @@ import { importHttpFile } from './http-file.ts';
 import { type ImportResult, note, refused } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { member } from './json-value.ts';
-import { importRawHttp } from './raw-http.ts';
+import { importRawHttp, isRequestLine } from './raw-http.ts';
 
 /** Larger sources are refused. Bytes. */
 const LONGEST_SOURCE = 64 * 1024 * 1024;
@@ -49,10 +49,7 @@ function read(head: string, content: Buffer): ImportResult {
   const absolute = /^(?:[A-Z]{3,16}[ \t]+)?(?:https?:\/\/|\{\{)\S+/.test(first);
   if (/^(###|#|\/\/|@[\w-]+[ \t]*=)/.test(first) || absolute || /(^|\n)###/.test(content.toString('latin1')))
     return importHttpFile(content);
-  if (
-    /^[A-Za-z]{2,16} \S+( HTTP\/\d(\.\d)?)?[ \t]*$/.test(first) ||
-    /^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:/.test(first)
-  )
+  if (isRequestLine(first) || /^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:/.test(first))
     return importRawHttp(content);
   return refused(
     'unknown',

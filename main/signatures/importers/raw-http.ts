@@ -8,7 +8,14 @@ import {
   refused,
 } from './imported.ts';
 
-const REQUEST_LINE = /^([A-Za-z]{2,16}) (\S+)(?: HTTP\/\d(?:\.\d)?)?[ \t]*$/;
+/** Without a version only what looks like a target is one: any two words would do otherwise. */
+const REQUEST_LINE =
+  /^([A-Za-z]{2,16}) (?:(\S+) HTTP\/\d(?:\.\d)?|([/*]\S*|[a-z][a-z\d+.-]*:\/\/\S+))[ \t]*$/i;
+
+/** Whether a line is the first of a request. */
+export function isRequestLine(line: string): boolean {
+  return REQUEST_LINE.test(line);
+}
 
 /** One line from `at`: its text as one character a byte, and where the next begins. */
 export function lineAt(bytes: Buffer, at: number): { text: string; next: number } {
@@ -56,16 +63,29 @@ export function importRawHttp(bytes: Buffer): ImportResult {
   const { headers, ended } = read;
   const notes: ImportNote[] = [];
   const found = signatureHeaders(headers, notes);
+  if (!line && found.timestamp === undefined && found.signature === undefined && !headers.some(isOfHttp))
+    return refused(
+      'unknown',
+      'It begins with lines like headers, but none of them is X-Signature, X-Signature-Timestamp or a header of HTTP.',
+    );
   const rest = bytes.subarray(read.next);
   const body = ended ? framedBody(headers, rest, notes) : undefined;
+  const url = line?.[2] ?? line?.[3];
   const request: ImportedRequest = {
     ...(line?.[1] ? { method: line[1].toUpperCase() } : {}),
-    ...(line?.[2] ? { url: line[2] } : {}),
+    ...(url ? { url } : {}),
     ...found,
     ...(body ? { body: Uint8Array.from(body) } : {}),
     notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
   };
   return imported('http', [request]);
+}
+
+/** Headers that every callback comes with; a letter or a note has none of them. */
+function isOfHttp([name]: Header): boolean {
+  return /^(:authority|:method|:path|host|user-agent|accept|content-(type|length|encoding)|transfer-encoding)$/i.test(
+    name.trim(),
+  );
 }
 
 /** What HTTP's own framing says the body is: Content-Length bytes, or the content of its chunks. */

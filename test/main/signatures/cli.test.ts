@@ -64,6 +64,17 @@ describe('verify', () => {
     expect((await run(given('', ...asOf, file('body')))).status).toBe(1);
   });
 
+  it.each<[what: string, signature: string, code: string]>([
+    ['upper case', sign(body).toUpperCase(), 'upper-case'],
+    ['cut off', sign(body).slice(0, 40), 'wrong-length'],
+    ['Base64', Buffer.from(sign(body), 'hex').toString('base64'), 'base64'],
+    ['words', 'good morning', 'not-hexadecimal'],
+  ])('calls what can be no signature a mismatch, and says why: %s', async (_, signature, code) => {
+    const { status, stdout } = await run(given(signature, ...asOf, '--json', file('body')));
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).signature).toMatchObject({ verdict: 'mismatch', code });
+  });
+
   it('ends with 3 when only the time is not good', async () => {
     const { status, stdout } = await run(given(sign(body), '--as-of', '2026-01-01T00:06:00Z', file('body')));
     expect(status).toBe(3);

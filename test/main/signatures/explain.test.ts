@@ -110,6 +110,17 @@ describe('explain', () => {
     expect(leaves.join(' ')).toMatch(/API key: it was not given.*neither proved nor ruled out/);
   });
 
+  it('takes members named like those of every object for what they are', async () => {
+    const odd = '{"constructor":{"b":1,"a":2},"toString":{"z":1},"__proto__":{"y":1,"x":2}}';
+    const { findings } = await explainAll({
+      timestamp,
+      signature: sign('{"__proto__":{"x":2,"y":1},"constructor":{"a":2,"b":1},"toString":{"z":1}}'),
+      body: Buffer.from(odd),
+      key: signingKey,
+    });
+    expect(findings.map(({ code }) => code)).toEqual(['reserialized']);
+  });
+
   it('says that a signature of no digest’s length can never match', async () => {
     const explanation = await explainAll({
       timestamp,

@@ -316,7 +316,28 @@ describe('JSON of headers and body', () => {
     ['', 'empty'],
     [' \n', 'empty'],
     ['hello there, this is text', 'unknown'],
+    ['good morning', 'unknown'],
+    ['good morning\n\nyours', 'unknown'],
+    ['Note: the callbacks fail\n\nsince Tuesday', 'unknown'],
   ])('%j is refused: %s', (source, code) => {
     expect(refusal(source)).toBe(code);
+  });
+});
+
+describe('a request line', () => {
+  it.each([
+    ['POST /callbacks', '/callbacks'],
+    ['POST /callbacks HTTP/1.0', '/callbacks'],
+    ['post callbacks HTTP/1.1', 'callbacks'],
+    ['OPTIONS *', '*'],
+  ])('%s', (line, url) => {
+    const { request, text } = read(`${line}\r\nX-Signature: ${signature}\r\n\r\n${body}`);
+    expect(request).toMatchObject({ url, signature });
+    expect(text).toBe(body);
+  });
+
+  it('need not be there when the headers are those of a callback', () => {
+    expect(read(`X-Signature: ${signature}\n\n${body}`).text).toBe(body);
+    expect(read(`Content-Type: application/json\n\n${body}`)).toMatchObject({ text: body });
   });
 });

@@ -132,7 +132,7 @@ describe('a verdict', () => {
 });
 
 describe('a large file', () => {
-  it('goes over in pieces, one at a time, and only its beginning is held', async () => {
+  it('goes over in pieces, and only its beginning is held', async () => {
     const { input, check, asked } = open();
     const size = longestWholeBody + 3;
     input().setHeader('timestamp', timestamp);

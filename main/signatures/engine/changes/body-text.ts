@@ -5,11 +5,17 @@ import { CODE_PAGES, decodePage, encodePage } from './code-pages.ts';
 const BOM_LE = Buffer.of(0xff, 0xfe);
 const BOM_BE = Buffer.of(0xfe, 0xff);
 
-/** Readings of the body in another character set, in both directions, once and twice. */
-export function encodingChanges(): BodyChange[] {
-  return [...CODE_PAGES.flatMap(pageChanges), ...utf16Changes(), ...lossyChanges()];
+/** A reading as something else than UTF-8, which interface 6.4 (rule 4) names among the causes: once, either way. */
+export function readingChanges(): BodyChange[] {
+  return CODE_PAGES.flatMap((page) => pageChanges(page).slice(0, 2));
 }
 
+/** Every other reading of the body in another character set: written in one, read twice, UTF-16, with losses. */
+export function encodingChanges(): BodyChange[] {
+  return [...CODE_PAGES.flatMap((page) => pageChanges(page).slice(2)), ...utf16Changes(), ...lossyChanges()];
+}
+
+/** First the two readings, once each way. */
 function pageChanges(page: (typeof CODE_PAGES)[number]): BodyChange[] {
   const code = 'encoding';
   const undo = (text: string | undefined) => (text === undefined ? undefined : encodePage(text, page));

@@ -53,7 +53,8 @@ const INTERFACE: Record<string, readonly string[]> = {
 };
 
 function byInterface(one: string, other: string, within: string): number {
-  const known = INTERFACE[within];
+  // A body's own names are no names of this table's prototype, such as `constructor`.
+  const known = Object.hasOwn(INTERFACE, within) ? INTERFACE[within] : undefined;
   if (!known) return 0;
   const rank = (name: string) => {
     const index = known.indexOf(name);

@@ -29,7 +29,7 @@ export async function handler(event) {
     proxy_http_version 1.1;
     proxy_pass_request_body on;             # the body as it came
     proxy_set_header Content-Encoding $http_content_encoding;
-    # No sub_filter, no gunzip of requests, no Lua or njs that sets the body here.
+    # nginx itself leaves a request's body alone; Lua, njs or ModSecurity on this location may not.
     # Header names with dashes pass; do not rename X-Signature or X-Signature-Timestamp.
 }
 

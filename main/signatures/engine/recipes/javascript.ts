@@ -4,9 +4,12 @@ import type { Recipe } from './recipe.ts';
 const CHECK = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function genuine(timestamp, signature, rawBody) {
+  const key = process.env.SIGNING_KEY;
+  if (!key) throw new Error('SIGNING_KEY is not set'); // an empty key would let anybody sign
+  if (!Buffer.isBuffer(rawBody)) return false; // no body, or a parser was there first
   if (!/^\\d+$/.test(timestamp ?? '') || !/^[0-9a-f]{64}$/.test(signature ?? '')) return false;
   if (Math.abs(Date.now() - Number(timestamp)) > 5 * 60 * 1000) return false;
-  const expected = createHmac('sha256', process.env.SIGNING_KEY)
+  const expected = createHmac('sha256', key)
     .update(timestamp + ':').update(rawBody).digest();
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }`;
@@ -31,7 +34,7 @@ app.use(express.json()); // for all other routes, after the callback's`,
     id: 'fastify',
     framework: 'Fastify',
     language: 'JavaScript',
-    note: 'Fastify parses JSON by itself. A parser of its own for the callback’s scope leaves the Buffer as it is; other routes keep theirs.',
+    note: 'Fastify parses JSON by itself. A parser of its own for the callback’s scope leaves the Buffer as it is; other routes keep theirs. Bodies above 1 MiB need a bodyLimit on the route.',
     code: `${CHECK}
 
 app.register(async (scope) => {
@@ -71,7 +74,7 @@ export async function POST(request) {
     id: 'nestjs',
     framework: 'NestJS',
     language: 'TypeScript',
-    note: 'rawBody: true keeps the bytes beside the parsed body, on Express and on Fastify. It works only with the built-in body parser left on.',
+    note: 'rawBody: true keeps the bytes beside the parsed body, on Express and on Fastify. It works only with the built-in body parser left on; for bodies above 100 kB widen that parser and add no other: app.useBodyParser(“json”, { limit: “5mb” }) on Express.',
     code: `${CHECK}
 
 // main.ts

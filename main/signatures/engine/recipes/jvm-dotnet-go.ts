@@ -58,7 +58,11 @@ static bool Genuine(string timestamp, string signature, byte[] rawBody)
     note: 'Read all of r.Body once, check, and only then unmarshal the same bytes. A json.Decoder on r.Body leaves nothing to check.',
     code: `func receive(w http.ResponseWriter, r *http.Request) {
 	rawBody, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 5<<20))
-	if err != nil || !genuine(r.Header.Get("X-Signature-Timestamp"), r.Header.Get("X-Signature"), rawBody) {
+	if err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	if !genuine(r.Header.Get("X-Signature-Timestamp"), r.Header.Get("X-Signature"), rawBody) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
@@ -79,7 +83,11 @@ func genuine(timestamp, signature string, rawBody []byte) bool {
 	if err != nil {
 		return false
 	}
-	mac := hmac.New(sha256.New, []byte(os.Getenv("SIGNING_KEY")))
+	key := os.Getenv("SIGNING_KEY")
+	if key == "" {
+		panic("SIGNING_KEY is not set") // an empty key would let anybody sign
+	}
+	mac := hmac.New(sha256.New, []byte(key))
 	mac.Write([]byte(timestamp + ":"))
 	mac.Write(rawBody)
 	return hmac.Equal(mac.Sum(nil), given)

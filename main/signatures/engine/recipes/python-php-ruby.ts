@@ -12,11 +12,12 @@ def genuine(timestamp: str, signature: str, raw_body: bytes) -> bool:
     expected = hmac.new(os.environ["SIGNING_KEY"].encode(), message, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), signature.encode())`;
 
-const PHP_CHECK = `function genuine(string $timestamp, string $signature, string $rawBody): bool
+const PHP_CHECK = `function genuine(string $timestamp, string $signature, string $rawBody, string $key): bool
 {
+    if ($key === '') throw new LogicException('The signing key is not set.');
     if (!ctype_digit($timestamp)) return false;
     if (abs(microtime(true) * 1000 - (int) $timestamp) > 5 * 60 * 1000) return false;
-    $expected = hash_hmac('sha256', $timestamp . ':' . $rawBody, getenv('SIGNING_KEY'));
+    $expected = hash_hmac('sha256', $timestamp . ':' . $rawBody, $key);
     return hash_equals($expected, $signature);
 }`;
 
@@ -70,13 +71,14 @@ async def receive(request: Request):
     id: 'laravel',
     framework: 'Laravel',
     language: 'PHP',
-    note: 'getContent() is the raw body; all(), input() and json() come after TrimStrings and ConvertEmptyStringsToNull. Put the route into routes/api.php, or except it from CSRF checks.',
+    note: 'getContent() is the raw body; all(), input() and json() come after TrimStrings and ConvertEmptyStringsToNull. Put the route into routes/api.php (its address then begins with /api), or except it from CSRF checks. Take the key from config(): env() and getenv() give nothing once the configuration is cached.',
     code: `${PHP_CHECK}
 
 Route::post('/callbacks', function (Request $request) {
     $rawBody = $request->getContent();
     $timestamp = $request->header('X-Signature-Timestamp', '');
-    if (!genuine($timestamp, $request->header('X-Signature', ''), $rawBody)) return response('', 401);
+    $key = (string) config('services.identity.signing_key'); // 'signing_key' => env('SIGNING_KEY') in config/services.php
+    if (!genuine($timestamp, $request->header('X-Signature', ''), $rawBody, $key)) return response('', 401);
     $callback = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR);
     return response()->noContent();
 });`,
@@ -85,15 +87,15 @@ Route::post('/callbacks', function (Request $request) {
     id: 'symfony',
     framework: 'Symfony',
     language: 'PHP',
-    note: 'getContent() is the raw body. #[MapRequestPayload] and toArray() parse it; use them only after the check.',
+    note: 'getContent() is the raw body. #[MapRequestPayload] and toArray() parse it; use them only after the check. Let the container give the key: getenv() does not see what stands in .env.',
     code: `${PHP_CHECK}
 
 #[Route('/callbacks', methods: ['POST'])]
-public function receive(Request $request): Response
+public function receive(Request $request, #[Autowire(env: 'SIGNING_KEY')] string $key): Response
 {
     $rawBody = $request->getContent();
     $timestamp = $request->headers->get('X-Signature-Timestamp', '');
-    if (!genuine($timestamp, $request->headers->get('X-Signature', ''), $rawBody)) return new Response('', 401);
+    if (!genuine($timestamp, $request->headers->get('X-Signature', ''), $rawBody, $key)) return new Response('', 401);
     $callback = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR);
     return new Response('', 204);
 }`,

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { longestPiece } from '../../../preload/contract/signatures.ts';
+import { CallFailure, type Line } from '../../../renderer/bridge/line.ts';
+import { bytesSource, fileSource, streamed } from '../../../renderer/signatures/streamed.ts';
+
+const asked = { timestamp: '1', signature: '2', key: { kind: 'all' } } as const;
+const bytes = Uint8Array.from({ length: 5 * 1024 * 1024 + 7 }, (_, at) => (at * 31) % 251);
+
+/** Main as the window sees it: what it was handed, and how much it had not answered yet at most. */
+function listening(slow = false) {
+  const pieces: { at: number; bytes: Uint8Array }[] = [];
+  const operations: string[] = [];
+  let waiting = 0;
+  let mostWaiting = 0;
+  const line = {
+    async invoke(operation: string, input: { at: number; bytes: Uint8Array }) {
+      operations.push(operation);
+      if (operation === 'signatures.stream.begin') return { streamId: 's' };
+      if (operation !== 'signatures.stream.append') return {};
+      pieces.push({ at: input.at, bytes: Uint8Array.from(input.bytes) });
+      waiting += 1;
+      mostWaiting = Math.max(mostWaiting, waiting);
+      await new Promise((resolve) => setTimeout(resolve, slow ? 5 : 0));
+      waiting -= 1;
+      return { received: 0 };
+    },
+  } as unknown as Line;
+  return { line, pieces, operations, mostWaiting: () => mostWaiting };
+}
+
+/** A file whose stream gives chunks of odd lengths, as a browser's may. */
+function oddFile(of: Uint8Array, size = of.length): File {
+  const stream = () => {
+    let at = 0;
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const next = of.subarray(at, at + 1 + ((at * 7) % 1_300_001));
+        at += next.length;
+        if (next.length === 0) controller.close();
+        else controller.enqueue(next);
+      },
+    });
+  };
+  return { name: 'odd.json', size, stream } as unknown as File;
+}
+
+describe.each([
+  ['bytes', () => bytesSource(bytes)],
+  ['a file', () => fileSource(new File([bytes], 'body.json'))],
+  ['a file that comes in chunks of any length', () => fileSource(oddFile(bytes))],
+])('%s', (_, source) => {
+  it('crosses whole, in order, in pieces that are allowed, several at once but never many', async () => {
+    const { line, pieces, operations, mostWaiting } = listening(true);
+    const told: number[] = [];
+    await streamed(line, asked, source(), new AbortController().signal, (sent) => told.push(sent));
+    let at = 0;
+    for (const piece of pieces) {
+      expect(piece.at).toBe(at);
+      expect(piece.bytes.length).toBeLessThanOrEqual(longestPiece);
+      at += piece.bytes.length;
+    }
+    expect(Buffer.concat(pieces.map((piece) => piece.bytes)).equals(bytes)).toBe(true);
+    expect(mostWaiting()).toBeGreaterThan(2);
+    expect(mostWaiting()).toBeLessThanOrEqual(8);
+    expect(told.at(-1)).toBe(bytes.length);
+    expect(operations.at(-1)).toBe('signatures.stream.finish');
+  });
+
+  it('is given up at once when stopped', async () => {
+    const { line, pieces, operations } = listening();
+    const stop = new AbortController();
+    const ends = streamed(line, asked, source(), stop.signal, () => stop.abort());
+    await expect(ends).rejects.toThrow();
+    expect(pieces.length).toBeLessThan(11);
+    expect(operations.at(-1)).toBe('signatures.stream.abandon');
+  });
+});
+
+it('a file that changed since it was chosen is not judged', async () => {
+  for (const size of [bytes.length + 1, bytes.length - 1]) {
+    const { line, operations } = listening();
+    const ends = streamed(
+      line,
+      asked,
+      fileSource(oddFile(bytes, size)),
+      new AbortController().signal,
+      () => {},
+    );
+    await expect(ends).rejects.toThrow(CallFailure);
+    expect(operations).not.toContain('signatures.stream.finish');
+  }
+});
