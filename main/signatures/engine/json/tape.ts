@@ -126,7 +126,9 @@ class TapeReader {
 
   private close(index: number): void {
     const kind = this.kinds[index] === OBJECT ? OBJECT_END : ARRAY_END;
-    this.ends[index] = this.push(kind, this.at, this.at + 1);
+    // `push` may replace the arrays, so the array is read after it: `this.ends[index] = this.push(…)` would write to the old one.
+    const closing = this.push(kind, this.at, this.at + 1);
+    this.ends[index] = closing;
     this.at++;
   }
 
