@@ -20,6 +20,9 @@ const harmless = new Set(Object.values(extensions).flat());
 /** The longest name written, in characters; every file system takes it in UTF-8 beside a folder. */
 const longest = 60;
 
+/** Names that Windows keeps for devices; it reads the superscript digits of Latin-1 as digits. */
+const windowsDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)$/i;
+
 /**
  * The name a medium is saved under: the service's own from `content-disposition` (interface 4.5; RFC 6266, `filename*`
  * before `filename`), made safe. No folder, no control or direction-changing characters, no leading dot, no name Windows
@@ -32,23 +35,42 @@ export function safeFileName(
 ): string {
   const given = fileNameOf(contentDisposition) ?? fallback;
   const base = given.split(/[\\/]/).at(-1) ?? '';
-  const clean = base
+  const cleaned = base
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/\s+/gu, ' ')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/\s+/gu, ' ');
+  const clean = withoutTrailingDots(withoutLeadingDots(cleaned));
   const dot = clean.lastIndexOf('.');
   const ending = dot > 0 ? clean.slice(dot + 1).toLowerCase() : '';
   const stem = harmless.has(ending) ? clean.slice(0, dot) : clean;
   const proper = extensions[bareType(contentType)];
   const extension =
     harmless.has(ending) && (!proper || proper.includes(ending)) ? ending : (proper?.[0] ?? 'bin');
-  const short = [...(stem.replace(/[.\s]+$/, '') || 'media')].slice(0, longest).join('');
-  const kept = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)$/i.test(short.split('.')[0]?.trim() ?? '')
-    ? `_${short}`
-    : short;
+  const short = [...(withoutTrailingDots(stem) || 'media')].slice(0, longest).join('');
+  const kept = windowsDevice.test(short.split('.', 1)[0]?.trim() ?? '') ? `_${short}` : short;
   return `${kept}.${extension}`;
+}
+
+/** A loop, because a pattern such as `[.\s]+$` takes quadratic time on a long run of dots inside a name. */
+function withoutTrailingDots(name: string): string {
+  let end = name.length;
+  while (end > 0 && isDotOrSpace(name[end - 1])) {
+    end -= 1;
+  }
+  return name.slice(0, end);
+}
+
+function withoutLeadingDots(name: string): string {
+  let start = 0;
+  while (start < name.length && isDotOrSpace(name[start])) {
+    start += 1;
+  }
+  return name.slice(start);
+}
+
+function isDotOrSpace(character: string | undefined): boolean {
+  return character === '.' || character?.trim() === '';
 }
 
 function fileNameOf(header: string | undefined): string | undefined {

@@ -1,3 +1,5 @@
+import { typeOfMarkup } from './markup.ts';
+
 /** How many first bytes are looked at. */
 export const firstBytesNeeded = 4096;
 
@@ -15,17 +17,6 @@ const brand =
   (...brands: string[]): Test =>
   (buffer) =>
     text('ftyp', 4)(buffer) && brands.some((name) => text(name, 8)(buffer));
-const markup =
-  (pattern: RegExp): Test =>
-  (buffer) =>
-    pattern.test(
-      buffer
-        .toString('utf8')
-        .replace(/^\uFEFF/, '')
-        .trimStart()
-        .slice(0, 1024),
-    );
-
 /** Signatures in the order they are tried; a more special one stands before a more general. */
 const signatures: readonly [type: string, test: Test][] = [
   ['image/png', starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
@@ -47,19 +38,32 @@ const signatures: readonly [type: string, test: Test][] = [
   ['application/pdf', text('%PDF-')],
   ['application/zip', starts(0x50, 0x4b, 0x03, 0x04)],
   ['application/x-msdownload', text('MZ')],
-  ['image/svg+xml', markup(/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>]*>\s*)*<svg[\s>]/i)],
-  [
-    'text/html',
-    markup(
-      /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body|script|iframe|title|p|div)[\s>]/i,
-    ),
-  ],
-  ['text/xml', markup(/^<\?xml\s/i)],
-  ['application/json', markup(/^[[{]\s*("|\}|\])/)],
 ];
+
+/** How far into a file the header of a PDF may begin; readers accept bytes before it (ISO 32000-1, annex H.3.4.1). */
+const latestPdfHeader = 1024;
 
 /** What the first bytes of a file prove it to be, as a MIME type, or undefined when they prove nothing. */
 export function typeOfFirstBytes(bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, firstBytesNeeded));
-  return signatures.find(([, test]) => test(buffer))?.[0];
+  const bySignature = signatures.find(([, test]) => test(buffer))?.[0];
+  if (bySignature !== undefined) {
+    return bySignature;
+  }
+  const characters = buffer.toString('utf8');
+  const byText = typeOfMarkup(characters) ?? (beginsLikeJson(characters) ? 'application/json' : undefined);
+  if (byText !== undefined) {
+    return byText;
+  }
+  const header = buffer.indexOf('%PDF-', 0, 'latin1');
+  return header >= 0 && header <= latestPdfHeader ? 'application/pdf' : undefined;
+}
+
+function beginsLikeJson(characters: string): boolean {
+  const trimmed = characters.replace(/^\uFEFF/, '').trimStart();
+  if (trimmed[0] !== '{' && trimmed[0] !== '[') {
+    return false;
+  }
+  const next = trimmed.slice(1).trimStart()[0];
+  return next === '"' || next === '}' || next === ']';
 }

@@ -29,11 +29,29 @@ describe('the name a medium is saved under', () => {
     ],
     ['no hidden file', 'attachment; filename=".bashrc"', 'image/png', 'bashrc.png'],
     ['no name Windows keeps', 'attachment; filename="con.png"', 'image/png', '_con.png'],
+    [
+      'no device of Windows with a superscript digit',
+      'attachment; filename="COM¹.png"',
+      'image/png',
+      '_COM¹.png',
+    ],
+    ['no printer of Windows with one', `attachment; filename*=UTF-8''lpt%C2%B2`, 'image/png', '_lpt².png'],
     ['an ending that fits the type', 'attachment; filename="scan.png"', 'application/pdf', 'scan.pdf'],
     ['the id where there is no name', undefined, 'image/png', 'm-1.png'],
     ['.bin where nothing is known', 'attachment', 'application/x-thing', 'm-1.bin'],
   ])('%s', (_, header, type, expected) => {
     expect(safeFileName(header, type, 'm-1')).toBe(expected);
+  });
+
+  test('a very long name takes no longer than its length', () => {
+    const before = performance.now();
+    const dots = '.'.repeat(500_000);
+    expect(safeFileName(`attachment; filename="a${dots}b"`, 'image/png', 'm-1')).toMatch(/^a.*\.png$/);
+    expect(safeFileName(`attachment; filename="a${dots}b.png"`, 'image/png', 'm-1')).toMatch(/^a.*\.png$/);
+    expect(safeFileName(`attachment${';'.repeat(200_000)}${' '.repeat(200_000)}`, 'image/png', 'm-1')).toBe(
+      'm-1.png',
+    );
+    expect(performance.now() - before).toBeLessThan(2000);
   });
 
   test('whatever the header holds, the name is one short file name with a harmless ending', () => {

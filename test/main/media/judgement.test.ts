@@ -24,6 +24,15 @@ describe('what the first bytes prove', () => {
     ['text/html', bytes('<!-- hello --><script>alert(1)</script>')],
     ['image/svg+xml', bytes('<?xml version="1.0"?><svg xmlns="…">')],
     ['image/svg+xml', bytes([0xef, 0xbb, 0xbf], '<svg onload=x>')],
+    [
+      'image/svg+xml',
+      bytes('<!-- a --> <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"> <!-- b --><svg>'),
+    ],
+    ['text/html', bytes('<?xml version="1.0"?><!DOCTYPE html><html>')],
+    ['text/xml', bytes('<?xml version="1.0"?><report/>')],
+    ['text/html', bytes('<p>hello %PDF-1.7')],
+    ['application/pdf', bytes('\r\n\r\n%PDF-1.4')],
+    ['application/pdf', bytes('a'.repeat(1000), '%PDF-1.4')],
     ['application/json', bytes('{"status":"NOT_FOUND"}')],
     ['application/x-msdownload', bytes('MZ\x90')],
   ])('%s', (type, content) => {
@@ -33,6 +42,24 @@ describe('what the first bytes prove', () => {
   test('nothing, for an empty file and for noise', () => {
     expect(typeOfFirstBytes(new Uint8Array())).toBeUndefined();
     expect(typeOfFirstBytes(bytes([0, 1, 2, 3, 4, 5]))).toBeUndefined();
+  });
+
+  test.each([
+    ['comments that never lead to an element', `${'<!---->'.repeat(145)}x`],
+    ['comments to the end', '<!---->'.repeat(10_000)],
+    ['comments that never end', '<!--'.repeat(10_000)],
+    ['an XML declaration and comments', `<?xml ${' '.repeat(4000)}`],
+    ['document types', '<!DOCTYPE svg>'.repeat(10_000)],
+    ['white space', ' '.repeat(10_000)],
+    ['an open bracket and white space', `[${' '.repeat(10_000)}`],
+  ])('are judged in a moment: %s', (_, content) => {
+    const before = performance.now();
+    typeOfFirstBytes(bytes(content));
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+
+  test('a PDF header far into a file proves nothing', () => {
+    expect(typeOfFirstBytes(bytes('a'.repeat(1100), '%PDF-1.4'))).toBeUndefined();
   });
 
   test('never throws, whatever the bytes', () => {
