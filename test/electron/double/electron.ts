@@ -42,7 +42,6 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
   app.closeWindows = () => [...windows].every((window) => window.close());
 
   // `new BrowserWindow()` gives the strict double of a window, not the test's side of it.
-  // biome-ignore lint/correctness/noComponentHookFactories: a constructor of Electron, not a component
   function BrowserWindow(options: BrowserWindowConstructorOptions): object {
     return new DoubleWindow(shared, options).api;
   }
