@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './copyable.module.css';
+import { OutsideText } from './outside-text.tsx';
 import { useUiServices } from './services.tsx';
 
 interface CopyButtonProps {
@@ -49,7 +50,9 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
 export function Copyable({ value, label, clearAfterMs }: CopyButtonProps) {
   return (
     <span className={classes.root}>
-      <code className={classes.value}>{value}</code>
+      <code className={classes.value}>
+        <OutsideText text={value} />
+      </code>
       <CopyButton value={value} label={label} {...(clearAfterMs === undefined ? {} : { clearAfterMs })} />
     </span>
   );

@@ -1,7 +1,8 @@
 import { countryName } from './countries.ts';
+import { OutsideText } from './outside-text.tsx';
 
-/** A country by name with its code; a code nobody knows as it is. */
+/** A country by name with its code; an unknown code as it is. */
 export function CountryName({ code }: { code: string }) {
   const name = countryName(code);
-  return <span>{name === undefined ? code : `${name} (${code.toUpperCase()})`}</span>;
+  return name === undefined ? <OutsideText text={code} /> : <span>{`${name} (${code.toUpperCase()})`}</span>;
 }

@@ -1,6 +1,7 @@
 import { IconBox, IconBuildingBank, IconFlask } from '@tabler/icons-react';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import classes from './environment-tag.module.css';
+import { OutsideText } from './outside-text.tsx';
 
 const kinds = {
   sandbox: { word: 'Sandbox', Icon: IconBox },
@@ -17,7 +18,11 @@ export function EnvironmentTag({ kind, name }: { kind: EnvironmentKind; name?: s
         <Icon size={14} aria-hidden />
         {word}
       </span>
-      {name !== undefined && name !== word && <span className={classes.name}>{name}</span>}
+      {name !== undefined && name !== word && (
+        <span className={classes.name}>
+          <OutsideText text={name} />
+        </span>
+      )}
     </span>
   );
 }

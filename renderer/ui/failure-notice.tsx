@@ -5,6 +5,7 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
 import { Copyable } from './copyable.tsx';
 import classes from './failure-notice.module.css';
+import { OutsideText } from './outside-text.tsx';
 
 interface FailureNoticeProps {
   failure: FailureView;
@@ -21,14 +22,25 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
     <div className={classes.root} role="alert" data-code={failure.code}>
       <IconAlertCircle size={18} className={classes.icon} aria-hidden />
       <div className={classes.body}>
-        <p className={classes.message}>{failure.message}</p>
-        {failure.hint !== undefined && <p className={classes.hint}>{failure.hint}</p>}
+        <p className={classes.message}>
+          <OutsideText text={failure.message} most={2000} />
+        </p>
+        {failure.hint !== undefined && (
+          <p className={classes.hint}>
+            <OutsideText text={failure.hint} most={2000} />
+          </p>
+        )}
         {violations.length > 0 && (
           <ul className={classes.violations}>
             {violations.map(({ field, message }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and fields repeat
               <li key={index}>
-                {field !== undefined && <code>{field}</code>} {message}
+                {field !== undefined && (
+                  <code>
+                    <OutsideText text={field} />
+                  </code>
+                )}{' '}
+                <OutsideText text={message} most={2000} />
               </li>
             ))}
           </ul>

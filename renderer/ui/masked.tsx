@@ -5,6 +5,7 @@ import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
 import { isAllRevealed, isRevealed } from './mask-store.ts';
 import classes from './masked.module.css';
+import { OutsideText } from './outside-text.tsx';
 import { useMask, useUiServices } from './services.tsx';
 import { ShortcutHint } from './shortcut-hint.tsx';
 
@@ -79,9 +80,7 @@ export function Masked({ value, field, label, children, copy = true }: MaskedPro
   }
   return (
     <span className={classes.root}>
-      <span className={classes.value} dir="auto">
-        {children ?? value}
-      </span>
+      <span className={classes.value}>{children ?? <OutsideText text={value} most={2000} />}</span>
       {!all && (
         <ActionIcon ref={takeFocus} size={22} aria-label={`Hide ${label}`} onClick={press(hide)}>
           <IconEyeOff size={14} />

@@ -1,13 +1,14 @@
 import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { calendarDate, localTime, offsetOf, parseMoment, relativeTime } from './moments.ts';
+import { OutsideText } from './outside-text.tsx';
 import classes from './time.module.css';
 
 /** A moment: local time with its offset on hover and focus, relative when recent. What is no moment is shown as it is. */
 export function Time({ at, relative = true }: { at: string | number | Date; relative?: boolean }) {
   const now = useNow(relative ? 30_000 : undefined);
   const date = parseMoment(at);
-  if (!date) return <span>{String(at)}</span>;
+  if (!date) return <OutsideText text={String(at)} />;
   const locale = navigator.language;
   const local = localTime(date, locale);
   const recent = relative ? relativeTime(date, now) : undefined;
@@ -32,7 +33,7 @@ export function Time({ at, relative = true }: { at: string | number | Date; rela
 /** A calendar date without a time or zone, such as a date of birth. */
 export function CalendarDate({ date }: { date: string }) {
   const words = calendarDate(date, navigator.language);
-  return words === undefined ? <span>{date}</span> : <time dateTime={date}>{words}</time>;
+  return words === undefined ? <OutsideText text={date} /> : <time dateTime={date}>{words}</time>;
 }
 
 /** The time now, looked at again every so often; only once without `everyMs`. */

@@ -143,8 +143,10 @@ describe('other values in words', () => {
     expect(productWord('soulWeighing')).toMatchObject({ label: 'soulWeighing', known: false });
   });
 
-  it('takes direction and control characters out of what it shows in a sentence, and cuts what is long', () => {
-    expect(asGiven('A\u202eB\u0000C\n')).toBe('ABC');
+  it('marks direction and control characters in what it shows in a sentence, and cuts what is long', () => {
+    expect(asGiven('A\u202eB\u0000C\n')).toBe('A[U+202E]B[U+0000]C[U+000A]');
+    expect(asGiven('FINISHED\ufeff')).not.toBe('FINISHED');
+    expect(asGiven('\u200b')).toBe('[U+200B]');
     expect([...asGiven('😀'.repeat(500))].length).toBe(60);
   });
 });

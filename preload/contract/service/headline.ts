@@ -1,7 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import { knownProducts } from './conversation.ts';
 import { type Clause, headlineClauses, joinedClauses } from './headline-clauses.ts';
-import { conversationStatusWord } from './statuses.ts';
 import { asGiven, counted } from './words.ts';
 import { productWord } from './words-products.ts';
 
@@ -66,7 +65,7 @@ function statusClause(status: string | undefined): string {
     case 'EXPIRED':
       return 'Expired';
     default:
-      return `Status “${asGiven(conversationStatusWord(status).label)}”, which the console does not know`;
+      return `Status “${asGiven(status)}”, which the console does not know`;
   }
 }
 

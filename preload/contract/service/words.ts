@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts';
+
 /** What a colour and an icon may say; never said by colour alone. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'progress';
 
@@ -18,14 +20,14 @@ export const seenInTheField = 'not in the interface document; usual in services 
 const longestShown = 60;
 
 /**
- * A value the console does not know, fit for a sentence: as it came, less control and direction characters (they could
- * turn the text around it), cut at 60 characters.
+ * A value the console does not know, fit for a sentence: as it came, with marks such as `[U+202E]` for characters that cannot
+ * be seen, cut at 60 characters.
  */
 export function asGiven(value: string): string {
-  const plain = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
-  const characters = [...plain];
-  if (characters.length === 0) return '(blank)';
-  return characters.length > longestShown ? `${characters.slice(0, longestShown - 1).join('')}…` : plain;
+  if (value.trim() === '') return '(blank)';
+  const characters = [...value.slice(0, 4 * longestShown)];
+  const shown = characters.slice(0, longestShown - 1).join('');
+  return visibleText(characters.length > longestShown ? `${shown}…` : value);
 }
 
 /** The word for a value of an open list that the console does not know: shown as it is. */

@@ -1,6 +1,7 @@
 import { CountryName } from '../../ui/country-name.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Masked } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { CalendarDate } from '../../ui/time.tsx';
 import classes from '../conversations.module.css';
 
@@ -45,12 +46,12 @@ function isWords(value: unknown): value is string[] {
 function Shown({ text, kind }: { text: string; kind: ValueKind }) {
   if (kind === 'date') return <CalendarDate date={text} />;
   if (kind === 'country') return <CountryName code={text} />;
-  if (kind === 'gender') return <>{Object.hasOwn(genders, text) ? genders[text] : text}</>;
-  if (kind === 'code') return <code className={classes.mono}>{short(text)}</code>;
-  return <>{short(text)}</>;
-}
-
-function short(text: string): string {
-  if (text.length <= longestShown) return text;
-  return `${text.slice(0, longestShown)} … ${(text.length - longestShown).toLocaleString('en')} more characters`;
+  if (kind === 'gender') return Object.hasOwn(genders, text) ? genders[text] : <OutsideText text={text} />;
+  if (kind === 'code')
+    return (
+      <code className={classes.mono}>
+        <OutsideText text={text} most={longestShown} />
+      </code>
+    );
+  return <OutsideText text={text} most={longestShown} />;
 }

@@ -1,0 +1,107 @@
+/**
+ * Characters that cannot be seen, or that change how the text around them is shown: control and format characters (direction
+ * overrides among them), line and paragraph separators, lone surrogates, blank letters, and spaces other than the ordinary
+ * one and the ideographic one.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![ \u3000])\p{Zs}/gu;
+
+/** Letters written from right to left; text without them cannot change the order of its surroundings. */
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** First strong isolate and pop directional isolate (Unicode 6.3): what is between them does not reorder its surroundings. */
+const [isolate, popIsolate] = ['\u2068', '\u2069'];
+
+const names: Readonly<Record<string, string>> = {
+  '0000': 'null',
+  '0009': 'tab',
+  '000A': 'line feed',
+  '000D': 'carriage return',
+  '00A0': 'no-break space',
+  '00AD': 'soft hyphen',
+  '034F': 'combining grapheme joiner',
+  '061C': 'Arabic letter mark',
+  '200B': 'zero width space',
+  '200C': 'zero width non-joiner',
+  '200D': 'zero width joiner',
+  '200E': 'left-to-right mark',
+  '200F': 'right-to-left mark',
+  '202A': 'left-to-right embedding',
+  '202B': 'right-to-left embedding',
+  '202C': 'pop directional formatting',
+  '202D': 'left-to-right override',
+  '202E': 'right-to-left override',
+  '202F': 'narrow no-break space',
+  '2060': 'word joiner',
+  '2066': 'left-to-right isolate',
+  '2067': 'right-to-left isolate',
+  '2068': 'first strong isolate',
+  '2069': 'pop directional isolate',
+  FEFF: 'byte order mark',
+  FE0F: 'emoji presentation selector',
+};
+
+/** A part of a text: characters as they are, or a run of one character that cannot be seen. */
+export type VisiblePart =
+  | { text: string }
+  | {
+      /** Such as `U+202E`. */
+      code: string;
+      /** What Unicode calls it, where it is a common one. */
+      name: string | undefined;
+      count: number;
+    };
+
+/** A text as parts, so that characters that cannot be seen can be shown as marks. */
+export function visibleParts(text: string): VisiblePart[] {
+  const parts: VisiblePart[] = [];
+  let shownTo = 0;
+  for (const { 0: character, index } of text.matchAll(unseen)) {
+    if (index > shownTo) parts.push({ text: text.slice(shownTo, index) });
+    shownTo = index + character.length;
+    const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const code = `U+${digits}`;
+    const last = parts.at(-1);
+    if (last !== undefined && 'code' in last && last.code === code) last.count += 1;
+    else parts.push({ code, name: names[digits], count: 1 });
+  }
+  if (shownTo < text.length) parts.push({ text: text.slice(shownTo) });
+  return parts;
+}
+
+/** True where a text has characters that cannot be seen. */
+export function hasUnseen(text: string): boolean {
+  return text.search(unseen) >= 0;
+}
+
+/** A mark in plain text, such as `[U+202E]`, or `[U+200B ×3]` for a run. */
+export function markText({ code, count }: { code: string; count: number }): string {
+  return count === 1 ? `[${code}]` : `[${code} ×${count}]`;
+}
+
+/**
+ * A text from outside fit for a place that takes only a string (a name for screen readers, a tooltip, a sentence): characters
+ * that cannot be seen as `[U+202E]`, cut after `most` characters, and isolated where it is written from right to left.
+ */
+export function visibleText(text: string, most = 300): string {
+  const cut = cutText(text, most);
+  const marked = hasUnseen(cut.text)
+    ? visibleParts(cut.text)
+        .map((part) => ('text' in part ? part.text : markText(part)))
+        .join('')
+    : cut.text;
+  return isolated(cut.left > 0 ? `${marked}…` : marked);
+}
+
+/** The text between isolating characters where it has letters written from right to left; otherwise as it is. */
+export function isolated(text: string): string {
+  return rightToLeft.test(text) ? `${isolate}${text}${popIsolate}` : text;
+}
+
+/** The first `most` UTF-16 units, never half a character, and how many are left out. */
+export function cutText(text: string, most: number): { text: string; left: number } {
+  if (text.length <= most) return { text, left: 0 };
+  const last = text.charCodeAt(most - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? most - 1 : most;
+  return { text: text.slice(0, end), left: text.length - end };
+}

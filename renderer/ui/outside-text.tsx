@@ -1,0 +1,59 @@
+import { cutText, markText, visibleParts } from '../../preload/contract/service/visible-text.ts';
+import classes from './outside-text.module.css';
+
+/** More marks than these in one text are written as plain text, so that no text can fill the page with elements. */
+const mostMarks = 40;
+
+interface OutsideTextProps {
+  text: string;
+  /** So many characters are shown; the rest is counted. */
+  most?: number;
+  /** The base direction; found from the text's first letter where not given. */
+  dir?: 'ltr' | 'auto';
+}
+
+/**
+ * Text that came from outside (a reply, a file, a setting). It is isolated, so that its direction does not reach what stands
+ * around it; characters that cannot be seen are shown as marks; what is too long is cut and counted.
+ */
+export function OutsideText({ text, most = 300, dir = 'auto' }: OutsideTextProps) {
+  const { text: shown, left } = cutText(text, most);
+  return (
+    <>
+      <bdi className={classes.text} dir={dir}>
+        <MarkedText text={shown} />
+      </bdi>
+      {left > 0 && <span className={classes.more}> … {left.toLocaleString('en')} more characters</span>}
+    </>
+  );
+}
+
+/** The text with its unseen characters as marks; not isolated. */
+export function MarkedText({ text }: { text: string }) {
+  const parts = visibleParts(text);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && 'text' in only) return only.text;
+  let marks = 0;
+  return parts.map((part, index) => {
+    if ('text' in part) return part.text;
+    marks += 1;
+    const lineEnd = part.code === 'U+000A' ? '\n' : '';
+    if (marks > mostMarks) return `${markText(part)}${lineEnd}`;
+    const sign = signs[part.code] ?? part.code;
+    const title = part.name === undefined ? part.code : `${part.code} ${part.name}`;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
+      <span key={index} className={classes.mark} title={title}>
+        {part.count === 1 ? sign : `${sign} ×${part.count}`}
+        {lineEnd}
+      </span>
+    );
+  });
+}
+
+const signs: Readonly<Record<string, string>> = {
+  'U+0009': '⇥',
+  'U+000A': '↵',
+  'U+000D': '␍',
+  'U+00A0': '⍽',
+};
