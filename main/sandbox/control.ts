@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { COMMANDS } from './controlCommands.ts';
-import { applyFault } from './faults/applyFault.ts';
+import { COMMANDS } from './control-commands.ts';
+import { applyFault } from './faults/apply-fault.ts';
 import { type Faults, faultList } from './faults/faults.ts';
 import { isObject, type JsonObject } from './json.ts';
 import type { Extension } from './sandbox.ts';
-import type { Call } from './server/call.ts';
 import { badRequest, notFound, Refusal } from './server/errors.ts';
 import { isLocal } from './server/origin.ts';
 import { jsonReply, type Reply } from './server/reply.ts';
+import type { SandboxRequest } from './server/request.ts';
 import { findRoute, type Handler, type Route, route } from './server/routing.ts';
 import type { World } from './world.ts';
 
@@ -23,38 +23,43 @@ export function controlExtension(key: string): (world: World) => Extension {
   return (world) => {
     const faults = faultList();
     const routes = COMMANDS.map(({ method, path, run }) => route(method, path, handlerOf(run, faults)));
-    return async (call, next) => {
-      const inside = pathUnder(`/control/${key}`, call.path);
-      if (inside !== undefined) return command(world, routes, call, inside);
-      const fault = faults.take(call);
+    return async (request, next) => {
+      const inside = pathUnder(`/control/${key}`, request.path);
+      if (inside !== undefined) return command(world, routes, request, inside);
+      const fault = faults.take(request);
       return fault === undefined ? next() : applyFault(world, fault, next);
     };
   };
 }
 
-async function command(world: World, routes: readonly Route[], call: Call, path: string): Promise<Reply> {
-  if (!isLocal(call, world.baseUrl) || call.headers.origin !== undefined) {
+async function command(
+  world: World,
+  routes: readonly Route[],
+  request: SandboxRequest,
+  path: string,
+): Promise<Reply> {
+  if (!isLocal(request, world.baseUrl) || request.headers.origin !== undefined) {
     throw new Refusal(403, 'Control takes no calls from web pages, and none under another host name');
   }
-  const found = findRoute(routes, call.method, path);
-  if (found === undefined) throw notFound(`Control knows no ${call.method} ${path.slice(0, 200)}`);
-  const reply = await found.handler(world, call, found.parameters);
+  const found = findRoute(routes, request.method, path);
+  if (found === undefined) throw notFound(`Control knows no ${request.method} ${path.slice(0, 200)}`);
+  const reply = await found.handler(world, request, found.parameters);
   const patience = wait(CALLBACK_WAIT_MS, undefined, { ref: false });
   await Promise.race([world.clock.settled(), patience]);
   return reply;
 }
 
 function handlerOf(run: (typeof COMMANDS)[number]['run'], faults: Faults): Handler {
-  return async (world, call, parameters) => {
-    const body = call.method === 'POST' ? await bodyOf(call) : {};
+  return async (world, request, parameters) => {
+    const body = request.method === 'POST' ? await bodyOf(request) : {};
     const result = await run({ world, faults, body, parameters });
     return jsonReply(200, result);
   };
 }
 
 /** The body as an object; none at all counts as an empty one. */
-async function bodyOf(call: Call): Promise<JsonObject> {
-  const text = await call.text();
+async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
+  const text = await request.text();
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);

@@ -38,7 +38,7 @@ export interface Conversation {
 }
 
 /** Whether the conversation is over, however it ended: nothing can be done in it any more. */
-export function isOver(conversation: Conversation): boolean {
+export function isFinal(conversation: Conversation): boolean {
   return conversation.status !== 'CREATED' && conversation.status !== 'IN_PROGRESS';
 }
 

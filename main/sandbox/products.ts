@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Product } from './conversation.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import type { Person } from './people.ts';
-import { userData } from './userData.ts';
+import { userData } from './user-data.ts';
 
 /** The seven products of interface 1.4. */
 export const PRODUCTS = [

@@ -3,15 +3,15 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { answer } from './server/api.ts';
-import { type Call, callOf } from './server/call.ts';
 import { type ApiKey, randomApiKey, randomSigningKey } from './server/credentials.ts';
 import { Refusal, refusalReply } from './server/errors.ts';
 import { emptyReply, type Reply } from './server/reply.ts';
+import { readRequest, type SandboxRequest } from './server/request.ts';
 import { writeReply } from './server/writing.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Stands between a call and its answer: may answer itself, or change what the sandbox would have said. */
-export type Extension = (call: Call, next: () => Promise<Reply>) => Promise<Reply>;
+export type Extension = (request: SandboxRequest, next: () => Promise<Reply>) => Promise<Reply>;
 
 export interface SandboxOptions {
   /** 0, the default, lets the system choose. */
@@ -67,11 +67,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     assetsDir: options.assetsDir ?? join(import.meta.dirname, 'assets'),
     closing: closing.signal,
   });
-  const extension: Extension = extend?.(world) ?? ((_call, next) => next());
+  const extension: Extension = extend?.(world) ?? ((_request, next) => next());
 
-  server.on('request', async (request, response) => {
-    const call = callOf(request);
-    const reply = await extension(call, () => answer(world, call)).catch((error: unknown) =>
+  server.on('request', async (incoming, response) => {
+    const request = readRequest(incoming);
+    const reply = await extension(request, () => answer(world, request)).catch((error: unknown) =>
       error instanceof Refusal ? refusalReply(error, world.mediaType) : emptyReply(500),
     );
     await writeReply(response, reply);

@@ -1,68 +1,73 @@
-import { type Conversation, conversationInformation, hasActiveSubscription, isOver } from './conversation.ts';
+import {
+  type Conversation,
+  conversationInformation,
+  hasActiveSubscription,
+  isFinal,
+} from './conversation.ts';
 import { applyEnding, type Ending } from './endings.ts';
 import type { Json } from './json.ts';
 import { conflict } from './server/errors.ts';
 import type { World } from './world.ts';
 
 /** CREATED becomes IN_PROGRESS when the user first appears; any other status stays. */
-export function begin(conversation: Conversation): void {
+export function startConversation(conversation: Conversation): void {
   if (conversation.status === 'CREATED') conversation.status = 'IN_PROGRESS';
 }
 
 /** Ends an active conversation and tells it: CONVERSATION FINISHED, whichever way it ended (interface 6.2). */
-export function end(world: World, conversation: Conversation, ending: Ending): void {
-  if (isOver(conversation)) return;
+export function finishConversation(world: World, conversation: Conversation, ending: Ending): void {
+  if (isFinal(conversation)) return;
   applyEnding(world, conversation, ending);
-  tell(world, conversation, 'FINISHED');
+  sendCallback(world, conversation, 'FINISHED');
 }
 
 /**
  * Tells that user data are there while bank transactions are still awaited: the earlier of two notifications
  * (interface 6.2). The conversation goes on.
  */
-export function tellInterim(world: World, conversation: Conversation, ending: Ending): void {
+export function sendInterimResult(world: World, conversation: Conversation, ending: Ending): void {
   const awaited = conversation.result.bankTransactions;
-  if (awaited === undefined || isOver(conversation)) return;
+  if (awaited === undefined || isFinal(conversation)) return;
   applyEnding(world, conversation, ending);
   conversation.status = 'IN_PROGRESS';
   conversation.result.bankTransactions = awaited;
-  tell(world, conversation, 'FINISHED');
+  sendCallback(world, conversation, 'FINISHED');
 }
 
 /** DELETE with mode EXPIRE (interface 3.1). 409 when the conversation is over already. */
-export function expire(world: World, conversation: Conversation): void {
-  if (isOver(conversation)) {
+export function expireConversation(world: World, conversation: Conversation): void {
+  if (isFinal(conversation)) {
     throw conflict('ConversationAlreadyFinished', 'The conversation has already finished');
   }
   conversation.status = 'EXPIRED';
-  tell(world, conversation, 'EXPIRED');
+  sendCallback(world, conversation, 'EXPIRED');
 }
 
 /** DELETE with mode DELETE_DATA (interface 3.3). 409 while the conversation is active, or monitored. */
 export function deleteData(world: World, conversation: Conversation): void {
-  if (!isOver(conversation)) {
+  if (!isFinal(conversation)) {
     throw conflict('ConversationNotYetFinished', 'The conversation has not yet finished');
   }
   if (hasActiveSubscription(conversation)) {
     throw conflict('ActiveSubscriptionExists', 'The conversation has an active subscription');
   }
-  retire(world, conversation);
+  removeData(world, conversation);
 }
 
 /** The data are gone: 410 from now on, and callbacks still outstanding are not delivered. */
-export function retire(world: World, conversation: Conversation): void {
+export function removeData(world: World, conversation: Conversation): void {
   world.callbacks.cancel(conversation);
   Object.assign(conversation, { gone: true, result: {}, media: [], info: [], sources: [] });
   conversation.headless = { step: 0, entered: {} };
 }
 
 /** New AML data of a monitored conversation, told as SUBSCRIPTION NEW_DATA (interface 6.2). */
-export function newData(world: World, conversation: Conversation, found: Json[]): void {
+export function changeAmlHits(world: World, conversation: Conversation, found: Json[]): void {
   const aml = conversation.result.aml;
   if (aml === undefined) return;
   aml.found = found;
   setSubscription(world, conversation, hasActiveSubscription(conversation));
-  tell(world, conversation, 'NEW_DATA');
+  sendCallback(world, conversation, 'NEW_DATA');
 }
 
 /** Switches monitoring on or off; the AML product must have been requested. */
@@ -72,7 +77,11 @@ export function setSubscription(world: World, conversation: Conversation, active
   aml.subscription = { active, lastChanged: new Date(world.clock.now()).toISOString() };
 }
 
-function tell(world: World, conversation: Conversation, event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA'): void {
+function sendCallback(
+  world: World,
+  conversation: Conversation,
+  event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA',
+): void {
   world.callbacks.send(conversation, {
     target: event === 'NEW_DATA' ? 'SUBSCRIPTION' : 'CONVERSATION',
     event,

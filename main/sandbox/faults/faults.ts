@@ -1,7 +1,7 @@
 import { Input } from '../input.ts';
 import type { JsonObject } from '../json.ts';
 import { isRouted } from '../server/api.ts';
-import type { Call } from '../server/call.ts';
+import type { SandboxRequest } from '../server/request.ts';
 import { type Fault, readFault } from './fault.ts';
 
 interface Arranged {
@@ -16,7 +16,7 @@ export interface Faults {
   /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many calls it will spoil. */
   arrange(body: JsonObject): number;
   /** The fault for a call, which is then spent by one. */
-  take(call: Call): Fault | undefined;
+  take(request: SandboxRequest): Fault | undefined;
   /** How many are arranged and not yet spent. */
   count(): number;
   clear(): void;
@@ -47,9 +47,9 @@ export function faultList(): Faults {
       arranged = [...arranged, entry];
       return times;
     },
-    take(call) {
+    take(request) {
       const found = arranged.find(
-        ({ method, matches }) => (method === undefined || method === call.method) && matches(call.path),
+        ({ method, matches }) => (method === undefined || method === request.method) && matches(request.path),
       );
       if (found === undefined) return undefined;
       found.left -= 1;

@@ -1,10 +1,10 @@
 import type { Person } from '../people.ts';
-import { documentNumber } from '../userData.ts';
+import { documentNumber } from '../user-data.ts';
 import { Canvas, type Colour } from './canvas.ts';
 import type { Lettering } from './lettering.ts';
-import { FAINT, fitted, INK, lookOf, markSpecimen } from './marks.ts';
 import { machineReadable } from './mrz.ts';
 import { drawPortrait } from './portrait.ts';
+import { FAINT, fitted, INK, markSpecimen, portraitTraits } from './specimen-marks.ts';
 
 export type CardKind = 'ID_CARD' | 'DRIVER_LICENSE' | 'RESIDENCE_PERMIT';
 
@@ -43,7 +43,7 @@ export function drawCard(
   const style = STYLE[kind];
   const canvas = new Canvas(1012, 638);
   canvas.gradient(style.top, style.bottom);
-  canvas.guilloche(style.line, lookOf(person.nationalId));
+  canvas.guilloche(style.line, portraitTraits(person.nationalId));
   canvas.rectangle(0, 0, canvas.width, 84, style.line, 0.85);
   canvas.text(lettering, style.title, 36, 18, 48, [255, 255, 255]);
   canvas.text(lettering, 'UTOPIA', 812, 22, 40, [255, 255, 255]);
@@ -55,7 +55,7 @@ export function drawCard(
 }
 
 function drawFront(canvas: Canvas, lettering: Lettering, person: Person, number: string): void {
-  drawPortrait(canvas, 40, 124, 290, 372, lookOf(person.nationalId));
+  drawPortrait(canvas, 40, 124, 290, 372, portraitTraits(person.nationalId));
   const rows: [string, string][] = [
     ['SURNAME', fitted(person.lastName === '' ? '—' : written(person.lastName, person.latin[1]), 26)],
     ['GIVEN NAMES', fitted(written(person.firstName, person.latin[0]), 26)],

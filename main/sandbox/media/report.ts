@@ -1,5 +1,5 @@
 import type { Person } from '../people.ts';
-import { documentNumber } from '../userData.ts';
+import { documentNumber } from '../user-data.ts';
 import { type PdfText, pdfOf } from './pdf.ts';
 
 /** A verification report of three pages, as a PDF. */

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from '../people.ts';
 import { drawCard } from './cards.ts';
+import { drawPassport, drawUtilityBill } from './documents.ts';
 import { drawFace } from './face.ts';
 import { readLettering } from './lettering.ts';
 import { type Medium, wholeContent } from './medium.ts';
-import { drawPassport, drawUtilityBill } from './papers.ts';
 import { reportPdf } from './report.ts';
 
 type Look = Pick<Medium, 'type' | 'subtype' | 'variant' | 'contentType'> & {

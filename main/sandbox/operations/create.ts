@@ -3,9 +3,9 @@ import { type Conversation, conversationInformation } from '../conversation.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { personFor } from '../people.ts';
 import { productResult } from '../products.ts';
-import { type Call, mediaTypeOf } from '../server/call.ts';
 import { badRequest, Refusal } from '../server/errors.ts';
 import { jsonReply, type Reply } from '../server/reply.ts';
+import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
 import { permitStrategy } from '../strategy.ts';
 import type { World } from '../world.ts';
 import { type Creation, readCreation } from './creation.ts';
@@ -14,14 +14,14 @@ import { type Creation, readCreation } from './creation.ts';
 const MOST_CONVERSATIONS = 2000;
 
 /** POST /api/conversations (interface 4.1). */
-export async function createConversation(world: World, call: Call): Promise<Reply> {
-  const type = mediaTypeOf(call.headers['content-type']);
+export async function createConversation(world: World, request: SandboxRequest): Promise<Reply> {
+  const type = mediaTypeOf(request.headers['content-type']);
   if (type !== world.mediaType && type !== 'application/json') {
     throw badRequest(`Content-Type must be ${world.mediaType} or application/json`, [
       { field: 'Content-Type', message: `must be ${world.mediaType}` },
     ]);
   }
-  const { creation, violations } = readCreation(await readObject(call), world.production);
+  const { creation, violations } = readCreation(await readObject(request), world.production);
   if (violations.length > 0) throw badRequest('The request is not valid', violations);
   permitStrategy(creation.strategy);
   if (world.conversations.size >= MOST_CONVERSATIONS) throw new Refusal(402, 'The sandbox is full');
@@ -31,10 +31,10 @@ export async function createConversation(world: World, call: Call): Promise<Repl
 }
 
 /** The body as a JSON object; 400 when it is anything else (interface 7.3). */
-export async function readObject(call: Call): Promise<JsonObject> {
+export async function readObject(request: SandboxRequest): Promise<JsonObject> {
   let value: Json;
   try {
-    value = JSON.parse(await call.text());
+    value = JSON.parse(await request.text());
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw badRequest('The body is not valid JSON');

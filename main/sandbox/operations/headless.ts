@@ -1,51 +1,59 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type Conversation, isOver } from '../conversation.ts';
+import { type Conversation, isFinal } from '../conversation.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { type Call, mediaTypeOf } from '../server/call.ts';
 import { badRequest, notFound } from '../server/errors.ts';
 import { jsonReply, type Reply } from '../server/reply.ts';
+import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
 import type { Parameters } from '../server/routing.ts';
-import { begin, end } from '../transitions.ts';
+import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
-import { conversationOf } from './conversationOf.ts';
 import { readObject } from './create.ts';
-import { type FieldError, fieldErrors, STEPS } from './headlessSteps.ts';
+import { findConversation } from './find-conversation.ts';
+import { type FieldError, fieldErrors, STEPS } from './headless-steps.ts';
 
 /** GET .../headless (interface 4.6): the current page. */
-export function readHeadless(world: World, call: Call, parameters: Parameters): Reply {
-  requireUserAddress(call);
-  const conversation = conversationOf(world, parameters, 404);
+export function readHeadless(world: World, request: SandboxRequest, parameters: Parameters): Reply {
+  requireUserAddress(request);
+  const conversation = findConversation(world, parameters, 404);
   return jsonReply(200, pageOf(conversation), world.mediaType);
 }
 
 /** POST .../headless/{next} (interface 4.7): the next page, or the same one with its wrong fields named. */
-export async function submitHeadless(world: World, call: Call, parameters: Parameters): Promise<Reply> {
-  requireUserAddress(call);
-  const type = mediaTypeOf(call.headers['content-type']);
+export async function submitHeadless(
+  world: World,
+  request: SandboxRequest,
+  parameters: Parameters,
+): Promise<Reply> {
+  requireUserAddress(request);
+  const type = mediaTypeOf(request.headers['content-type']);
   if (type !== 'application/json' && type !== world.mediaType) {
     throw badRequest('Content-Type must be application/json');
   }
-  const entered = enteredValues(await readObject(call));
-  const conversation = conversationOf(world, parameters, 404);
+  const entered = enteredValues(await readObject(request));
+  const conversation = findConversation(world, parameters, 404);
   const step = STEPS[conversation.headless.step];
-  if (step === undefined || isOver(conversation) || parameters.get('next') !== nextOf(conversation)) {
+  if (step === undefined || isFinal(conversation) || parameters.get('next') !== nextOf(conversation)) {
     throw notFound('There is no such page, or it has been answered already');
   }
-  begin(conversation);
+  startConversation(conversation);
   const errors = fieldErrors(step, entered);
   if (errors.length > 0) return jsonReply(200, pageOf(conversation, errors), world.mediaType);
   const { headless } = conversation;
   conversation.headless = { step: headless.step + 1, entered: { ...headless.entered, ...entered } };
   if (STEPS[conversation.headless.step] === undefined) {
-    end(world, conversation, entered.consent === 'yes' ? { kind: 'well' } : { kind: 'canceled' });
+    finishConversation(
+      world,
+      conversation,
+      entered.consent === 'yes' ? { kind: 'well' } : { kind: 'canceled' },
+    );
   }
   return jsonReply(200, pageOf(conversation, []), world.mediaType);
 }
 
 /** X-User-IP is required and must be an address (interface 7.3). */
-function requireUserAddress(call: Call): void {
-  const address = call.headers['x-user-ip'];
+function requireUserAddress(request: SandboxRequest): void {
+  const address = request.headers['x-user-ip'];
   if (address === undefined || address === '') {
     throw badRequest('Required header X-User-IP is missing', [{ field: 'X-User-IP', message: 'is missing' }]);
   }
@@ -73,7 +81,7 @@ function enteredValues(body: JsonObject): Record<string, string> {
 
 /** The page as replies carry it (interface 2.4); one that asks nothing stands at the end. */
 function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
-  const step = isOver(conversation) ? undefined : STEPS[conversation.headless.step];
+  const step = isFinal(conversation) ? undefined : STEPS[conversation.headless.step];
   if (step === undefined) return { component: 'CONVERSATION/END', next: '', args: [] };
   return {
     component: step.component,

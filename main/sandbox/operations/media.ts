@@ -1,13 +1,17 @@
-import type { Call } from '../server/call.ts';
 import { notFound } from '../server/errors.ts';
 import { bytesReply, type Reply } from '../server/reply.ts';
+import type { SandboxRequest } from '../server/request.ts';
 import type { Parameters } from '../server/routing.ts';
 import type { World } from '../world.ts';
-import { conversationOf } from './conversationOf.ts';
+import { findConversation } from './find-conversation.ts';
 
 /** GET .../identity/metadata/media/{id} (interface 4.5): the file, or the stretch of it that Range asks for. */
-export async function downloadMedium(world: World, call: Call, parameters: Parameters): Promise<Reply> {
-  const { id, media } = conversationOf(world, parameters);
+export async function downloadMedium(
+  world: World,
+  request: SandboxRequest,
+  parameters: Parameters,
+): Promise<Reply> {
+  const { id, media } = findConversation(world, parameters);
   const mediumId = parameters.get('id');
   const medium = media.find((one) => one.id === mediumId);
   if (medium === undefined) throw notFound(`Conversation ${id} has no media ${mediumId.slice(0, 100)}`);
@@ -20,7 +24,7 @@ export async function downloadMedium(world: World, call: Call, parameters: Param
     etag: `"${medium.id}"`,
   };
   const { length } = content;
-  const range = usableRange(call, headers.etag);
+  const range = usableRange(request, headers.etag);
   if (range === undefined) {
     return {
       status: 200,
@@ -49,10 +53,10 @@ interface Range {
 }
 
 /** A single byte range whose condition holds; any other Range header is ignored, as RFC 9110 14.2 allows. */
-function usableRange(call: Call, etag: string): Range | undefined {
-  const condition = call.headers['if-range'];
+function usableRange(request: SandboxRequest, etag: string): Range | undefined {
+  const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
-  const match = /^bytes=(\d*)-(\d*)$/.exec(call.headers.range ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
   const first = match?.[1] ?? '';
   const last = match?.[2] ?? '';
   if (first === '' && last === '') return undefined;

@@ -1,12 +1,12 @@
-import type { Call } from '../server/call.ts';
 import { jsonReply, type Reply } from '../server/reply.ts';
+import type { SandboxRequest } from '../server/request.ts';
 import type { Parameters } from '../server/routing.ts';
 import type { World } from '../world.ts';
-import { conversationOf } from './conversationOf.ts';
+import { findConversation } from './find-conversation.ts';
 
 /** GET .../identity/metadata (interface 4.4), in the document's shape or the field's. */
-export function readMetadata(world: World, _call: Call, parameters: Parameters): Reply {
-  const { id, media, shapes } = conversationOf(world, parameters);
+export function readMetadata(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
+  const { id, media, shapes } = findConversation(world, parameters);
   const listed = media.map((medium) => ({
     id: medium.id,
     type: medium.type,

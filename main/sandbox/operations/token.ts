@@ -1,20 +1,20 @@
-import { type Call, mediaTypeOf } from '../server/call.ts';
 import { basicCredentials, isApiKey } from '../server/credentials.ts';
 import { jsonReply, type Reply } from '../server/reply.ts';
+import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
 import type { World } from '../world.ts';
 
 /** POST /api/oauth2/token: client credentials by header or body (interface 5.1; field notes, "Transport"). */
-export async function issueToken(world: World, call: Call): Promise<Reply> {
-  if (mediaTypeOf(call.headers['content-type']) !== 'application/x-www-form-urlencoded') {
+export async function issueToken(world: World, request: SandboxRequest): Promise<Reply> {
+  if (mediaTypeOf(request.headers['content-type']) !== 'application/x-www-form-urlencoded') {
     return refused(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
   }
-  const form = new URLSearchParams(await call.text());
+  const form = new URLSearchParams(await request.text());
   const grant = form.get('grant_type');
   if (grant === null) return refused(400, 'invalid_request', 'grant_type is missing');
   if (grant !== 'client_credentials') {
     return refused(400, 'unsupported_grant_type', 'Only client_credentials is supported');
   }
-  const header = call.headers.authorization;
+  const header = request.headers.authorization;
   const inBody = form.has('client_secret');
   if (header !== undefined && inBody) {
     return refused(400, 'invalid_request', 'The client authenticates by header or by body, not by both');

@@ -1,37 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { type Conversation, fillAddress, isOver } from '../conversation.ts';
-import { type Call, mediaTypeOf } from '../server/call.ts';
+import { type Conversation, fillAddress, isFinal } from '../conversation.ts';
 import { Refusal } from '../server/errors.ts';
 import { isLocal } from '../server/origin.ts';
 import { bytesReply, emptyReply, type Reply } from '../server/reply.ts';
+import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
 import type { Parameters } from '../server/routing.ts';
-import { begin, end } from '../transitions.ts';
+import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
 import { readEnding } from './choices.ts';
 import { choicePage, messagePage } from './page.ts';
 
 /** GET of a conversation's `url`: the end user arrives. Over already, they are sent on to returnUrl (interface 3.1). */
-export function visitConversation(world: World, _call: Call, parameters: Parameters): Reply {
+export function visitConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
   const conversation = world.conversations.get(parameters.get('conversationId'));
   if (conversation === undefined) return htmlReply(404, messagePage, 'There is no such conversation.');
   if (conversation.gone) return htmlReply(410, messagePage, 'This conversation is no longer available.');
-  if (isOver(conversation)) return redirect(conversation);
-  begin(conversation);
+  if (isFinal(conversation)) return redirect(conversation);
+  startConversation(conversation);
   const destination = URL.parse(returnAddress(conversation))?.origin;
   return htmlReply(200, choicePage, conversation, destination);
 }
 
 /** POST of the page's form: the user ends the conversation as chosen, and is sent to returnUrl. */
-export async function endByUser(world: World, call: Call, parameters: Parameters): Promise<Reply> {
-  if (!isLocal(call, world.baseUrl)) throw new Refusal(403, 'Only the page itself may answer for the user');
-  if (mediaTypeOf(call.headers['content-type']) !== 'application/x-www-form-urlencoded') {
+export async function endByUser(
+  world: World,
+  request: SandboxRequest,
+  parameters: Parameters,
+): Promise<Reply> {
+  if (!isLocal(request, world.baseUrl))
+    throw new Refusal(403, 'Only the page itself may answer for the user');
+  if (mediaTypeOf(request.headers['content-type']) !== 'application/x-www-form-urlencoded') {
     throw new Refusal(400, 'The form is expected as application/x-www-form-urlencoded');
   }
-  const form = new URLSearchParams(await call.text());
+  const form = new URLSearchParams(await request.text());
   const conversation = world.conversations.get(parameters.get('conversationId'));
   if (conversation === undefined) return htmlReply(404, messagePage, 'There is no such conversation.');
   if (conversation.gone) return htmlReply(410, messagePage, 'This conversation is no longer available.');
-  if (!isOver(conversation)) end(world, conversation, readEnding(form));
+  if (!isFinal(conversation)) finishConversation(world, conversation, readEnding(form));
   return redirect(conversation);
 }
 

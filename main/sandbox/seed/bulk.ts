@@ -1,7 +1,7 @@
 import type { Product } from '../conversation.ts';
 import type { Json } from '../json.ts';
 import { PEOPLE } from '../people.ts';
-import { userData } from '../userData.ts';
+import { userData } from '../user-data.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 

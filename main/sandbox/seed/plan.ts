@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { Medium } from '../media/medium.ts';
 
 /** What seeds are planted with: where the sandbox stands, and where its files are. */
-export interface Ground {
+export interface SeedContext {
   readonly baseUrl: string;
   readonly assetsDir: string;
 }
@@ -14,7 +14,7 @@ export interface Plan extends Partial<Omit<Conversation, 'id' | 'title' | 'media
   readonly slug: string;
   readonly title: string;
   /** The conversation's media; they are given its id. */
-  readonly collected?: (conversationId: string, ground: Ground) => Medium[];
+  readonly collected?: (conversationId: string, ground: SeedContext) => Medium[];
   /** Makes `result` anew for each reading, for one too large to keep. */
   readonly generate?: () => Conversation['result'];
 }

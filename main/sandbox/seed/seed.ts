@@ -5,7 +5,7 @@ import { BULK_PLANS } from './bulk.ts';
 import { CAUSE_PLANS } from './causes.ts';
 import { COLLECTION_PLANS } from './collections.ts';
 import { MONITORING_PLANS } from './monitoring.ts';
-import type { Ground, Plan } from './plan.ts';
+import type { Plan, SeedContext } from './plan.ts';
 import { queryFor } from './plan.ts';
 import { PRODUCT_PLANS } from './products.ts';
 import { REFUSAL_PLANS } from './refusals.ts';
@@ -26,11 +26,11 @@ const PLANS: readonly Plan[] = [
 ];
 
 /** The seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
-export function seedConversations(seed: number, ground: Ground): Conversation[] {
+export function seedConversations(seed: number, ground: SeedContext): Conversation[] {
   return PLANS.map((plan) => planted(plan, seed, ground));
 }
 
-function planted(plan: Plan, seed: number, ground: Ground): Conversation {
+function planted(plan: Plan, seed: number, ground: SeedContext): Conversation {
   const { slug, collected, generate, ...given } = plan;
   const id = seededId(seed, slug);
   const conversation: Conversation = {

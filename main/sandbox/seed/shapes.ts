@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import { specimens } from '../media/specimens.ts';
 import { PEOPLE } from '../people.ts';
-import { contactOf, documentNumber, userData } from '../userData.ts';
+import { contactOf, documentNumber, userData } from '../user-data.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 

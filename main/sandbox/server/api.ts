@@ -1,5 +1,5 @@
 import { createConversation } from '../operations/create.ts';
-import { readDatabaseVerification } from '../operations/databaseVerification.ts';
+import { readDatabaseVerification } from '../operations/database-verification.ts';
 import { deleteConversation } from '../operations/delete.ts';
 import { readHeadless, submitHeadless } from '../operations/headless.ts';
 import { downloadMedium } from '../operations/media.ts';
@@ -9,9 +9,9 @@ import { issueToken } from '../operations/token.ts';
 import { endByUser, visitConversation, visitReturn } from '../page/visit.ts';
 import type { World } from '../world.ts';
 import { authenticate } from './authentication.ts';
-import { type Call, mediaTypeOf } from './call.ts';
 import { badRequest, notFound, Refusal, refusalReply } from './errors.ts';
 import { emptyReply, type Reply } from './reply.ts';
+import { mediaTypeOf, type SandboxRequest } from './request.ts';
 import { findRoute, type Handler, type Route, route } from './routing.ts';
 
 const CONVERSATION = '/api/conversations/{conversationId}';
@@ -39,12 +39,12 @@ const OPEN: readonly Route[] = [
 const ROUTES = [...OPERATIONS, ...OPEN];
 
 /** Answers any call: the operation it names, or the error that fits (interface 7). */
-export async function answer(world: World, call: Call): Promise<Reply> {
+export async function answer(world: World, request: SandboxRequest): Promise<Reply> {
   try {
-    const found = findRoute(ROUTES, call.method, call.path);
-    if (found !== undefined) return await found.handler(world, call, found.parameters);
-    if (call.path.startsWith('/api/')) authenticate(world, call);
-    throw notFound(`Nothing here answers ${call.method} ${call.path.slice(0, 200)}`);
+    const found = findRoute(ROUTES, request.method, request.path);
+    if (found !== undefined) return await found.handler(world, request, found.parameters);
+    if (request.path.startsWith('/api/')) authenticate(world, request);
+    throw notFound(`Nothing here answers ${request.method} ${request.path.slice(0, 200)}`);
   } catch (error) {
     // A fault of the sandbox itself is a 500 as the interface has it: without a body.
     return error instanceof Refusal ? refusalReply(error, world.mediaType) : emptyReply(500);
@@ -61,23 +61,23 @@ function operation(method: string, template: string, handler: Handler): Route {
   return route(
     method,
     template,
-    guarded((world, call, parameters) => {
-      expectAccept(world, call);
-      return handler(world, call, parameters);
+    guarded((world, request, parameters) => {
+      expectAccept(world, request);
+      return handler(world, request, parameters);
     }),
   );
 }
 
 function guarded(handler: Handler): Handler {
-  return (world, call, parameters) => {
-    authenticate(world, call);
-    return handler(world, call, parameters);
+  return (world, request, parameters) => {
+    authenticate(world, request);
+    return handler(world, request, parameters);
   };
 }
 
 /** A caller that asks for another vendor's media type, or another version, is told so (interface 9.2). */
-function expectAccept(world: World, call: Call): void {
-  const accept = call.headers.accept;
+function expectAccept(world: World, request: SandboxRequest): void {
+  const accept = request.headers.accept;
   if (accept === undefined || accept.trim() === '') return;
   const accepted = accept.split(',').map(mediaTypeOf);
   const served = [world.mediaType, 'application/json', 'application/*', '*/*'];

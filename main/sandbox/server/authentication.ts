@@ -1,13 +1,13 @@
 import type { World } from '../world.ts';
-import type { Call } from './call.ts';
 import { basicCredentials, isApiKey } from './credentials.ts';
 import { Refusal } from './errors.ts';
+import type { SandboxRequest } from './request.ts';
 
 const REALM = 'Basic realm="sandbox", charset="UTF-8"';
 
 /** Lets a call through that carries the API key or a token made with it (interface 5.1); else throws a 401. */
-export function authenticate(world: World, call: Call): void {
-  const header = call.headers.authorization;
+export function authenticate(world: World, request: SandboxRequest): void {
+  const header = request.headers.authorization;
   const basic = basicCredentials(header);
   if (basic !== undefined) {
     if (isApiKey(world.apiKey, basic.login, basic.password)) return;

@@ -1,11 +1,11 @@
-import type { Call } from './call.ts';
+import type { SandboxRequest } from './request.ts';
 
 /**
  * Whether a call comes from the sandbox's own pages or from no page at all. A name that merely resolves to this machine
  * (DNS rebinding) shows in Host, another site's page in Origin.
  */
-export function isLocal(call: Call, baseUrl: string): boolean {
-  const { host, origin } = call.headers;
+export function isLocal(request: SandboxRequest, baseUrl: string): boolean {
+  const { host, origin } = request.headers;
   const own = new URL(baseUrl);
   const hosts = [own.host, `localhost:${own.port}`];
   return hosts.some((one) => one === host) && (origin === undefined || origin === `${own.protocol}//${host}`);

@@ -1,10 +1,14 @@
 import type { World } from '../world.ts';
-import type { Call } from './call.ts';
 import { badRequest } from './errors.ts';
 import type { Reply } from './reply.ts';
+import type { SandboxRequest } from './request.ts';
 
 /** What answers a call: the values of the path's parameters come decoded. */
-export type Handler = (world: World, call: Call, parameters: Parameters) => Reply | Promise<Reply>;
+export type Handler = (
+  world: World,
+  request: SandboxRequest,
+  parameters: Parameters,
+) => Reply | Promise<Reply>;
 
 /** The values of a path's parameters. */
 export class Parameters {

@@ -1,4 +1,4 @@
-import { type Conversation, isOver } from './conversation.ts';
+import { type Conversation, isFinal } from './conversation.ts';
 import type { Ending } from './endings.ts';
 import type { Faults } from './faults/faults.ts';
 import { Input } from './input.ts';
@@ -7,7 +7,14 @@ import { generatedContent } from './media/generated.ts';
 import { mediumId } from './media/specimens.ts';
 import { notFound, Refusal } from './server/errors.ts';
 import type { Parameters } from './server/routing.ts';
-import { begin, end, newData, retire, setSubscription, tellInterim } from './transitions.ts';
+import {
+  changeAmlHits,
+  finishConversation,
+  removeData,
+  sendInterimResult,
+  setSubscription,
+  startConversation,
+} from './transitions.ts';
 import type { World } from './world.ts';
 
 interface Command {
@@ -53,8 +60,8 @@ export const COMMANDS: readonly Command[] = [
 function start({ world, body, parameters }: Asked): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters);
-  if (isOver(conversation)) throw overAlready(conversation);
-  begin(conversation);
+  if (isFinal(conversation)) throw overAlready(conversation);
+  startConversation(conversation);
   return summary(conversation);
 }
 
@@ -65,9 +72,9 @@ function complete({ world, body, parameters }: Asked): Json {
   const ending = outcome === 'CANCELED' ? ({ kind: 'canceled' } as const) : readEnding(input);
   const inStages = input.boolean('inStages') ?? false;
   const conversation = conversationOf(world, parameters);
-  if (isOver(conversation)) throw overAlready(conversation);
-  if (inStages) tellInterim(world, conversation, ending);
-  end(world, conversation, ending);
+  if (isFinal(conversation)) throw overAlready(conversation);
+  if (inStages) sendInterimResult(world, conversation, ending);
+  finishConversation(world, conversation, ending);
   return summary(conversation);
 }
 
@@ -82,7 +89,7 @@ function readEnding(input: Input): Ending {
 function retireOne({ world, body, parameters }: Asked): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters, 'also gone');
-  retire(world, conversation);
+  removeData(world, conversation);
   return { id: conversation.id, gone: true };
 }
 
@@ -95,7 +102,7 @@ function subscription({ world, body, parameters }: Asked): Json {
   const aml = conversation.result.aml;
   if (aml === undefined) throw new Refusal(409, 'The conversation did not ask for AML checks');
   if (active !== undefined) setSubscription(world, conversation, active);
-  if (found !== undefined) newData(world, conversation, found);
+  if (found !== undefined) changeAmlHits(world, conversation, found);
   return { ...summary(conversation), found: aml.found ?? [], subscription: aml.subscription ?? null };
 }
 

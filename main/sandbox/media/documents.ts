@@ -1,19 +1,19 @@
 import type { Person } from '../people.ts';
-import { documentNumber } from '../userData.ts';
+import { documentNumber } from '../user-data.ts';
 import { Canvas } from './canvas.ts';
 import type { Lettering } from './lettering.ts';
-import { FAINT, fitted, INK, lookOf, markSpecimen } from './marks.ts';
 import { machineReadable } from './mrz.ts';
 import { drawPortrait } from './portrait.ts';
+import { FAINT, fitted, INK, markSpecimen, portraitTraits } from './specimen-marks.ts';
 
 /** A passport's data page, as a PNG. */
 export function drawPassport(lettering: Lettering, person: Person): Promise<Buffer> {
   const canvas = new Canvas(1240, 870);
   canvas.gradient([238, 226, 214], [222, 230, 240]);
-  canvas.guilloche([160, 120, 140], lookOf(person.nationalId));
+  canvas.guilloche([160, 120, 140], portraitTraits(person.nationalId));
   canvas.text(lettering, 'UTOPIA', 56, 36, 56, [96, 44, 60]);
   canvas.text(lettering, 'PASSPORT', 340, 44, 44, [96, 44, 60]);
-  drawPortrait(canvas, 56, 130, 360, 470, lookOf(person.nationalId));
+  drawPortrait(canvas, 56, 130, 360, 470, portraitTraits(person.nationalId));
   const number = documentNumber(person, 'P');
   const rows: [string, string][] = [
     ['PASSPORT NO.', number],

@@ -30,6 +30,6 @@ export function fitted(text: string, characters: number): string {
 }
 
 /** A small number that differs from person to person, the same each time. */
-export function lookOf(nationalId: string): number {
+export function portraitTraits(nationalId: string): number {
   return [...nationalId].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 }

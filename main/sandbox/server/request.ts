@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './errors.ts';
 
 /** A request as the sandbox's handlers see it. */
-export interface Call {
+export interface SandboxRequest {
   readonly method: string;
   /** The path as sent, still percent-encoded. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Call {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Wraps a Node request. */
-export function callOf(message: IncomingMessage): Call {
+export function readRequest(message: IncomingMessage): SandboxRequest {
   // The target is taken apart by hand: `new URL` would resolve `..` and `//host`, which a client may well send.
   const target = message.url ?? '/';
   const mark = target.indexOf('?');
