@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
+import { type EnvironmentSettings, enteredSettings } from '../../preload/contract/environments.ts';
 import { Failure } from '../failure.ts';
 
 const format = 'assay-environments';
@@ -50,7 +50,7 @@ export function readTransfer(text: string, takenNames: readonly string[]): Trans
   const taken = new Set(takenNames.map(comparable));
   const transfer: Transfer = { accepted: [], refused: [] };
   read.data.environments.forEach((candidate, index) => {
-    const settings = environmentSettings.safeParse(candidate);
+    const settings = enteredSettings.safeParse(candidate);
     if (settings.success) {
       const name = freeName(settings.data.name, (wanted) => taken.has(comparable(wanted)));
       taken.add(comparable(name));

@@ -4,19 +4,22 @@ import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
 import type { Edges } from './edges.ts';
 import { refusal } from './refusal/refusal.ts';
+import { serviceEntry } from './refusal/service-status.ts';
 import { letGo } from './reply/collect.ts';
 import type { Trip } from './reply/json-reply.ts';
 import { withRetries } from './retry.ts';
 import type { Arriving, Outgoing, Transport } from './transport/transport.ts';
 import { type Effect, unknownOutcome } from './words/effects.ts';
 import { credentialWords } from './words/settings.ts';
+import type { Subject } from './words/status.ts';
 
 /** One call of an operation: what is sent and whether it may be sent twice. */
 export interface Call {
   request: Omit<Outgoing, 'once' | 'peer'>;
   /** Absent for reads. With it, the request is never sent again by itself. */
   effect?: Effect;
-  conversationId: string;
+  /** What it asks for. */
+  subject: Subject;
 }
 
 /** Sends calls of operations: authentication, attempts, refusals. */
@@ -65,7 +68,7 @@ export function createCaller({ transport, authentication, scheme, edges }: Calle
     const reply = await sendAuthorised(call, signal);
     if (reply.status >= 200 && reply.status < 300) return receive(reply, trip);
     const failure = await refusal(reply, {
-      conversationId: call.conversationId,
+      entryFor: (status, html) => serviceEntry(call.subject, status, html),
       secrets: authentication.secrets(),
       now: edges.now,
     });

@@ -12,6 +12,7 @@ import type { CallOptions, Reading, ServiceClient } from './port.ts';
 import { letGo } from './reply/collect.ts';
 import { readJsonReply } from './reply/json-reply.ts';
 import { inputWords } from './words/settings.ts';
+import type { Subject } from './words/status.ts';
 
 interface Place {
   baseUrl: string;
@@ -24,6 +25,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
   /** A call below a conversation: `template` is the path as the interface writes it, `rest` what follows the id. */
   function about(
     conversationId: string,
+    subject: Subject,
     method: 'GET' | 'POST' | 'DELETE',
     template: string,
     rest: string,
@@ -37,7 +39,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
         path: `/api/conversations/{conversationId}${template}`,
         headers: { accept: mediaType, ...headers },
       },
-      conversationId,
+      subject,
     };
   }
 
@@ -60,17 +62,17 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
           body: JSON.stringify(request),
         },
         effect: 'create',
-        conversationId: '',
+        subject: 'creation',
       };
       return json(conversation, made, options);
     },
 
     async readConversation(conversationId, options = {}) {
-      return json(conversation, about(conversationId, 'GET', '', ''), options);
+      return json(conversation, about(conversationId, 'conversation', 'GET', '', ''), options);
     },
 
     async deleteConversation(conversationId, mode, options = {}) {
-      const made = about(conversationId, 'DELETE', '', '');
+      const made = about(conversationId, 'conversation', 'DELETE', '', '');
       made.request.url.searchParams.set('mode', mode);
       return call({ ...made, effect: 'delete' }, options.signal, async (reply) => {
         // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
@@ -82,7 +84,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
     async readMetadata(conversationId, options = {}) {
       return json(
         metadata,
-        about(conversationId, 'GET', '/identity/metadata', '/identity/metadata'),
+        about(conversationId, 'metadata', 'GET', '/identity/metadata', '/identity/metadata'),
         options,
       );
     },
@@ -94,6 +96,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
       }
       const made = about(
         conversationId,
+        'medium',
         'GET',
         '/identity/metadata/media/{id}',
         `/identity/metadata/media/${pathSegment('media id', mediaId)}`,
@@ -103,13 +106,21 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
     },
 
     async readHeadlessPage(conversationId, userIp, options = {}) {
-      const made = about(conversationId, 'GET', '/headless', '/headless', userIpHeader(userIp));
+      const made = about(
+        conversationId,
+        'headless page',
+        'GET',
+        '/headless',
+        '/headless',
+        userIpHeader(userIp),
+      );
       return json(headlessPage, made, options);
     },
 
     async submitHeadlessPage(conversationId, next, args, userIp, options = {}) {
       const made = about(
         conversationId,
+        'headless step',
         'POST',
         '/headless/{next}',
         `/headless/${pathSegment('step id', next)}`,
@@ -121,7 +132,11 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
 
     async readDatabaseVerification(conversationId, options = {}) {
       const path = '/databaseVerification/info';
-      return json(databaseVerificationInfo, about(conversationId, 'GET', path, path), options);
+      return json(
+        databaseVerificationInfo,
+        about(conversationId, 'database verification', 'GET', path, path),
+        options,
+      );
     },
   };
 }

@@ -77,6 +77,30 @@ export const environmentSettings = z
   );
 export type EnvironmentSettings = z.output<typeof environmentSettings>;
 
+/**
+ * The path of an operation that a base address holds by mistake (interface 4; the token endpoint of the field notes), such as
+ * `/api/conversations`. Undefined where it holds none.
+ */
+export function operationIn(baseUrl: string): string | undefined {
+  const path = URL.parse(baseUrl)?.pathname.toLowerCase().replaceAll(/\/+/g, '/') ?? '';
+  return operationPaths.find((operation) => `${path}/`.includes(`${operation}/`));
+}
+const operationPaths = ['/api/conversations', '/api/oauth2/token'] as const;
+
+/**
+ * Settings as they are entered. Stricter than what is kept: an older settings file may hold an address that is refused here, and
+ * must still be readable.
+ */
+export const enteredSettings = environmentSettings.superRefine(({ baseUrl }, context) => {
+  const operation = operationIn(baseUrl);
+  if (operation === undefined) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['baseUrl'],
+    message: `Leave out ${operation}: the console adds the path of each operation itself`,
+  });
+});
+
 function isHttps(text: string): boolean {
   return URL.parse(text)?.protocol === 'https:';
 }
@@ -173,7 +197,7 @@ export const environmentOperations = {
   'environments.select': operation({ input: one, output: environmentsView }),
   /** Adds (no id) or changes (with id). */
   'environments.save': operation({
-    input: z.object({ environmentId: environmentId.optional(), settings: environmentSettings }),
+    input: z.object({ environmentId: environmentId.optional(), settings: enteredSettings }),
     output: environmentView,
   }),
   /** Copies the settings, never the secrets. */

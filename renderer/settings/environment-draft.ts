@@ -1,7 +1,7 @@
 import {
   type EnvironmentKind,
   type EnvironmentSettings,
-  environmentSettings,
+  enteredSettings,
 } from '../../preload/contract/environments.ts';
 import { isNobody, newRecipients, type Recipients, recipientsOf } from '../../preload/contract/recipients.ts';
 
@@ -79,7 +79,7 @@ export type Judged =
   | { ok: false; errors: Partial<Record<DraftField, string>> };
 
 export function judge(draft: EnvironmentDraft): Judged {
-  const read = environmentSettings.safeParse({
+  const read = enteredSettings.safeParse({
     name: draft.name,
     kind: draft.kind,
     baseUrl: draft.baseUrl.trim(),

@@ -6,7 +6,7 @@ import { collect } from '../reply/collect.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isObject, parseJson } from '../reply/parse.ts';
 import type { Arriving, Outgoing, Transport } from '../transport/transport.ts';
-import { tokenWords } from '../words/token.ts';
+import { tokenStatus, tokenWords } from '../words/token.ts';
 import { type ApiKey, basicHeader, formEncoded, formsOf } from './credentials.ts';
 
 export interface Token {
@@ -72,9 +72,17 @@ function tokenRequest(url: URL, form: Record<string, string>, headers: Record<st
 async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise<Token> {
   const details = { endpoint: 'token', httpStatus: reply.status, host: reply.exchange.url.host };
   const mediaType = mediaTypeOf(reply.headers['content-type']);
-  const isRefusal = reply.status >= 400 && reply.status < 500 && reply.status !== 407 && reply.status !== 429;
-  if (!isRefusal && (reply.status < 200 || reply.status > 299)) {
-    throw await refusal(reply, { conversationId: '', secrets: formsOf(key), now });
+  const isRefusal = reply.status < 200 || reply.status > 299;
+  const html = isHtml(mediaType, new Uint8Array());
+  const notTheKey = isRefusal ? tokenStatus(reply.status, html) : undefined;
+  if (notTheKey !== undefined) {
+    throw await refusal(reply, {
+      entryFor: () => notTheKey,
+      details: { endpoint: 'token' },
+      harmless: true,
+      secrets: formsOf(key),
+      now,
+    });
   }
   const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
   const parsed = parseJson(body);

@@ -10,9 +10,14 @@ export interface Asked {
   authorisation: StepOutcome;
 }
 
-/** The one real call of the check: an unknown id that gives 404 proves the API key, its permission and the address. */
+/**
+ * The one real call of the check: an unknown id that gives the interface's NOT_FOUND (7.2) proves
+ * that this API key may read at this address. `besides` asks
+ * at a path that is certainly wrong.
+ */
 export async function askForUnknown(
-  client: Pick<ServiceClient, 'readConversation'>,
+  client: Reader,
+  besides: Reader,
   unknownId: string,
   ownMediaType: string,
   signal: AbortSignal,
@@ -22,25 +27,62 @@ export async function askForUnknown(
     return { mediaType: checkWords.mediaTypeNone(200), authorisation: { failed: checkWords.odd(200) } };
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
-    return judged(error, ownMediaType);
+    const asked = judged(error, ownMediaType);
+    if (asked.authorisation !== checkWords.proved) return asked;
+    return { ...asked, authorisation: await provedBeside(error, besides, unknownId, signal) };
   }
+}
+
+type Reader = Pick<ServiceClient, 'readConversation'>;
+
+/**
+ * Some services answer NOT_FOUND to every path. The same question at a path that is certainly wrong shows it: where both answers
+ * have the same text, the text says whether it is about the path.
+ */
+async function provedBeside(
+  first: Failure,
+  besides: Reader,
+  unknownId: string,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  const message = (failure: Failure) => String(failure.details?.serviceMessage ?? '');
+  const withoutPath = (text: string) => text.replaceAll(/\S*\/api\/conversations\/\S*/g, '…');
+  try {
+    await besides.readConversation(unknownId, { signal });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
+    const alike =
+      error.details?.serviceStatus === 'NOT_FOUND' &&
+      withoutPath(message(first)) === withoutPath(message(error));
+    if (!alike) return checkWords.proved;
+    return withoutPath(message(first)) === message(first)
+      ? { passed: checkWords.proved, hint: checkWords.everyPathAlike }
+      : { failed: checkWords.noOperation };
+  }
+  return checkWords.proved;
 }
 
 /** Failures that show that what answers is not the service. */
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);
 
+/** The status is judged first: only an answer with the status that was asked for is judged by its type. */
 function judged(failure: Failure, ownMediaType: string): Asked {
   const status = Number(failure.details?.httpStatus ?? 0);
   const mediaType = String(failure.details?.mediaType ?? '');
   const failed = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
-  if (status === 0) return { mediaType: { skipped: checkWords.mediaTypeNotService }, authorisation: failed };
-  if (failure.code === 'gateway-refused' || failure.code === 'gateway-failed') {
-    return { mediaType: { skipped: checkWords.mediaTypeNotService }, authorisation: failed };
-  }
   if (notTheService.has(failure.code)) return { mediaType: failed, authorisation: failed };
+  if (status !== 404) {
+    const ofService = failure.details?.errorObject === true;
+    return {
+      mediaType: ofService
+        ? judgedType(status, mediaType, ownMediaType)
+        : { skipped: checkWords.mediaTypeNotService },
+      authorisation: failed,
+    };
+  }
   const type = judgedType(status, mediaType, ownMediaType);
   if (failure.code !== 'not-found') return { mediaType: type, authorisation: failed };
-  const proved = failure.details?.errorObject === true;
+  const proved = failure.details?.serviceStatus === 'NOT_FOUND';
   return {
     mediaType: type,
     authorisation: proved ? checkWords.proved : { failed: checkWords.noErrorObject(status) },
@@ -50,10 +92,7 @@ function judged(failure: Failure, ownMediaType: string): Asked {
 function judgedType(status: number, mediaType: string, own: string): StepOutcome {
   if (mediaType === own) return checkWords.mediaTypeSame(mediaType);
   if (isJsonType(mediaType)) return checkWords.mediaTypeOther(mediaType, own);
-  // 402 and 500 come without a body (interface 7.1), 401 often does, and a page in their place changes nothing about them.
-  if (mediaType === '' || status === 401 || status === 402 || status >= 500) {
-    return { skipped: checkWords.mediaTypeNone(status) };
-  }
+  if (mediaType === '') return { skipped: checkWords.mediaTypeNone(status) };
   return { failed: checkWords.mediaTypeWrong(mediaType) };
 }
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckStep, EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import {
+  type CheckStep,
+  type EnvironmentSettings,
+  operationIn,
+} from '../../../preload/contract/environments.ts';
 import { createAuthentication } from '../authentication/authentication.ts';
 import { type ApiKey, presentKey } from '../authentication/credentials.ts';
 import { createServiceClient } from '../client.ts';
@@ -31,10 +35,15 @@ export async function checkConnection(
   const transport = openTransport(settings, edges);
   const authentication = createAuthentication({ settings, apiKey, transport, edges });
   const client = createServiceClient({ settings, apiKey, transport, edges }, authentication);
+  const wrongBase = `${settings.baseUrl.replace(/\/+$/, '')}/assay-connection-check`;
+  const besides = createServiceClient(
+    { settings: { ...settings, baseUrl: wrongBase }, apiKey, transport, edges },
+    authentication,
+  );
   const reach = reachOf(settings, transport, edges.now, signal);
   let asking: Promise<Asked> | undefined;
   const asked = () => {
-    asking ??= askForUnknown(client, randomUUID(), settings.mediaType, signal);
+    asking ??= askForUnknown(client, besides, randomUUID(), settings.mediaType, signal);
     return asking;
   };
   try {
@@ -42,6 +51,8 @@ export async function checkConnection(
       {
         ...reach,
         async settings() {
+          const operation = operationIn(settings.baseUrl);
+          if (operation !== undefined) return { failed: checkWords.namesOperation(operation) };
           await presentKey(apiKey);
           if (settings.extraCaFile !== '') await transport.trusted();
           return checkWords.settingsFine(settings.name, scheme);

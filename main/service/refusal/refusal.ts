@@ -6,16 +6,7 @@ import { readLiberally } from '../reply/liberal.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isObject, parseJson } from '../reply/parse.ts';
 import type { Arriving } from '../transport/transport.ts';
-import {
-  conflict,
-  gatewayStatus,
-  otherConflict,
-  proxyAnswer,
-  type StatusEntry,
-  type StatusFacts,
-  serviceStatus,
-  unexpected,
-} from '../words/status.ts';
+import type { StatusEntry, StatusFacts } from '../words/status.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { shown } from './shown.ts';
 
@@ -23,7 +14,12 @@ import { shown } from './shown.ts';
 const errorLimit = 1024 * 1024;
 
 export interface RefusalContext {
-  conversationId: string;
+  /** The code and texts for a status; `html` where a web page came. */
+  entryFor(status: number, html: boolean): StatusEntry;
+  /** Added to the failure's details. */
+  details?: Record<string, JsonValue>;
+  /** Nothing can have been done, whatever the status: the request was not one to the service itself. */
+  harmless?: boolean;
   /** Never shown, even when the answer repeats them. */
   secrets: readonly string[];
   now(): number;
@@ -42,14 +38,17 @@ export async function refusal(reply: Arriving, context: RefusalContext): Promise
     statusDetail: safe(error?.statusDetail),
     answeredBy: safe(answeredBy(reply)),
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000),
-    conversationId: context.conversationId,
+    redirectsTo: status >= 300 && status < 400 ? safe(targetOf(reply)) : '',
+    errorObject: error?.status !== undefined,
+    encrypted: reply.exchange.url.protocol === 'https:',
   };
-  const entry = entryFor(status, html);
+  const entry = context.entryFor(status, html);
   const violations = (error?.violations ?? []).slice(0, 100).map((violation) => ({
     field: safe(violation.field),
     message: safe(violation.message),
   }));
   const details: Record<string, JsonValue> = {
+    ...context.details,
     httpStatus: status,
     host: reply.exchange.url.host,
     path: reply.exchange.path,
@@ -60,7 +59,8 @@ export async function refusal(reply: Arriving, context: RefusalContext): Promise
     ...(facts.answeredBy === '' ? {} : { answeredBy: facts.answeredBy }),
     ...(facts.waitSeconds === undefined ? {} : { retryAfterSeconds: facts.waitSeconds }),
     ...(mediaType === '' ? {} : { mediaType: safe(mediaType) }),
-    errorObject: error?.status !== undefined,
+    ...(facts.redirectsTo === '' ? {} : { redirectsTo: facts.redirectsTo }),
+    errorObject: facts.errorObject,
   };
   return new AttemptFailure({
     code: entry.code,
@@ -68,35 +68,12 @@ export async function refusal(reply: Arriving, context: RefusalContext): Promise
     requestId: reply.requestId,
     details,
     // A status below 500 says that nothing was done; 500 and above may come after it was.
-    performed: status < 500 ? 'no' : 'unknown',
+    performed: status < 500 || context.harmless ? 'no' : 'unknown',
     transient: status === 429 || status === 502 || status === 503 || status === 504,
     retryable: status === 429 || status >= 500,
     retryAfterMs: wait,
   });
 }
-
-function entryFor(status: number, html: boolean): StatusEntry {
-  if (status === 407) return proxyAnswer;
-  if (status === 402) return serviceStatus.plan;
-  if (status === 401) return serviceStatus.credentials;
-  if (status === 429) return serviceStatus.rateLimited;
-  if (status === 403) return html ? gatewayStatus.refused : serviceStatus.forbidden;
-  if (status === 502 || status === 503 || status === 504) return gatewayStatus.failed;
-  if (status === 500) return serviceStatus.serverError;
-  if (status >= 300 && status < 400) return unexpected.redirect;
-  if (html) return unexpected.page;
-  if (status === 400) return serviceStatus.badRequest;
-  if (status === 404) return serviceStatus.notFound;
-  if (status === 409) return conflictEntry;
-  return status === 410 ? serviceStatus.gone : unexpected.status;
-}
-
-const conflictEntry: StatusEntry = {
-  code: 'conflict',
-  words: (facts) =>
-    (Object.hasOwn(conflict, facts.statusDetail) ? conflict[facts.statusDetail] : undefined)?.(facts) ??
-    otherConflict(facts),
-};
 
 /** The error object (interface 7.2), where there is one; a body that breaks or is none takes nothing from the status. */
 async function errorBody(
@@ -119,4 +96,11 @@ async function errorBody(
 function answeredBy(reply: Arriving): string {
   const names = [reply.headers.server, reply.headers.via].flat().filter((name) => name !== undefined);
   return names.join(', ').slice(0, 120);
+}
+
+/** Where a redirect leads, without its path: that may hold an id. */
+function targetOf(reply: Arriving): string {
+  const location = [reply.headers.location].flat()[0];
+  const target = location === undefined ? null : URL.parse(location, reply.exchange.url);
+  return target !== null && /^https?:$/.test(target.protocol) ? target.origin : '';
 }

@@ -39,10 +39,21 @@ export const checkWords = {
   }),
 
   proved:
-    'The API key is accepted: asked for a conversation that cannot exist, the service said that it does not know it (404).',
+    'The API key is accepted and may read: asked for a conversation that cannot exist, the service answered NOT_FOUND (404). Creating and deleting are not tried.',
   noErrorObject: (status: number): Words => ({
-    message: `Something answered ${status}, but not with the service's error object, so the API key is not proved.`,
-    hint: 'Check the base address, above all its path: the service is probably beside it.',
+    message: `Something answered ${status}, but not with the service's NOT_FOUND (interface 7.2), so neither the address nor the API key is proved.`,
+    hint: 'Check the base address, above all its path: the service is probably at another one.',
+  }),
+  everyPathAlike:
+    'This service gives the same answer at every path, so a wrong path in the base address would not be noticed here.',
+  noOperation: {
+    message:
+      'The service answers at this address, but has no operation to read conversations there: it does not know the path (404).',
+    hint: 'Check the path of the base address; often it must be left out.',
+  } satisfies Words,
+  namesOperation: (operation: string): Words => ({
+    message: `The base address holds ${operation}, which is the path of an operation. Nothing was sent.`,
+    hint: `Remove ${operation} and what follows from the base address: the console adds the path of each operation itself.`,
   }),
   odd: (status: number): Words => ({
     message: `Asked for a conversation that cannot exist, the answer was ${status} with content. The service would have said 404.`,

@@ -11,14 +11,32 @@ export interface StatusFacts {
   answeredBy: string;
   /** Seconds the service asks to wait. */
   waitSeconds: number | undefined;
-  conversationId: string;
+  /** Where a redirect leads, as an origin such as `https://example.com`; empty where the answer is none or does not say. */
+  redirectsTo: string;
+  /** The body was the interface's error object (7.2). */
+  errorObject: boolean;
+  /** The request went over https. */
+  encrypted: boolean;
 }
+
+/** What an operation asked for, so that its 404 is said of the right thing. */
+export type Subject =
+  | 'creation'
+  | 'conversation'
+  | 'metadata'
+  | 'medium'
+  | 'headless page'
+  | 'headless step'
+  | 'database verification';
 
 export interface StatusEntry {
   code: ErrorCode;
   words(facts: StatusFacts): Words;
 }
 
+const checkBase = 'Check the base address of the environment: the service may be at another address.';
+const tryHttps = 'If it begins with http://, try https://.';
+const from = (answeredBy: string) => (answeredBy === '' ? '' : `, from ${answeredBy}`);
 const quoted = (said: string) => (said === '' ? '' : ` The service says: "${said}"`);
 const wait = (seconds: number | undefined) =>
   seconds === undefined
@@ -33,10 +51,16 @@ const by = (answeredBy: string) =>
 export const serviceStatus = {
   badRequest: {
     code: 'bad-request',
-    words: ({ said }) => ({
-      message: `The service does not accept the request as it was made (400).${quoted(said)}`,
-      hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
-    }),
+    words: ({ said, errorObject, answeredBy, encrypted }) =>
+      errorObject || said !== ''
+        ? {
+            message: `The service does not accept the request as it was made (400).${quoted(said)}`,
+            hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
+          }
+        : {
+            message: `The request was refused (400) without the service's error object${from(answeredBy)}. Nothing was changed.`,
+            hint: encrypted ? checkBase : `${checkBase} ${tryHttps}`,
+          },
   },
   credentials: {
     code: 'credentials-rejected',
@@ -55,13 +79,6 @@ export const serviceStatus = {
     words: ({ said }) => ({
       message: `The service knows this API key but does not permit this (403).${quoted(said)}`,
       hint: 'If a strategy is named, the account lacks the permission for it: ask the service to grant it, or use a key that has it.',
-    }),
-  },
-  notFound: {
-    code: 'not-found',
-    words: ({ said }) => ({
-      message: `The service has no conversation with this id (404).${quoted(said)}`,
-      hint: 'The commonest cause: the id of the callback itself was used. The right one stands in its body at payload.conversation.id. Also check that the environment is the one the conversation was made in.',
     }),
   },
   gone: {
@@ -86,6 +103,50 @@ export const serviceStatus = {
     }),
   },
 } satisfies Record<string, StatusEntry>;
+
+const missing: Record<Subject, Words> = {
+  creation: {
+    message: 'There is no operation to create conversations at this address (404).',
+    hint: checkBase,
+  },
+  conversation: {
+    message: 'The service has no conversation with this id (404).',
+    hint: 'The commonest cause: the id of the callback itself was used. The right one stands in its body at payload.conversation.id. Also check that the environment is the one the conversation was made in.',
+  },
+  metadata: {
+    message: 'The service has no metadata for this conversation (404).',
+    hint: 'Refresh the conversation. If it can be read, nothing was collected in it, or its files have been removed.',
+  },
+  medium: {
+    message: 'The service does not have this file (404).',
+    hint: 'It may have been removed since the list was read. Refresh the conversation to see which files it has now.',
+  },
+  'headless page': {
+    message: 'The service has no headless page for this conversation (404).',
+    hint: 'The conversation may not run in headless mode, or may have ended. Refresh it to see its status.',
+  },
+  'headless step': {
+    message: 'The service does not have this headless step (404). Nothing was submitted.',
+    hint: 'The flow may have moved on. Read the current page again and submit that one.',
+  },
+  'database verification': {
+    message: 'The service has no database verification results for this conversation (404).',
+    hint: 'They are available once the database verification has finished or failed (interface 4.8). Refresh the conversation to see its status.',
+  },
+};
+
+/** 404 (interface 7.1). Below a conversation it says nothing about whether the conversation itself exists. */
+export function notFound(subject: Subject): StatusEntry {
+  return {
+    code: 'not-found',
+    words: ({ said, errorObject }) => ({
+      message: `${missing[subject].message}${quoted(said)}`,
+      hint: errorObject
+        ? missing[subject].hint
+        : `${missing[subject].hint} The answer was not the service's own error object, so the base address may also be wrong.`,
+    }),
+  };
+}
 
 /** The refusals of a deletion, each with its way out (interface 3.3). */
 export const conflict: Record<string, (facts: StatusFacts) => Words> = {
@@ -145,16 +206,19 @@ export const proxyAnswer: StatusEntry = {
 export const unexpected = {
   redirect: {
     code: 'unexpected-status',
-    words: ({ status }) => ({
-      message: `The answer points to another address (${status}). The console does not follow: that would carry the API key there.`,
-      hint: 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.',
+    words: ({ status, redirectsTo }) => ({
+      message: `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow: that would send the API key there.`,
+      hint:
+        redirectsTo === ''
+          ? 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.'
+          : `If ${redirectsTo} is the service, change the base address to it. A sign-in page in between also looks like this.`,
     }),
   },
   page: {
     code: 'unexpected-status',
-    words: ({ status, answeredBy }) => ({
-      message: `A web page with status ${status} came instead of the service's answer${answeredBy === '' ? '' : `, from ${answeredBy}`}. It is not shown.`,
-      hint: 'Check the base address of the environment: the service is probably not there.',
+    words: ({ status, answeredBy, encrypted }) => ({
+      message: `A web page with status ${status} came instead of the service's answer${from(answeredBy)}. It is not shown.`,
+      hint: status === 400 && !encrypted ? `${checkBase} ${tryHttps}` : checkBase,
     }),
   },
   status: {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, clientFor, failureOf, login, password } from './support/client.ts';
 import { html, json, type Listening, type Seen, serve } from './support/server.ts';
@@ -237,6 +238,34 @@ describe('a token endpoint that gives none', () => {
     const { failure } = await refusing((_, response) => html(response, 200));
     expect(failure.code).toBe('token-unreadable');
     expect(failure.message).toContain('web page');
+  });
+
+  const plain = (status: number) => (_: Seen, response: ServerResponse) => response.writeHead(status).end();
+  test.each<[string, Parameters<typeof serve>[0], string, string]>([
+    ['fails', plain(500), 'server-error', 'failed on its side (500)'],
+    ['is not available', plain(503), 'gateway-failed', 'not available (503)'],
+    ['takes no more requests', plain(429), 'rate-limited', '(429)'],
+    [
+      'redirects',
+      (_, response) => response.writeHead(302, { location: 'https://id.example/login' }).end(),
+      'unexpected-status',
+      'redirects to https://id.example (302)',
+    ],
+    [
+      'is behind a gateway',
+      (_, response) => html(response, 403, { server: 'shield' }),
+      'gateway-refused',
+      'shield',
+    ],
+    ['is not there', plain(404), 'token-unreadable', 'no token endpoint'],
+    ['is another page', (_, response) => html(response, 400), 'token-unreadable', 'web page with status 400'],
+  ])('%s: neither the API key nor the service is blamed', async (_, answer, code, words) => {
+    const { failure } = await refusing(answer);
+    expect(failure).toMatchObject({ code, details: { endpoint: 'token' } });
+    expect(failure.message).toContain(words);
+    expect(failure.message.toLowerCase()).toContain('token endpoint');
+    expect(failure.message).not.toMatch(/The service (failed|answers|refused|does not)/);
+    expect(failure.hint).toBeTruthy();
   });
 
   test('is down: asked four times in all, not four times four', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../../main/sandbox/sandbox.ts';
 import { checkConnection } from '../../../main/service/check/check.ts';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
 import {
   type CheckStep,
   checkStep,
   type EnvironmentSettings,
+  enteredSettings,
 } from '../../../preload/contract/environments.ts';
 import { makeCertificates } from './support/certificates.ts';
 import { apiKey, failureOf, quickEdges, settingsFor } from './support/client.ts';
@@ -206,12 +208,87 @@ describe('where it stops, and what to do', () => {
     ['no permission', (_, response) => json(response, 403, { status: 'FORBIDDEN' }), 'does not permit'],
     ['the service is down', (_, response) => html(response, 503), '503'],
     ['a conversation that cannot exist', (_, response) => json(response, 200, { id: 'c1' }), 'cannot exist'],
-    ['a 404 of something else', (_, response) => json(response, 404, { error: 'no route' }), 'not proved'],
+    ['a 404 of something else', (_, response) => json(response, 404, { error: 'no route' }), 'NOT_FOUND'],
+    [
+      'a 404 with another status in it',
+      (_, response) => json(response, 404, { status: 'NO_ROUTE', message: 'x' }),
+      'NOT_FOUND',
+    ],
+    ['an empty 404', (_, response) => response.writeHead(404).end(), 'NOT_FOUND'],
+    [
+      'a redirect to https with a page, by its status and target',
+      (_, response) => html(response, 301, { location: 'https://final.example/x/y?z' }),
+      'redirects to https://final.example (301)',
+    ],
+    ['429 as a page', (_, response) => html(response, 429), '429'],
+    ['a 400 of the gateway', (_, response) => html(response, 400, { server: 'edge' }), 'status 400'],
+    [
+      'a 400 of the gateway as text',
+      (_, response) =>
+        response.writeHead(400, { 'content-type': 'text/plain' }).end('plain HTTP to HTTPS port'),
+      '400',
+    ],
+    [
+      'a path the service does not know, named in its NOT_FOUND',
+      (seen, response) =>
+        json(response, 404, {
+          status: 'NOT_FOUND',
+          message: `Nothing answers GET ${seen.url}`,
+          violations: [],
+        }),
+      'does not know the path',
+    ],
     ['silence', (_, response) => response.destroy(), 'closed the connection'],
   ])('authorisation: %s', async (_, answer, words) => {
     const server = await service(answer);
     await stopsAt('authorisation', settingsFor(server.url), words);
   });
+});
+
+test('a login the proxy wants over http is said by its status', async () => {
+  const proxy = await startProxy({ refuse: 407 });
+  onTestFinished(() => proxy.close());
+  const { failed } = await check(
+    settingsFor('http://service.test', { proxy: { mode: 'own', url: proxy.url } }),
+  );
+  expect(failed?.step).toBe('authorisation');
+  expect(failed?.message).toContain('407');
+});
+
+test.each([
+  '/api/conversations',
+  '/api/conversations/',
+  '/api/conversations/c1/headless',
+  '/api/oauth2/token',
+])('a base address that names an operation (%s) is refused before anything is sent', async (path) => {
+  const server = await service((_, response) => json(response, 404, notFound));
+  const { failed } = await check(settingsFor(`${server.url}/v1${path}`));
+  expect(failed?.step).toBe('settings');
+  expect(failed?.message).toContain('path of an operation');
+  expect(server.seen).toHaveLength(0);
+  const entered = enteredSettings.safeParse(settingsFor(`${server.url}/v1${path}`));
+  expect(entered.error?.issues[0]?.path).toEqual(['baseUrl']);
+});
+
+test('a base address with a path of its own is taken', () => {
+  expect(enteredSettings.safeParse(settingsFor('https://x.test/api/v1')).success).toBe(true);
+  expect(enteredSettings.safeParse(settingsFor('https://x.test/api/conversations-service')).success).toBe(
+    true,
+  );
+});
+
+test('the sandbox passes at its base address and at no path beside it', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  expect((await check(settingsFor(sandbox.baseUrl), sandbox.apiKey)).passed).toBe(true);
+  expect((await check(settingsFor(`${sandbox.baseUrl}/v2`), sandbox.apiKey)).passed).toBe(false);
+});
+
+test('a service that gives the same NOT_FOUND at every path passes with a warning', async () => {
+  const server = await service((_, response) => json(response, 404, notFound));
+  const { passed, steps } = await check(settingsFor(server.url));
+  expect(passed).toBe(true);
+  expect(steps.at(-1)?.hint).toContain('same answer at every path');
 });
 
 test('without an API key nothing is sent', async () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ServiceClient } from '../../../main/service/port.ts';
 import { clientFor, failureOf, login, password } from './support/client.ts';
 import { html, json, serve } from './support/server.ts';
 
@@ -59,6 +60,33 @@ describe('the service says no (interface 7)', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test.each<[string, (client: ServiceClient) => Promise<unknown>, string]>([
+    ['medium', (client) => client.openMedia('c1', 'm1'), 'does not have this file'],
+    ['metadata', (client) => client.readMetadata('c1'), 'no metadata'],
+    ['headless page', (client) => client.readHeadlessPage('c1', '203.0.113.7'), 'no headless page'],
+    [
+      'headless step',
+      (client) => client.submitHeadlessPage('c1', 'n1', {}, '203.0.113.7'),
+      'does not have this headless step',
+    ],
+    ['database verification', (client) => client.readDatabaseVerification('c1'), 'no database verification'],
+  ])('404 below a conversation (%s) is not said of the conversation', async (_, ask, words) => {
+    const server = await serve((_seen, response) =>
+      json(response, 404, errorObject('NOT_FOUND', 'Not here')),
+    );
+    onTestFinished(() => server.close());
+    const failure = await failureOf(ask(clientFor(server.url).client));
+    expect(failure.code).toBe('not-found');
+    expect(failure.message).toContain(words);
+    expect(failure.message).not.toContain('no conversation with this id');
+    expect(failure.hint).not.toContain('payload.conversation.id');
+  });
+
+  test('404 without the error object also doubts the base address', async () => {
+    const { failure } = await refusedWith((response) => json(response, 404, { message: 'no route' }));
+    expect(failure.hint).toContain('base address');
+  });
+
   test('410 is the retention policy', async () => {
     const { failure } = await refusedWith((response) => json(response, 410, errorObject('GONE', 'Removed')));
     expect(failure.code).toBe('gone');
@@ -95,6 +123,7 @@ describe('the service says no (interface 7)', () => {
     );
     expect(failure.code).toBe('unexpected-status');
     expect(failure.message).toContain('does not follow');
+    expect(failure.message).toContain(`redirects to ${other.url} (302)`);
     expect(other.seen).toHaveLength(0);
   });
 });
