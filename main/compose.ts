@@ -17,6 +17,7 @@ import { type EnvironmentRoom, openEnvironments } from './environments/environme
 import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
 import { createKeytarKeychain, loadKeytar } from './environments/keytar-keychain.ts';
+import { bindToSelection, Selection } from './environments/selection.ts';
 import { Failure } from './failure.ts';
 import type { Host } from './hosts/host.ts';
 import { createAddresses } from './media/addresses.ts';
@@ -103,7 +104,15 @@ async function build(
     readings.clear();
   });
 
-  const dispatch = createDispatch(
+  const selection = new Selection({ selectedId: environments.selectedId });
+  // Every change of the selection is published, whatever made it.
+  outlet.subscribe((event) => event.name === 'environments.changed' && selection.update());
+  selection.onSwitch(() => {
+    readings.clear();
+    addresses.close();
+  });
+
+  const handlers = bindToSelection(
     {
       ...applicationHandlers(
         withNotice(host, history.notice),
@@ -133,8 +142,9 @@ async function build(
         pause: (ms, signal) => edges.sleep(ms, signal).catch(() => undefined),
       }),
     },
-    (operation, error) => log(`${operation}: ${whereOf(error)}`),
+    selection,
   );
+  const dispatch = createDispatch(handlers, (operation, error) => log(`${operation}: ${whereOf(error)}`));
 
   return {
     dispatch,

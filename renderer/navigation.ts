@@ -14,6 +14,8 @@ export type Room = Place['room'];
 
 export interface NavigationState {
   place: Place;
+  /** The environment the place was opened in; undefined until one is known to be selected. */
+  environmentId: string | undefined;
   /** Counts the places one can go back and forward to, as far as this window knows. */
   canGoBack: boolean;
   go(place: Place): void;
@@ -127,10 +129,11 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
   const store = createStore<NavigationState>()((set) => {
     const show = (next: Step) => {
       step = next;
-      set({ place: next.place, canGoBack: next.index > 0 });
+      set({ place: next.place, environmentId: next.environmentId, canGoBack: next.index > 0 });
     };
     return {
       place: step.place,
+      environmentId: step.environmentId,
       canGoBack: step.index > 0,
       go(place) {
         moved = true;
@@ -186,7 +189,11 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       environmentId: environment,
       index: typeof state?.index === 'number' ? state.index : 0,
     };
-    store.setState({ place: step.place, canGoBack: step.index > 0 });
+    store.setState({
+      place: step.place,
+      environmentId: step.environmentId,
+      canGoBack: step.index > 0,
+    });
   });
   return store;
 }

@@ -11,6 +11,7 @@ import { createSettingsStore, type SettingsState } from './settings/settings-sto
 import { type ActionState, createActionStore } from './shell/action-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './shell/environment-store.ts';
+import { leaveOnSwitch } from './shell/environment-switching.ts';
 import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
 import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
@@ -45,7 +46,7 @@ export function createStores(line: Line, window: Window): Stores {
   const application = createApplicationStore(line);
   const announcements = createAnnouncementStore();
   const navigation = createNavigationStore(window);
-  return {
+  const stores: Stores = {
     line,
     navigation,
     application,
@@ -88,6 +89,8 @@ export function createStores(line: Line, window: Window): Stores {
       })),
     },
   };
+  leaveOnSwitch(stores);
+  return stores;
 }
 
 const Context = createContext<Stores | undefined>(undefined);

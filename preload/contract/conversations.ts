@@ -41,9 +41,17 @@ export type RawLine = z.infer<typeof rawLine>;
 
 export const conversationOperations = {
   /** GET conversation (interface 4.2); also remembered among the recent ones. */
-  'conversations.open': operation({ input: target, output: conversationReading }),
+  'conversations.open': operation({
+    input: target,
+    output: conversationReading,
+    environmentBinding: 'reading',
+  }),
   /** GET databaseVerification/info (interface 4.8). */
-  'conversations.databaseSources': operation({ input: target, output: databaseVerificationReading }),
+  'conversations.databaseSources': operation({
+    input: target,
+    output: databaseVerificationReading,
+    environmentBinding: 'reading',
+  }),
   /**
    * Lines of a kept raw reply: as received, or indented; never written again by a parser, so every number stands as it came.
    * `from` counts from 0. A line of more than 2,000 characters comes in several, all but the first `continued`.

@@ -54,11 +54,16 @@ export const deletionOutcome = z.object({
 export type DeletionOutcome = z.infer<typeof deletionOutcome>;
 
 export const deletionOperations = {
-  'deletion.forecast': operation({ input: target, output: deletionForecast }),
+  'deletion.forecast': operation({
+    input: target,
+    output: deletionForecast,
+    environmentBinding: 'reading',
+  }),
   /** DELETE conversation (interface 4.3), once, then reads until the effect is seen. Cancelling stops only the watching. */
   'deletion.run': operation({
     input: target.extend({ confirmation: z.string().max(200).optional() }),
     output: deletionOutcome,
     progress: deletionStep,
+    environmentBinding: 'starting',
   }),
 };

@@ -53,6 +53,7 @@ export const errorCodes = [
   'invalid-input',
   'unknown-operation',
   'environment-not-found',
+  'environment-switched',
   'settings-unreadable',
   'settings-newer',
   'file-unreadable',

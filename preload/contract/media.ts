@@ -36,15 +36,25 @@ export type OpenedMedia = z.infer<typeof openedMedia>;
 
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
-  'media.list': operation({ input: z.object({ environmentId, conversationId }), output: mediaList }),
+  'media.list': operation({
+    input: z.object({ environmentId, conversationId }),
+    output: mediaList,
+    environmentBinding: 'reading',
+  }),
   /** GET identity/metadata/media/{id} (interface 4.5), as far as its first bytes. */
   'media.open': operation({
     /** `contentType` as the metadata has it, to be held against the bytes. */
     input: one.extend({ contentType: z.string().max(200).optional() }),
     output: openedMedia,
+    environmentBinding: 'reading',
   }),
   /** Gives an address up before its time. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),
   /** Saves under the service's file name, made safe. */
-  'media.save': operation({ input: one, output: saveResult, progress: saveProgress }),
+  'media.save': operation({
+    input: one,
+    output: saveResult,
+    progress: saveProgress,
+    environmentBinding: 'starting',
+  }),
 };

@@ -12,6 +12,8 @@ export interface OpenFieldState {
   type(text: string): void;
   paste(text: string): void;
   clear(): void;
+  /** Another environment was selected: neither the text nor the callbacks seen in this one are of any use there. */
+  leave(): void;
   /** Other rooms see callbacks too, and tell. */
   rememberCallback(id: string, conversationId: string | undefined): void;
 }
@@ -43,6 +45,9 @@ export function createOpenFieldStore(): StoreApi<OpenFieldState> {
       },
       clear() {
         set({ text: '', pastedLength: undefined, found: nothing });
+      },
+      leave() {
+        set({ text: '', pastedLength: undefined, found: nothing, callbacks: new Map() });
       },
       rememberCallback(id, conversationId) {
         set(remembering({ conversations: [], callbacks: [{ id, conversationId }] }));

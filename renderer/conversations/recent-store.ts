@@ -19,22 +19,21 @@ export interface RecentState {
   load(environmentId: string): Promise<void>;
   /** Forgets one, or all of the environment. */
   forget(conversationId?: string): Promise<void>;
+  /** Another environment was selected: nothing of this one's stays on offer. */
+  leave(): void;
 }
 
 export function createRecentStore(line: Line): StoreApi<RecentState> {
   let current = new AbortController();
+  const empty = { recent: [], samples: [], loading: true, failure: undefined };
   return createStore<RecentState>()((set, get) => ({
     environmentId: undefined,
-    recent: [],
-    samples: [],
-    loading: true,
-    failure: undefined,
+    ...empty,
     async load(environmentId) {
       current.abort();
       const mine = new AbortController();
       current = mine;
-      if (get().environmentId !== environmentId)
-        set({ environmentId, recent: [], samples: [], loading: true, failure: undefined });
+      if (get().environmentId !== environmentId) set({ environmentId, ...empty });
       try {
         const options = { signal: mine.signal };
         const [{ recent }, { samples }] = await Promise.all([
@@ -58,6 +57,11 @@ export function createRecentStore(line: Line): StoreApi<RecentState> {
       } catch (error) {
         if (get().environmentId === environmentId) set({ failure: failureOf(error) });
       }
+    },
+    leave() {
+      current.abort();
+      current = new AbortController();
+      set({ environmentId: undefined, ...empty });
     },
   }));
 }

@@ -7,7 +7,7 @@ import { Copyable } from '../ui/copyable.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import type { Tone } from '../ui/tone.ts';
 import classes from './notices.module.css';
-import { useGo, usePlace } from './place.ts';
+import { useGo, useGoIn, usePlace } from './place.ts';
 
 /** What stays true until it is mended: it is said for as long, in a thin bar, and as quietly as its weight allows. */
 export function Notices() {
@@ -59,20 +59,18 @@ export function Notices() {
 function DeletionNotice() {
   const { deletion, environments } = useStores();
   const { busy, unseen, target, outcome } = useStore(deletion);
-  const { environments: all, selected, select } = useStore(environments);
-  const go = useGo();
+  const { environments: all, selected } = useStore(environments);
+  const goIn = useGoIn();
   const away = usePlace().room !== 'deletion' || target?.environmentId !== selected?.id;
   if (!target || !away || !(busy === 'run' || unseen)) return null;
   const name = all.find(({ id }) => id === target.environmentId)?.settings.name ?? target.environmentId;
   const what = target.mode === 'EXPIRE' ? 'Expiring a conversation' : 'Deleting a conversation’s data';
-  const look = async () => {
-    if (target.environmentId !== selected?.id) await select(target.environmentId);
-    go({ room: 'deletion', conversationId: target.conversationId });
-  };
+  const look = () =>
+    void goIn(target.environmentId, { room: 'deletion', conversationId: target.conversationId });
   return (
     <Notice
       tone={busy === 'run' ? 'active' : outcome?.outcome === 'done' ? 'good' : 'caution'}
-      actions={<Act onClick={() => void look()}>Look at it</Act>}
+      actions={<Act onClick={look}>Look at it</Act>}
     >
       {busy === 'run'
         ? `${what} in ${name} is under way.`

@@ -6,6 +6,19 @@ export function usePlace(): Place {
   return useStore(useStores().navigation, (state) => state.place);
 }
 
+/**
+ * Opens a place in the environment its id comes from: selects that environment first, and goes nowhere when it could not be
+ * selected, since the id would then be looked up in another one.
+ */
+export function useGoIn(): (environmentId: string, place: Place) => Promise<void> {
+  const { environments, navigation } = useStores();
+  return async (environmentId, place) => {
+    const isSelected = () => environments.getState().selected?.id === environmentId;
+    if (!isSelected()) await environments.getState().select(environmentId);
+    if (isSelected()) navigation.getState().go(place);
+  };
+}
+
 /** `go(place)` steps to another place; focus goes to its heading. */
 export function useGo(): NavigationState['go'] {
   return useStores().navigation.getState().go;

@@ -16,7 +16,7 @@ import { Room } from '../ui/room.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useAction } from './actions.ts';
-import { useGo, usePlace } from './place.ts';
+import { useGo, useGoIn, usePlace } from './place.ts';
 import { roomWord } from './rail.tsx';
 
 interface RoomsProps {
@@ -32,7 +32,9 @@ export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
   useEffect(() => {
     if (navigation.getState().takeMove()) focusTitle();
   }, [place, navigation]);
-  if (!environment) return <NoEnvironmentYet title={roomWord(place.room)} />;
+  const openedIn = useStore(navigation, (state) => state.environmentId);
+  // The place is rendered only in the environment it was opened in: its id belongs there and nowhere else.
+  if (!environment || openedIn !== environment.id) return <NoEnvironmentYet title={roomWord(place.room)} />;
   const key = `${environment.id} ${placeKey(place)}`;
   switch (place.room) {
     case 'conversations':
@@ -197,17 +199,15 @@ function Deletion({ environment, conversationId }: DeletionProps) {
 function Signatures({ environment }: { environment: EnvironmentView }) {
   const { signatures, environments } = useStores();
   const all = useStore(environments, (state) => state.environments);
-  const go = useGo();
-  const open = async (conversationId: string, environmentId: string) => {
-    if (environmentId !== environment.id) await environments.getState().select(environmentId);
-    go({ room: 'conversations', conversationId });
-  };
+  const goIn = useGoIn();
   return (
     <SignaturesRoom
       store={signatures}
       environments={all}
       environment={environment}
-      onOpen={(conversationId, environmentId) => void open(conversationId, environmentId)}
+      onOpen={(conversationId, environmentId) =>
+        void goIn(environmentId, { room: 'conversations', conversationId })
+      }
     />
   );
 }

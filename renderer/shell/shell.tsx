@@ -30,7 +30,7 @@ export function Shell() {
   useShortcutKeys(singleKeys);
   useStartAndEvents({ openPalette, focusField });
   useRestoredRooms();
-  useEnvironmentAtWork();
+  useRecent();
 
   const kind = selected?.settings.kind;
   return (
@@ -117,25 +117,11 @@ function useRestoredRooms(): void {
   );
 }
 
-/** Another environment is another service: its own conversations, and nothing of the last one's stays open. */
-function useEnvironmentAtWork(): void {
-  const { environments, navigation, recent, openField, ui } = useStores();
-  const selected = useStore(environments, (state) => state.selected);
-  const place = usePlace();
-  const id = selected?.id;
-  const name = selected?.settings.name;
-  const before = useRef<string>(undefined);
-  useEffect(() => {
-    if (id === undefined) return;
-    navigation.getState().inEnvironment(id);
-    if (before.current !== undefined && before.current !== id) {
-      ui.mask.getState().hideAll();
-      openField.getState().clear();
-      ui.announce(`Environment: ${name}`);
-    }
-    before.current = id;
-  }, [id, name, navigation, openField, ui]);
-  const at = placeKey(place);
+/** What was opened before is known anew at each place that may show it. */
+function useRecent(): void {
+  const { environments, recent } = useStores();
+  const id = useStore(environments, (state) => state.selected?.id);
+  const at = placeKey(usePlace());
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is known anew at each place that may show it
   useEffect(() => {
     if (id !== undefined) void recent.getState().load(id);

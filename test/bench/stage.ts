@@ -46,6 +46,7 @@ export async function setStage(): Promise<Stage> {
     settings: { name: 'Bench', kind: 'test', baseUrl: service.ready.baseUrl, proxy: { mode: 'none' } },
   });
   await wire.line.invoke('credentials.saveApiKey', { environmentId: id, ...service.ready.apiKey });
+  await wire.line.invoke('environments.select', { environmentId: id });
   return {
     sandbox: service.ready,
     control: (path, body) => command(service.ready.controlUrl, path, body),

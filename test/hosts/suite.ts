@@ -64,6 +64,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       } as const;
       environmentId = (await get('environments.save', { settings })).id;
       await get('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+      await get('environments.select', { environmentId });
     });
     afterAll(async () => {
       unsubscribe?.();
@@ -173,6 +174,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
 
     it('reports progress to the call it belongs to, in order, losing none', async () => {
       const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
+      await get('environments.select', { environmentId: sandbox?.id ?? '' });
       const { samples } = await get('conversations.samples', { environmentId: sandbox?.id ?? '' });
       const sample = samples.find(({ title }) => title.startsWith('In progress'));
       const callId = randomUUID();
@@ -228,6 +230,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
 
     it('serves a medium at its address, whole and in part, until it is given up', async () => {
       const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
+      await get('environments.select', { environmentId: sandbox?.id ?? '' });
       const { samples } = await get('conversations.samples', { environmentId: sandbox?.id ?? '' });
       const conversationId = samples.find(({ title }) => title.startsWith('Everything'))?.id ?? '';
       const one = { environmentId: sandbox?.id ?? '', conversationId };

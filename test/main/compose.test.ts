@@ -37,6 +37,7 @@ test('a deleted environment takes with it what was opened in it', async () => {
     const settings = { name, kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } } as const;
     const { id: environmentId } = await ask('environments.save', { settings });
     await ask('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+    await ask('environments.select', { environmentId });
     const { readingId } = await ask('conversations.open', { environmentId, conversationId: 'c1' });
     return { environmentId, readingId };
   };

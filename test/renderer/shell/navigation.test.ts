@@ -7,40 +7,7 @@ import {
   placeKey,
   toFragment,
 } from '../../../renderer/navigation.ts';
-
-/** A window's history as browsers have it, as far as navigation uses it. */
-function historyWindow(hash = '') {
-  const entries: { state: unknown; hash: string }[] = [{ state: null, hash }];
-  let at = 0;
-  const listeners: ((event: PopStateEvent) => void)[] = [];
-  const move = (by: number) => {
-    if (!entries[at + by]) return;
-    at += by;
-    for (const listener of listeners) listener({ state: entries[at]?.state } as PopStateEvent);
-  };
-  return {
-    history: {
-      get state() {
-        return entries[at]?.state;
-      },
-      pushState(state: unknown, _: string, to: string) {
-        entries.splice(at + 1, entries.length, { state, hash: to });
-        at++;
-      },
-      replaceState(state: unknown, _: string, to: string) {
-        entries[at] = { state, hash: to };
-      },
-      back: () => move(-1),
-      forward: () => move(1),
-    },
-    location: {
-      get hash() {
-        return entries[at]?.hash ?? '';
-      },
-    },
-    addEventListener: (_: string, listener: (event: PopStateEvent) => void) => listeners.push(listener),
-  } as unknown as Parameters<typeof createNavigationStore>[0];
-}
+import { historyWindow } from '../../support/history-window.ts';
 
 const id = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
 const place: fc.Arbitrary<Place> = fc.oneof(

@@ -1,0 +1,43 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ConversationState } from '../conversations/conversation-store.ts';
+import type { OpenFieldState } from '../conversations/open-field-store.ts';
+import type { RecentState } from '../conversations/recent-store.ts';
+import type { DeletionState } from '../deletion/store.ts';
+import type { MediaState } from '../media/store.ts';
+import type { NavigationState } from '../navigation.ts';
+import type { UiServices } from '../ui/services.tsx';
+import type { EnvironmentState } from './environment-store.ts';
+
+/** The stores that hold what belongs to one environment. */
+interface EnvironmentBoundStores {
+  environments: StoreApi<EnvironmentState>;
+  navigation: StoreApi<NavigationState>;
+  conversation: StoreApi<ConversationState>;
+  media: StoreApi<MediaState>;
+  deletion: StoreApi<DeletionState>;
+  recent: StoreApi<RecentState>;
+  openField: StoreApi<OpenFieldState>;
+  ui: Pick<UiServices, 'mask' | 'announce'>;
+}
+
+/**
+ * Another environment is another service: whatever was open in the one before stays behind. It runs inside the change of the
+ * selection, before anything is rendered under the new one, so that no id is looked up in an environment it does not come from.
+ */
+export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
+  let before: string | undefined;
+  stores.environments.subscribe(({ selected }) => {
+    if (selected === undefined || selected.id === before) return;
+    const first = before === undefined;
+    before = selected.id;
+    stores.navigation.getState().inEnvironment(selected.id);
+    if (first) return;
+    stores.conversation.getState().leave();
+    stores.media.getState().leave();
+    stores.deletion.getState().reset();
+    stores.recent.getState().leave();
+    stores.openField.getState().leave();
+    stores.ui.mask.getState().hideAll();
+    stores.ui.announce(`Environment: ${selected.settings.name}`);
+  });
+}

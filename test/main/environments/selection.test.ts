@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { operations } from '../../../preload/contract/operations.ts';
+import { type Composed, startComposed } from '../../support/composed.ts';
+import { RecordingService, sendConversation } from '../../support/recording-service.ts';
+
+let composed: Composed;
+let [here, there] = [] as unknown as [RecordingService, RecordingService];
+let [hereId, thereId] = ['', ''];
+
+beforeEach(async () => {
+  [composed, here, there] = await Promise.all([
+    startComposed(),
+    RecordingService.start(),
+    RecordingService.start(),
+  ]);
+  hereId = await composed.add('Here', here.baseUrl);
+  thereId = await composed.add('There', there.baseUrl);
+  await select(hereId);
+});
+afterEach(async () => {
+  await composed.close();
+  await Promise.all([here.close(), there.close()]);
+});
+
+const select = (environmentId: string) => composed.line.invoke('environments.select', { environmentId });
+const switched = { view: { code: 'environment-switched' } };
+
+test('every operation on a conversation is bound to the environment its view was begun in', () => {
+  for (const [name, { input, environmentBinding }] of Object.entries(operations)) {
+    const members = 'shape' in input ? Object.keys(input.shape as object) : [];
+    const isLocal = name === 'conversations.forget';
+    const onConversation = members.includes('environmentId') && members.includes('conversationId');
+    expect(`${name}: ${environmentBinding !== 'none'}`).toBe(`${name}: ${onConversation && !isLocal}`);
+  }
+});
+
+describe('an operation whose view was begun in another environment than the selected one', () => {
+  const one = () => ({ environmentId: hereId, conversationId: 'c-here' });
+  test.each([
+    ['conversations.open', () => composed.line.invoke('conversations.open', one())],
+    ['conversations.databaseSources', () => composed.line.invoke('conversations.databaseSources', one())],
+    ['media.list', () => composed.line.invoke('media.list', one())],
+    ['media.open', () => composed.line.invoke('media.open', { ...one(), mediaId: 'm' })],
+    ['media.save', () => composed.line.invoke('media.save', { ...one(), mediaId: 'm' })],
+    ['deletion.forecast', () => composed.line.invoke('deletion.forecast', { ...one(), mode: 'EXPIRE' })],
+    ['deletion.run', () => composed.line.invoke('deletion.run', { ...one(), mode: 'EXPIRE' })],
+  ])('%s is refused, and no request is sent', async (_name, call) => {
+    await select(thereId);
+    await expect(call()).rejects.toMatchObject(switched);
+    expect([here.requests, there.requests]).toEqual([[], []]);
+    const { recent } = await composed.line.invoke('conversations.recent', { environmentId: thereId });
+    expect(recent).toEqual([]);
+  });
+});
+
+test('a read that is under way when the environment is switched is cancelled, and gives nothing', async () => {
+  here.answer = () => undefined;
+  const reading = composed.line.invoke('conversations.open', {
+    environmentId: hereId,
+    conversationId: 'c-here',
+  });
+  const refused = expect(reading).rejects.toMatchObject(switched);
+  await vi.waitUntil(() => here.requests.length === 1);
+  // The switch is made by another window.
+  await composed.anotherWindow().invoke('environments.select', { environmentId: thereId });
+  await refused;
+  await vi.waitUntil(() => here.aborted.length === 1);
+  expect(there.requests).toEqual([]);
+});
+
+test('a read is cancelled also when its environment is deleted', async () => {
+  here.answer = () => undefined;
+  const reading = composed.line.invoke('conversations.open', {
+    environmentId: hereId,
+    conversationId: 'c-here',
+  });
+  const refused = expect(reading).rejects.toMatchObject(switched);
+  await vi.waitUntil(() => here.requests.length === 1);
+  await composed.line.invoke('environments.delete', { environmentId: hereId });
+  await refused;
+});
+
+test('a change that selects no other environment cancels nothing', async () => {
+  const held: (() => void)[] = [];
+  here.answer = (request, response) => held.push(() => sendConversation(response, request.conversationId));
+  const reading = composed.line.invoke('conversations.open', {
+    environmentId: hereId,
+    conversationId: 'c-here',
+  });
+  await vi.waitUntil(() => held.length === 1);
+  await composed.add('Another', there.baseUrl);
+  for (const answer of held) answer();
+  expect((await reading).conversation.id).toBe('c-here');
+});
+
+test('raw replies of the environment before are no longer kept after a switch', async () => {
+  const { readingId } = await composed.line.invoke('conversations.open', {
+    environmentId: hereId,
+    conversationId: 'c-here',
+  });
+  await select(thereId);
+  await expect(
+    composed.line.invoke('conversations.raw', { readingId, form: 'received', from: 0, count: 1 }),
+  ).rejects.toMatchObject({ view: { code: 'reading-expired' } });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStores, type Stores } from '../../../renderer/stores.tsx';
+import { type Composed, startComposed } from '../../support/composed.ts';
+import { historyWindow } from '../../support/history-window.ts';
+import { RecordingService } from '../../support/recording-service.ts';
+
+let composed: Composed;
+let stores: Stores;
+let [here, there] = [] as unknown as [RecordingService, RecordingService];
+let [hereId, thereId] = ['', ''];
+
+beforeEach(async () => {
+  [composed, here, there] = await Promise.all([
+    startComposed(),
+    RecordingService.start(),
+    RecordingService.start(),
+  ]);
+  hereId = await composed.add('Here', here.baseUrl);
+  thereId = await composed.add('There', there.baseUrl, 'test');
+  await composed.line.invoke('environments.select', { environmentId: hereId });
+  stores = createStores(composed.line, historyWindow());
+  await stores.environments.getState().load();
+});
+afterEach(async () => {
+  await composed.close();
+  await Promise.all([here.close(), there.close()]);
+});
+
+const place = () => stores.navigation.getState().place;
+
+test('what was open stays behind before anything else hears of the switch', async () => {
+  stores.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
+  await stores.conversation.getState().open(hereId, 'c-here');
+  await stores.deletion.getState().look(hereId, 'c-here');
+  await stores.recent.getState().load(hereId);
+  stores.openField.getState().type('c-here');
+  expect(stores.recent.getState().recent).toHaveLength(1);
+  const seen: unknown[] = [];
+  stores.environments.subscribe(({ selected }) => {
+    if (selected?.id !== thereId) return;
+    const { environmentId } = stores.navigation.getState();
+    seen.push([
+      { environmentId, ...place() },
+      stores.conversation.getState().target,
+      stores.deletion.getState().target,
+      stores.recent.getState().recent,
+      stores.openField.getState().found.conversations,
+    ]);
+  });
+  await stores.environments.getState().select(thereId);
+  expect(seen[0]).toEqual([{ room: 'conversations', environmentId: thereId }, undefined, undefined, [], []]);
+  expect(there.requests).toEqual([]);
+});
+
+test('the same when another window switches', async () => {
+  stores.navigation.getState().go({ room: 'deletion', conversationId: 'c-here' });
+  await composed.anotherWindow().invoke('environments.select', { environmentId: thereId });
+  await vi.waitUntil(() => stores.environments.getState().selected?.id === thereId);
+  expect(place()).toEqual({ room: 'deletion' });
+});
+
+test('the same when the environment is deleted', async () => {
+  stores.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
+  await composed.line.invoke('environments.delete', { environmentId: hereId });
+  await vi.waitUntil(() => stores.environments.getState().selected?.id !== hereId);
+  expect(place()).toEqual({ room: 'conversations' });
+});
+
+test('back and forward bring no id of another environment', async () => {
+  stores.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
+  stores.navigation.getState().go({ room: 'deletion', conversationId: 'c-here' });
+  await stores.environments.getState().select(thereId);
+  stores.navigation.getState().back();
+  expect(place()).toEqual({ room: 'conversations' });
+  stores.navigation.getState().forward();
+  expect(place()).toEqual({ room: 'deletion' });
+});
+
+test('a link that comes before the environments are known opens in the one that is selected', async () => {
+  const fresh = createStores(composed.line, historyWindow());
+  fresh.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
+  expect(fresh.navigation.getState().environmentId).toBeUndefined();
+  await fresh.environments.getState().load();
+  expect(fresh.navigation.getState()).toMatchObject({
+    environmentId: hereId,
+    place: { conversationId: 'c-here' },
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose } from '../../main/compose.ts';
+import { createDownloads } from '../../main/hosts/browser/downloads.ts';
+import { browserHost } from '../../main/hosts/browser/host.ts';
+import type { EnvironmentKind } from '../../preload/contract/environments.ts';
+import { createLine, type Line } from '../../renderer/bridge/line.ts';
+import { bridgeOf } from './bridge.ts';
+
+/** The whole of main with one window's end of the bridge, and a data directory of its own. */
+export interface Composed {
+  line: Line;
+  dataDir: string;
+  /** Another window of the same console. */
+  anotherWindow(): Line;
+  /** Adds an environment with an API key kept for this session, and gives its id; it is not selected. */
+  add(name: string, baseUrl: string, kind?: EnvironmentKind): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** With `dataDir` on a directory that is kept; otherwise on one that goes with it. */
+export async function startComposed(given: { dataDir?: string } = {}): Promise<Composed> {
+  const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-composed-'));
+  const host = browserHost(
+    createDownloads(() => 0),
+    {},
+  );
+  const { dispatch, outlet, close } = await compose({ dataDir, host, log: () => undefined });
+  const line = createLine(bridgeOf(dispatch, outlet));
+  await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+  return {
+    line,
+    dataDir,
+    anotherWindow: () => createLine(bridgeOf(dispatch, outlet)),
+    async add(name, baseUrl, kind = 'test') {
+      const { id } = await line.invoke('environments.save', {
+        settings: { name, kind, baseUrl, proxy: { mode: 'none' } },
+      });
+      await line.invoke('credentials.saveApiKey', { environmentId: id, login: 'login', password: 'secret' });
+      return id;
+    },
+    async close() {
+      await close();
+      if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RecordedRequest {
+  method: string;
+  /** The path with its query, as it arrived. */
+  url: string;
+  conversationId: string;
+}
+
+/** How a request is answered; nothing is sent by itself. */
+export type Answer = (request: RecordedRequest, response: ServerResponse) => void;
+
+const mediaType = 'application/vnd.service.v1.1+json';
+
+/** A real HTTP server that keeps a record of every request for a conversation, in the order of arrival. */
+export class RecordingService {
+  readonly requests: RecordedRequest[] = [];
+  /** Requests whose caller closed the connection before they were answered. */
+  readonly aborted: RecordedRequest[] = [];
+  /** Called for each request; replaced by a test to hold, refuse or break it. */
+  answer: Answer = (request, response) => sendConversation(response, request.conversationId);
+  readonly #server = createServer((request, response) => this.#receive(request, response));
+
+  static async start(): Promise<RecordingService> {
+    const service = new RecordingService();
+    await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve));
+    return service;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The requests of one method. */
+  sent(method: string): RecordedRequest[] {
+    return this.requests.filter((request) => request.method === method);
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #receive(incoming: IncomingMessage, response: ServerResponse): void {
+    const url = incoming.url ?? '';
+    const request = {
+      method: incoming.method ?? '',
+      url,
+      conversationId: decodeURIComponent(/^\/api\/conversations\/([^/?]*)/.exec(url)?.[1] ?? ''),
+    };
+    this.requests.push(request);
+    response.once('close', () => {
+      if (!response.writableFinished) this.aborted.push(request);
+    });
+    incoming.resume();
+    this.answer(request, response);
+  }
+}
+
+/** A conversation as the service sends it (interface 2.2), with `status` and other members replaced by `change`. */
+export function sendConversation(
+  response: ServerResponse,
+  id: string,
+  change: Record<string, unknown> = {},
+): void {
+  sendJson(response, 200, {
+    id,
+    userKey: 'customer-1',
+    url: 'https://verify.example/',
+    status: 'IN_PROGRESS',
+    result: { identity: { status: 'IN_PROGRESS', user: {} } },
+    ...change,
+  });
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': mediaType, 'x-request-id': `request-${status}` });
+  response.end(JSON.stringify(body));
+}
