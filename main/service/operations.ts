@@ -1,9 +1,4 @@
 import { isIP } from 'node:net';
-import type { z } from 'zod';
-import { conversation } from '../../preload/contract/service/conversation.ts';
-import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
-import { headlessPage } from '../../preload/contract/service/headless.ts';
-import { metadata } from '../../preload/contract/service/metadata.ts';
 import { Failure } from '../failure.ts';
 import { addressUnder, pathSegment } from './address.ts';
 import type { Call, Caller } from './caller.ts';
@@ -11,6 +6,7 @@ import { mediaReply } from './media-reply.ts';
 import type { CallOptions, Reading, ServiceClient } from './port.ts';
 import { letGo } from './reply/collect.ts';
 import { readJsonReply } from './reply/json-reply.ts';
+import type { ReplyName, ReplyValue } from './reply/read.ts';
 import { inputWords } from './words/settings.ts';
 import type { Subject } from './words/status.ts';
 
@@ -43,12 +39,12 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
     };
   }
 
-  function json<S extends z.ZodType>(
-    schema: S,
+  function json<N extends ReplyName>(
+    name: N,
     made: Call,
     options: CallOptions,
-  ): Promise<Reading<z.output<S>>> {
-    return call(made, options.signal, (reply, trip) => readJsonReply(schema, reply, trip));
+  ): Promise<Reading<ReplyValue<N>>> {
+    return call(made, options.signal, (reply, trip) => readJsonReply(name, reply, trip));
   }
 
   return {
@@ -64,11 +60,11 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
         effect: 'create',
         subject: 'creation',
       };
-      return json(conversation, made, options);
+      return json('conversation', made, options);
     },
 
     async readConversation(conversationId, options = {}) {
-      return json(conversation, about(conversationId, 'conversation', 'GET', '', ''), options);
+      return json('conversation', about(conversationId, 'conversation', 'GET', '', ''), options);
     },
 
     async deleteConversation(conversationId, mode, options = {}) {
@@ -83,7 +79,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
 
     async readMetadata(conversationId, options = {}) {
       return json(
-        metadata,
+        'metadata',
         about(conversationId, 'metadata', 'GET', '/identity/metadata', '/identity/metadata'),
         options,
       );
@@ -114,7 +110,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
         '/headless',
         userIpHeader(userIp),
       );
-      return json(headlessPage, made, options);
+      return json('headlessPage', made, options);
     },
 
     async submitHeadlessPage(conversationId, next, args, userIp, options = {}) {
@@ -127,13 +123,13 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
         { ...userIpHeader(userIp), 'content-type': 'application/json' },
       );
       made.request.body = JSON.stringify({ args });
-      return json(headlessPage, { ...made, effect: 'submit' }, options);
+      return json('headlessPage', { ...made, effect: 'submit' }, options);
     },
 
     async readDatabaseVerification(conversationId, options = {}) {
       const path = '/databaseVerification/info';
       return json(
-        databaseVerificationInfo,
+        'databaseVerificationInfo',
         about(conversationId, 'database verification', 'GET', path, path),
         options,
       );

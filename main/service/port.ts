@@ -11,7 +11,7 @@ import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 export interface Reading<T> {
   value: T;
   notes: ReadingNotes;
-  /** The reply's body, byte for byte. */
+  /** The reply's body, byte for byte; one in another charset than UTF-8 as UTF-8 (`notes.charset`). */
   raw: Uint8Array;
 }
 

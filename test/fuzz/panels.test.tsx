@@ -27,9 +27,11 @@ const stores = { actions: createActionStore() } as unknown as Stores;
 function view(reply: Json, sources: Json, revealed: boolean): string {
   const read = readLiberally(conversation, reply);
   const info = readLiberally(databaseVerificationInfo, sources);
-  const notes = (given: { flags: ReadingNotes['flags']; cuts: ReadingNotes['cuts'] }): ReadingNotes => ({
+  const notes = (given: Pick<ReadingNotes, 'flags' | 'cuts' | 'inexactNumbers'>): ReadingNotes => ({
     flags: given.flags,
     cuts: given.cuts,
+    duplicates: [],
+    inexactNumbers: given.inexactNumbers,
     receivedAt: '2026-01-02T03:04:05.000Z',
     bytes: 1,
     ms: 1,

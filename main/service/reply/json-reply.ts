@@ -1,12 +1,11 @@
-import type { z } from 'zod';
 import { AttemptFailure } from '../attempt-failure.ts';
 import type { Reading } from '../port.ts';
 import type { Arriving } from '../transport/transport.ts';
 import { type ReplyReason, replyWords } from '../words/reply.ts';
+import { charsetOf } from './charset.ts';
 import { collect, jsonLimit } from './collect.ts';
-import { readLiberally } from './liberal.ts';
 import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
-import { isObject, kindOf, parseJson } from './parse.ts';
+import { type ReplyName, type ReplyValue, readReply } from './read.ts';
 
 /** When a reading was begun and how often it was tried. */
 export interface Trip {
@@ -21,11 +20,11 @@ export interface Trip {
  *
  * @throws AttemptFailure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, and those of the network
  */
-export async function readJsonReply<S extends z.ZodType>(
-  schema: S,
+export async function readJsonReply<N extends ReplyName>(
+  name: N,
   reply: Arriving,
   trip: Trip,
-): Promise<Reading<z.output<S>>> {
+): Promise<Reading<ReplyValue<N>>> {
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
   let bytes = 0;
@@ -44,20 +43,17 @@ export async function readJsonReply<S extends z.ZodType>(
   if (isHtml(mediaType, raw)) throw failed('html');
   // A reply that says nothing of its type is read all the same; one that says it is something else is not.
   if (mediaType !== '' && !isJsonType(mediaType)) throw failed('wrong-media-type');
-  const parsed = parseJson(raw);
-  if (!parsed.ok) {
-    const untyped = mediaType === '' && parsed.reason === 'not-json';
-    throw failed(untyped ? 'no-media-type' : parsed.reason);
+  const reading = readReply(name, raw, charsetOf(reply.headers['content-type']));
+  if (!reading.ok) {
+    const untyped = mediaType === '' && reading.reason === 'not-json';
+    throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
   }
-  if (!isObject(parsed.json)) throw failed('not-an-object', kindOf(parsed.json));
-  const { value, flags, cuts } = readLiberally(schema, parsed.json);
   const now = trip.now();
   return {
-    value,
-    raw,
+    value: reading.value,
+    raw: reading.utf8,
     notes: {
-      flags,
-      cuts,
+      ...reading.notes,
       ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
       receivedAt: new Date(now).toISOString(),
       bytes,

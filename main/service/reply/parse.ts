@@ -1,17 +1,47 @@
+import type { DuplicateMember, ReplyCharset } from '../../../preload/contract/service/reading.ts';
 import type { ReplyReason } from '../words/reply.ts';
+import { decodeReply } from './charset.ts';
+import { countMembers, findDuplicates } from './duplicates.ts';
+import { InexactNumber, parseWithInexactNumbers } from './inexact-numbers.ts';
+import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 
-/** JSON nested deeper than this is not tried: it takes memory out of proportion to its length. */
-const deepest = 100_000;
+/** What a JSON text may be made of; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
+export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 2000 };
+/** Duplicates beyond these say nothing more. */
+const mostDuplicates = 200;
 
 export type Parsed = { ok: true; json: unknown } | { ok: false; reason: ReplyReason };
 
 /** Bytes to JSON. A byte order mark is passed over; broken UTF-8 is read as replacement characters. */
 export function parseJson(bytes: Uint8Array): Parsed {
-  if (tooDeep(bytes)) return { ok: false, reason: 'too-deep' };
-  const text = new TextDecoder().decode(bytes);
+  const { text } = decodeReply(bytes, undefined);
+  const scan = scanJson(bytes, jsonLimits);
+  return parseText(text, scan, JSON.parse);
+}
+
+export type ParsedExactly =
+  | { ok: true; json: unknown; duplicates: DuplicateMember[]; utf8: Uint8Array; charset?: ReplyCharset }
+  | { ok: false; reason: ReplyReason };
+
+/**
+ * Bytes in a declared charset to JSON in which nothing is lost without a word: numbers that a double does not hold are
+ * `InexactNumber`s, and members that stand twice in an object are told.
+ */
+export function parseExactly(bytes: Uint8Array, declared: string | undefined): ParsedExactly {
+  const { text, utf8, charset } = decodeReply(bytes, declared);
+  const scan = scanJson(utf8, jsonLimits);
+  const parsed = parseText(text, scan, scan.longNumbers ? parseWithInexactNumbers : JSON.parse);
+  if (!parsed.ok) return parsed;
+  const duplicates = countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, mostDuplicates);
+  return { ...parsed, duplicates, utf8, ...(charset ? { charset } : {}) };
+}
+
+function parseText(text: string, scan: JsonScan, parse: (text: string) => unknown): Parsed {
+  if (scan.depth > jsonLimits.depth) return { ok: false, reason: 'too-deep' };
+  if (scan.values > jsonLimits.values) return { ok: false, reason: 'too-many-values' };
   if (text.trim() === '') return { ok: false, reason: 'empty' };
   try {
-    return { ok: true, json: JSON.parse(text) };
+    return { ok: true, json: parse(text) };
   } catch (error) {
     return { ok: false, reason: endsEarly(text, error) ? 'truncated' : 'not-json' };
   }
@@ -28,32 +58,18 @@ function endsEarly(text: string, error: unknown): boolean {
   return position !== undefined && Number(position) >= text.trimEnd().length;
 }
 
-function tooDeep(bytes: Uint8Array): boolean {
-  if (bytes.length < 2 * deepest) return false;
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (inText) {
-      if (byte === 0x5c) at++;
-      else if (byte === 0x22) inText = false;
-    } else if (byte === 0x22) inText = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > deepest) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
-  }
-  return false;
-}
-
 /** What a JSON value is, in words. */
 export function kindOf(json: unknown): string {
   if (json === null) return 'nothing (null)';
   if (Array.isArray(json)) return 'a list';
   if (typeof json === 'string') return 'text';
   if (typeof json === 'number') return 'a number';
+  if (json instanceof InexactNumber) return 'a number';
   return typeof json === 'boolean' ? 'true or false' : 'an object';
 }
 
 export function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
+  return (
+    typeof json === 'object' && json !== null && !Array.isArray(json) && !(json instanceof InexactNumber)
+  );
 }

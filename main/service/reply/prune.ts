@@ -1,4 +1,5 @@
 import type { Cut, Flag } from '../../../preload/contract/service/reading.ts';
+import { InexactNumber } from './inexact-numbers.ts';
 import { memberPath } from './paths.ts';
 
 // A reply of 20 MB must open as quickly as one of 10 kB. What is too long to show is cut here, before anything else looks at
@@ -9,7 +10,7 @@ const most = { items: 500, members: 2000, characters: 65_536, levels: 64, nodes:
 const textBudget = 4_000_000;
 const shortText = 100;
 
-type Container = unknown[] | Record<string, unknown>;
+export type Container = unknown[] | Record<string, unknown>;
 interface Waiting {
   from: Container;
   to: Container;
@@ -17,10 +18,21 @@ interface Waiting {
   level: number;
 }
 
+/** Where the copy holds the nearest double of a number that is none. */
+export interface InexactPlace {
+  container: Container;
+  /** The member's name, or the item's index in the reply as it came. */
+  step: string | number;
+  path: string;
+  /** The number as written. */
+  text: string;
+}
+
 export interface Pruned {
   value: Record<string, unknown>;
   cuts: Cut[];
   flags: Flag[];
+  inexact: InexactPlace[];
 }
 
 /**
@@ -30,13 +42,24 @@ export interface Pruned {
 export function prune(json: Record<string, unknown>): Pruned {
   const cuts: Cut[] = [];
   const flags: Flag[] = [];
+  const inexact: InexactPlace[] = [];
   let nodes = 0;
   let characters = 0;
   const value: Record<string, unknown> = {};
   const waiting: Waiting[] = [{ from: json, to: value, path: '', level: 1 }];
 
-  const kept = (item: unknown, path: string, level: number): unknown => {
+  const kept = (
+    item: unknown,
+    path: string,
+    level: number,
+    container: Container,
+    step: string | number,
+  ): unknown => {
     nodes++;
+    if (item instanceof InexactNumber) {
+      inexact.push({ container, step, path, text: item.text });
+      return item.nearest;
+    }
     if (typeof item === 'string') {
       const room = characters > textBudget ? shortText : most.characters;
       characters += Math.min(item.length, room);
@@ -63,7 +86,9 @@ export function prune(json: Record<string, unknown>): Pruned {
       for (const item of from) {
         if (list.length >= most.items || nodes >= most.nodes) break;
         const itemPath = `${path}[${list.length}]`;
-        list.push(leftOut(item, itemPath, level + 1) ? null : kept(item, itemPath, level + 1));
+        list.push(
+          leftOut(item, itemPath, level + 1) ? null : kept(item, itemPath, level + 1, list, list.length),
+        );
       }
       if (list.length < from.length) {
         cuts.push({ path, kept: list.length, total: from.length, unit: 'items' });
@@ -87,12 +112,13 @@ export function prune(json: Record<string, unknown>): Pruned {
       } else if (name.length > most.nameLength) {
         cuts.push({ path: itemPath, kept: 0, total: name.length, unit: 'characters' });
       } else if (!leftOut(item, itemPath, level + 1)) {
-        record[name] = kept(item, itemPath, level + 1);
+        characters += name.length;
+        record[name] = kept(item, itemPath, level + 1, record, name);
       }
     }
     if (taken < names.length) cuts.push({ path, kept: taken, total: names.length, unit: 'items' });
   }
-  return { value, cuts, flags };
+  return { value, cuts, flags, inexact };
 }
 
 /** The first part of a text, never half a character. */

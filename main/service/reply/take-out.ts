@@ -1,14 +1,22 @@
 import type { Flag } from '../../../preload/contract/service/reading.ts';
 import { memberPath } from './paths.ts';
 import type { Problem } from './problems.ts';
+import type { InexactPlace } from './prune.ts';
 
 type Container = Record<PropertyKey, unknown> | unknown[];
+
+export interface Taker {
+  /** Takes out what these problems are about. */
+  takeOut(problems: Problem[]): Flag[];
+  /** Where a member stands now; undefined once it was taken out. */
+  stepNow(place: InexactPlace): string | number | undefined;
+}
 
 /**
  * Takes what does not fit out of a reply and tells of it. Lists close up behind what is taken out, yet paths keep naming the
  * places of the reply as it came.
  */
-export function takeOut(root: Record<string, unknown>): (problems: Problem[]) => Flag[] {
+export function createTaker(root: Record<string, unknown>, inexact: readonly InexactPlace[]): Taker {
   /** For each list something was taken from: where its items stood at first. */
   const firstPlaces = new Map<unknown[], number[]>();
 
@@ -23,7 +31,20 @@ export function takeOut(root: Record<string, unknown>): (problems: Problem[]) =>
     return text;
   };
 
-  return (problems) => {
+  const stepNow = ({ container, step }: InexactPlace): string | number | undefined => {
+    const now = Array.isArray(container) ? (firstPlaces.get(container)?.indexOf(Number(step)) ?? step) : step;
+    return Object.hasOwn(container, now) ? now : undefined;
+  };
+  const texts = new Map<Container, Map<PropertyKey, string>>();
+  for (const { container, step, text } of inexact) {
+    texts.set(container, (texts.get(container) ?? new Map<PropertyKey, string>()).set(step, text));
+  }
+  const sourceText = (container: Container, step: PropertyKey): string | undefined => {
+    const first = Array.isArray(container) ? (firstPlaces.get(container)?.[Number(step)] ?? step) : step;
+    return texts.get(container)?.get(first);
+  };
+
+  const takeOut = (problems: Problem[]): Flag[] => {
     const flags: Flag[] = [];
     const doomed = new Map<Container, Set<PropertyKey>>();
     for (const { path, expected } of problems) {
@@ -35,7 +56,10 @@ export function takeOut(root: Record<string, unknown>): (problems: Problem[]) =>
         flags.push({
           path: shown(place),
           expected: lacking === undefined ? expected : `an object with ${lacking}`,
-          found: short(found),
+          found:
+            typeof found === 'number'
+              ? shortText(sourceText(container, step) ?? String(found))
+              : short(found),
         });
       }
       const steps = doomed.get(container) ?? new Set();
@@ -44,6 +68,7 @@ export function takeOut(root: Record<string, unknown>): (problems: Problem[]) =>
     for (const [container, steps] of doomed) remove(container, steps, firstPlaces);
     return flags;
   };
+  return { takeOut, stepNow };
 }
 
 interface Place {
@@ -99,6 +124,9 @@ function count(number: number, what: string): string {
 function short(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${count(value.length, 'item')}`;
   if (isContainer(value)) return `an object with ${count(Object.keys(value).length, 'member')}`;
-  const text = JSON.stringify(value);
+  return shortText(JSON.stringify(value));
+}
+
+function shortText(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

@@ -12,6 +12,7 @@ export type ReplyReason =
   | 'truncated'
   | 'too-large'
   | 'too-deep'
+  | 'too-many-values'
   | 'not-an-object';
 
 export interface ReplyFacts {
@@ -90,6 +91,13 @@ export const replyWords: Record<ReplyReason, { code: ErrorCode; words(facts: Rep
     words: () => ({
       message: 'The reply is nested deeper than any answer of the service can be, so it was not read.',
       hint: 'Tell the service with the request id.',
+    }),
+  },
+  'too-many-values': {
+    code: 'reply-too-large',
+    words: () => ({
+      message: 'The reply holds more than 1,000,000 values, the most the console reads, so it was not read.',
+      hint: 'Tell the service with the request id: no reply of this kind should be that large.',
     }),
   },
   'not-an-object': {

@@ -28,10 +28,44 @@ export const cut = z.object({
 });
 export type Cut = z.infer<typeof cut>;
 
+/** A member that stands more than once in one object. The value read is the last one; the raw reply shows all of them. */
+export const duplicateMember = z.object({ path: z.string() });
+export type DuplicateMember = z.infer<typeof duplicateMember>;
+
+/**
+ * A number that a double does not hold as it was written, such as `9007199254740993` or `1e400`. In the value read its source
+ * text stands in its place, except where the interface asks for a number: there the nearest double stays.
+ */
+export const inexactNumber = z.object({
+  path: z.string(),
+  /** As written in the reply; at most 200 characters, then an ellipsis. */
+  text: z.string(),
+});
+export type InexactNumber = z.infer<typeof inexactNumber>;
+
+/** How the bytes of a reply became text, where that was not plainly UTF-8. */
+export const replyCharset = z.object({
+  /** The charset parameter of the content type; absent where there was none. */
+  declared: z.string().optional(),
+  /** The encoding the reply was read with, by its WHATWG name. */
+  used: z.string(),
+  /**
+   * `unknown`: the declared one is not known. `contradicted`: the bytes are UTF-8 although another was declared. `broken`: some
+   * bytes are no text in this encoding and are shown as U+FFFD.
+   */
+  problem: z.enum(['unknown', 'contradicted', 'broken']).optional(),
+});
+export type ReplyCharset = z.infer<typeof replyCharset>;
+
 /** How a reply was read. */
 export const readingNotes = z.object({
   flags: z.array(flag),
   cuts: z.array(cut),
+  /** At most 200. */
+  duplicates: z.array(duplicateMember),
+  /** At most 200. */
+  inexactNumbers: z.array(inexactNumber),
+  charset: replyCharset.optional(),
   requestId: z.string().optional(),
   /** ISO 8601. */
   receivedAt: z.string(),

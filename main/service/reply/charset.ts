@@ -1,0 +1,96 @@
+import type { ReplyCharset } from '../../../preload/contract/service/reading.ts';
+
+export interface DecodedReply {
+  text: string;
+  /** The text as UTF-8 without a byte order mark; the same bytes as received where they were that. */
+  utf8: Uint8Array;
+  /** Absent where the reply was plainly UTF-8. */
+  charset?: ReplyCharset;
+}
+
+/** The charset parameter of a content type, as written; undefined where there is none. */
+export function charsetOf(header: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  for (const parameter of (text ?? '').slice(0, 1000).split(';').slice(1)) {
+    const [name, value = ''] = parameter.split('=', 2).map((part) => part.trim());
+    if (name?.toLowerCase() !== 'charset') continue;
+    const unquoted = value.replace(/^"/, '').replace(/"$/, '');
+    if (unquoted !== '') return unquoted.slice(0, 100);
+  }
+  return undefined;
+}
+
+/**
+ * Turns a reply's bytes into text. JSON is UTF-8 (RFC 8259, 8.1), and what was declared counts only where the bytes do not
+ * contradict it: bytes that are UTF-8 beyond ASCII are read as UTF-8 whatever single-byte charset was declared.
+ */
+export function decodeReply(bytes: Uint8Array, declared: string | undefined): DecodedReply {
+  const named = declared === undefined ? {} : { declared: printable(declared) };
+  const marked = encodingOfMark(bytes);
+  if (marked !== undefined && marked !== 'utf-8') {
+    return transcoded(bytes, marked, { ...named, used: marked });
+  }
+  const asked = declared === undefined || marked !== undefined ? 'utf-8' : encodingOf(declared);
+  const strict = decodeStrictly(bytes, 'utf-8');
+  if (asked === undefined) {
+    return asUtf8(bytes, strict, { ...named, used: 'utf-8', problem: 'unknown' });
+  }
+  if (asked === 'utf-8') {
+    return asUtf8(bytes, strict, strict === undefined ? { ...named, used: 'utf-8' } : undefined);
+  }
+  if (strict !== undefined && !usesAsciiForOtherCharacters.test(asked)) {
+    // A text as long as its bytes is ASCII, which reads the same either way.
+    const ascii = strict.length === bytes.length;
+    return asUtf8(bytes, strict, ascii ? undefined : { ...named, used: 'utf-8', problem: 'contradicted' });
+  }
+  return transcoded(bytes, asked, { ...named, used: asked });
+}
+
+const usesAsciiForOtherCharacters = /^(utf-16|iso-2022)/;
+
+function asUtf8(
+  bytes: Uint8Array,
+  strict: string | undefined,
+  charset: ReplyCharset | undefined,
+): DecodedReply {
+  const text = strict ?? new TextDecoder().decode(bytes);
+  if (strict !== undefined) return charset ? { text, utf8: bytes, charset } : { text, utf8: bytes };
+  return { text, utf8: bytes, charset: { problem: 'broken', ...(charset ?? { used: 'utf-8' }) } };
+}
+
+function transcoded(bytes: Uint8Array, encoding: string, charset: ReplyCharset): DecodedReply {
+  const strict = decodeStrictly(bytes, encoding);
+  const text = strict ?? new TextDecoder(encoding).decode(bytes);
+  const utf8 = new TextEncoder().encode(text);
+  return { text, utf8, charset: strict === undefined ? { ...charset, problem: 'broken' } : charset };
+}
+
+/** The encoding's WHATWG name; undefined for a charset the platform does not know. */
+function encodingOf(declared: string): string | undefined {
+  try {
+    return new TextDecoder(declared).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text, or undefined where some bytes are no text in this encoding. A byte order mark is passed over. */
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function encodingOfMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/** What a header said is shown to people: nothing but plain characters. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 40);
+}

@@ -1,0 +1,44 @@
+/** A number whose source text says something else than its double; it stands in for the number while a reply is read. */
+export class InexactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The nearest double; infinite where the text is beyond all of them. */
+  get nearest(): number {
+    return Number(this.text);
+  }
+}
+
+/** Parses JSON with an {@link InexactNumber} in place of each number a double does not hold. @throws SyntaxError */
+export function parseWithInexactNumbers(text: string): unknown {
+  const revive = (_name: string, value: unknown, context: { source?: string }): unknown =>
+    typeof value === 'number' && context.source !== undefined && !isHeld(context.source, value)
+      ? new InexactNumber(context.source)
+      : value;
+  // The third parameter is part of the language since 2025; the types do not know it yet.
+  return JSON.parse(text, revive as (name: string, value: unknown) => unknown);
+}
+
+/** Whether a double, written in its shortest form, is the very number of the text. `1.0` and `1` are the same number. */
+function isHeld(source: string, value: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  const written = decimal(source);
+  const held = decimal(String(value));
+  return written.digits === held.digits && written.exponent === held.exponent;
+}
+
+/** A number without its sign as an integer without zeros at either end, and the power of ten it is multiplied by. */
+function decimal(text: string): { digits: string; exponent: number } {
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const all = whole + fraction;
+  let from = 0;
+  let to = all.length;
+  while (from < to && all[from] === '0') from++;
+  while (to > from && all[to - 1] === '0') to--;
+  if (from === to) return { digits: '', exponent: 0 };
+  return { digits: all.slice(from, to), exponent: Number(power) - fraction.length + (all.length - to) };
+}

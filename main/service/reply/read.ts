@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { conversation } from '../../../preload/contract/service/conversation.ts';
+import { databaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import { headlessPage } from '../../../preload/contract/service/headless.ts';
+import { metadata } from '../../../preload/contract/service/metadata.ts';
+import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
+import type { ReplyReason } from '../words/reply.ts';
+import { readLiberally } from './liberal.ts';
+import { isObject, kindOf, parseExactly } from './parse.ts';
+
+/** The replies of interface 4 that are JSON, by name: a schema cannot be sent to a worker. */
+export const replySchemas = { conversation, databaseVerificationInfo, headlessPage, metadata };
+
+export type ReplyName = keyof typeof replySchemas;
+export type ReplyValue<N extends ReplyName> = z.output<(typeof replySchemas)[N]>;
+
+export type ReplyReading<N extends ReplyName = ReplyName> =
+  | {
+      ok: true;
+      value: ReplyValue<N>;
+      /** The reply as UTF-8: the bytes as they came, unless they were in another charset. */
+      utf8: Uint8Array;
+      notes: Pick<ReadingNotes, 'flags' | 'cuts' | 'duplicates' | 'inexactNumbers' | 'charset'>;
+    }
+  | { ok: false; reason: ReplyReason; kind: string };
+
+/**
+ * Reads the bytes of a reply by the schema of that name. Never throws for what they hold.
+ *
+ * @param charset as declared in the content type
+ */
+export function readReply<N extends ReplyName>(
+  name: N,
+  bytes: Uint8Array,
+  charset: string | undefined,
+): ReplyReading<N> {
+  const parsed = parseExactly(bytes, charset);
+  if (!parsed.ok) return { ok: false, reason: parsed.reason, kind: '' };
+  if (!isObject(parsed.json)) return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
+  const { value, ...notes } = readLiberally(replySchemas[name], parsed.json);
+  return {
+    ok: true,
+    // The schema was found by this very name; TypeScript cannot follow the pairing.
+    value: value as ReplyValue<N>,
+    utf8: parsed.utf8,
+    notes: {
+      ...notes,
+      duplicates: parsed.duplicates,
+      ...(parsed.charset ? { charset: parsed.charset } : {}),
+    },
+  };
+}

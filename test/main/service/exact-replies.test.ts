@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readReply } from '../../../main/service/reply/read.ts';
+import { scanJson } from '../../../main/service/reply/scan.ts';
+
+const limits = { values: 1_000_000, depth: 2000 };
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function read(body: string | Uint8Array, charset?: string) {
+  const reading = readReply('conversation', typeof body === 'string' ? encode(body) : body, charset);
+  if (!reading.ok) throw new Error(`not read: ${reading.reason}`);
+  return reading;
+}
+
+describe('members that stand more than once', () => {
+  test.each<[string, string, string[]]>([
+    ['in the reply itself', '{"id":"a","id":"b"}', ['id']],
+    ['in a product', '{"result":{"aml":{"found":["PEP"],"found":[]}}}', ['result.aml.found']],
+    ['in an object of a list', '{"info":[{},{"a":1,"b":2,"a":3}]}', ['info[1].a']],
+    ['three times, told once', '{"a":1,"a":2,"a":3}', ['a']],
+    ['written with an escape once', '{"a":1,"\\u0061":2}', ['a']],
+    ['an object, and something in the first of them', '{"a":{"b":1,"b":2},"a":1}', ['a.b', 'a']],
+    ['names that are no words', '{"x":{"a b":1,"a b":2}}', ['x["a b"]']],
+    ['the same name in different objects', '{"a":{"b":1},"c":{"b":1},"b":[{"b":1},{"b":1}]}', []],
+    ['names within texts', '{"a":"{\\"b\\":1,\\"b\\":2}"}', []],
+    ['texts that are no names', '{"a":["b","b"],"c":"b"}', []],
+  ])('%s', (_, body, paths) => {
+    expect(read(body).notes.duplicates.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('at most 200 are told', () => {
+    const body = `{${Array.from({ length: 600 }, (_, index) => `"m${index % 300}":1`).join()}}`;
+    expect(read(body).notes.duplicates).toHaveLength(200);
+  });
+});
+
+describe('numbers that a double does not hold', () => {
+  const one = (number: string) => {
+    const { value, notes } = read(`{"other":${number}}`);
+    return { shown: value.other, notes: notes.inexactNumbers };
+  };
+
+  test.each([
+    ['9007199254740993'],
+    ['-9007199254740993'],
+    ['12345678901234567890'],
+    ['1e400'],
+    ['-1E+400'],
+    ['1e-400'],
+    ['0.1234567890123456789'],
+    ['1.00000000000000000001'],
+  ])('%s is shown as written and told', (number) => {
+    expect(one(number)).toEqual({ shown: number, notes: [{ path: 'other', text: number }] });
+  });
+
+  test.each([
+    ['9007199254740992', 2 ** 53],
+    ['1e3', 1000],
+    ['1.0', 1],
+    ['100000000000000000000', 1e20],
+    ['0.1', 0.1],
+    ['0.10000000000000000000', 0.1],
+    ['1e22', 1e22],
+    ['-0.0', -0],
+    ['0e999', 0],
+    ['1.7976931348623157e308', Number.MAX_VALUE],
+    ['5e-324', 5e-324],
+  ])('%s stays a number', (number, value) => {
+    expect(one(number)).toEqual({ shown: value, notes: [] });
+  });
+
+  test('one where the interface asks for a number stays the nearest one, and its text is told', () => {
+    const { value, notes } = read('{"result":{"verify":{"reliability":0.12345678901234567890}}}');
+    expect(value.result?.verify?.reliability).toBe(0.12345678901234568);
+    expect(notes).toMatchObject({
+      flags: [],
+      inexactNumbers: [{ path: 'result.verify.reliability', text: '0.12345678901234567890' }],
+    });
+  });
+
+  test('one of the wrong type is flagged as written', () => {
+    const { value, notes } = read(
+      '{"id":9007199254740993,"result":{"verify":{"reliability":1e400},"aml":{"found":["PEP",7,9007199254740993]}}}',
+    );
+    expect(value).toEqual({ result: { verify: {}, aml: { found: ['PEP'] } } });
+    expect(notes.flags.map(({ path, found }) => [path, found])).toEqual([
+      ['id', '9007199254740993'],
+      ['result.aml.found[1]', '7'],
+      ['result.aml.found[2]', '9007199254740993'],
+      ['result.verify.reliability', '1e400'],
+    ]);
+  });
+
+  test('in a list from which something was taken out, the right one is replaced', () => {
+    const { value } = read('{"info":["no",{"method":5,"n":9007199254740993},{"n":[1,9007199254740993]}]}');
+    expect(value.info).toEqual([{ n: '9007199254740993' }, { n: [1, '9007199254740993'] }]);
+  });
+
+  test('every integer and every double is held as it was written, or shown as its text', () => {
+    const numbers = fc.oneof(
+      fc.bigInt().map(String),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    );
+    fc.assert(
+      fc.property(numbers, (number) => {
+        const { shown, notes } = one(number);
+        expect(shown).toEqual(notes.length === 0 ? JSON.parse(number) : number);
+        if (/^-?\d+$/.test(number))
+          expect(notes.length === 0).toBe(BigInt(Number(number)) === BigInt(number));
+      }),
+    );
+  });
+});
+
+describe('what was declared to be in another charset', () => {
+  const latin1 = Buffer.from('{"userKey":"Mägi"}', 'latin1');
+
+  test('is decoded, and its raw reply reads the same', () => {
+    const { value, notes, utf8 } = read(latin1, 'ISO-8859-1');
+    expect(value.userKey).toBe('Mägi');
+    expect(notes.charset).toEqual({ declared: 'ISO-8859-1', used: 'windows-1252' });
+    expect(Buffer.from(utf8).toString()).toBe('{"userKey":"Mägi"}');
+  });
+
+  test.each([
+    ['windows-1257', Buffer.from([...Buffer.from('{"userKey":"'), 0xd0, ...Buffer.from('"}')]), 'Š'],
+    ['windows-1251', Buffer.from([...Buffer.from('{"userKey":"'), 0xc6, ...Buffer.from('"}')]), 'Ж'],
+    ['utf-16le', Buffer.from('{"userKey":"õ"}', 'utf16le'), 'õ'],
+    ['iso-8859-15', Buffer.from([...Buffer.from('{"userKey":"'), 0xa4, ...Buffer.from('"}')]), '€'],
+  ])('%s', (charset, bytes, text) => {
+    const { value, notes } = read(bytes, charset);
+    expect(value.userKey).toBe(text);
+    expect(notes.charset).toEqual({ declared: charset, used: charset });
+  });
+
+  test('UTF-16 that says so by its byte order mark needs no declaration', () => {
+    const { value, notes } = read(Buffer.from('\ufeff{"id":"õ"}', 'utf16le'));
+    expect(value.id).toBe('õ');
+    expect(notes.charset).toEqual({ used: 'utf-16le' });
+  });
+
+  test('but is UTF-8 all the same is read as that, and told', () => {
+    const { value, notes } = read('{"userKey":"Mägi"}', 'iso-8859-1');
+    expect(value.userKey).toBe('Mägi');
+    expect(notes.charset).toEqual({ declared: 'iso-8859-1', used: 'utf-8', problem: 'contradicted' });
+  });
+
+  test('and holds ASCII alone needs no word', () => {
+    expect(read('{"id":"c1"}', 'iso-8859-1').notes.charset).toBeUndefined();
+    expect(read('{"id":"c1"}', 'US-ASCII').notes.charset).toBeUndefined();
+  });
+
+  test('of which nothing is known is read as UTF-8, and told', () => {
+    const { value, notes } = read('{"id":"c1"}', 'klingon-8');
+    expect(value.id).toBe('c1');
+    expect(notes.charset).toEqual({ declared: 'klingon-8', used: 'utf-8', problem: 'unknown' });
+  });
+
+  test('bytes that are no UTF-8 where UTF-8 was due are told', () => {
+    expect(read(latin1).notes.charset).toEqual({ used: 'utf-8', problem: 'broken' });
+    expect(read(latin1, 'utf-8').notes.charset).toEqual({
+      declared: 'utf-8',
+      used: 'utf-8',
+      problem: 'broken',
+    });
+  });
+});
+
+describe('the count of what a JSON text is made of', () => {
+  test('is that of the parsed value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(2), (json, indent) => {
+        const scan = scanJson(encode(JSON.stringify(json, null, indent)), limits);
+        const counted = count(json);
+        expect({ values: scan.values, members: scan.members, depth: scan.depth }).toEqual(counted);
+      }),
+    );
+  });
+
+  test.each([
+    ['{"a":"\\"[{,:1e5"}', { values: 2, members: 1, depth: 1, longNumbers: false }],
+    ['{"a":"\\\\","b":[true,null,-1.5]}', { values: 6, members: 2, depth: 2, longNumbers: false }],
+    ['[1e5]', { values: 2, members: 0, depth: 1, longNumbers: true }],
+    ['[1234567890123456]', { values: 2, members: 0, depth: 1, longNumbers: true }],
+  ])('%s', (text, counts) => {
+    expect(scanJson(encode(text), limits)).toEqual(counts);
+  });
+
+  test('ends at its limits', () => {
+    expect(scanJson(encode('[1,1,1,1]'), { values: 3, depth: 9 }).values).toBe(4);
+    expect(scanJson(encode('[[[[[[[['), { values: 30, depth: 3 }).depth).toBe(4);
+  });
+});
+
+function count(json: unknown): { values: number; members: number; depth: number } {
+  const total = { values: 1, members: 0, depth: 0 };
+  if (typeof json !== 'object' || json === null) return total;
+  if (!Array.isArray(json)) total.members = Object.keys(json).length;
+  for (const part of Object.values(json).map(count)) {
+    total.values += part.values;
+    total.members += part.members;
+    total.depth = Math.max(total.depth, part.depth);
+  }
+  total.depth++;
+  return total;
+}
