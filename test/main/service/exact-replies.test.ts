@@ -98,15 +98,16 @@ describe('numbers that a double does not hold', () => {
 
   test('every integer and every double is held as it was written, or shown as its text', () => {
     const numbers = fc.oneof(
-      fc.bigInt().map(String),
+      fc.bigInt(-(10n ** 20n), 10n ** 20n).map(String),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
     );
     fc.assert(
       fc.property(numbers, (number) => {
         const { shown, notes } = one(number);
         expect(shown).toEqual(notes.length === 0 ? JSON.parse(number) : number);
-        if (/^-?\d+$/.test(number))
-          expect(notes.length === 0).toBe(BigInt(Number(number)) === BigInt(number));
+        // Numbers are shown in their shortest form, which is not always that of the double's very value.
+        if (/^-?\d{1,20}$/.test(number))
+          expect(notes.length === 0).toBe(BigInt(String(Number(number))) === BigInt(number));
       }),
     );
   });
