@@ -124,7 +124,9 @@ export const explanation = z.object({
   /** Computations made. */
   tried: z.number().int(),
   complete: z.boolean(),
-  stoppedBy: z.enum(['cancelled', 'budget', 'too-large']).optional(),
+  stoppedBy: z.enum(['cancelled', 'budget', 'too-large', 'limit']).optional(),
+  /** What was not tried because the body is too large for it, in words. */
+  limits: z.array(z.string()).optional(),
   ruledOut: z.array(z.string()),
   leaves: z.array(z.string()),
   collect: z.array(z.string()),

@@ -4,13 +4,14 @@ import shared from './signatures.module.css';
 
 const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
   cancelled: 'You stopped the search: no cause was proved until then.',
-  budget: 'Two minutes were spent on pairs of changes: no cause was proved.',
+  budget: 'The search was stopped after two minutes: no cause was proved.',
   'too-large': 'The body is too large to search.',
+  limit: 'The body is too large for a part of the search. No cause was proved in the rest.',
 };
 
 /** No change makes it match: what that rules out, what it leaves, and what to get hold of next. */
 export function Nothing({ explanation }: { explanation: SignatureExplanation }) {
-  const { stoppedBy, matches, ruledOut, leaves, collect } = explanation;
+  const { stoppedBy, limits, matches, ruledOut, leaves, collect } = explanation;
   const head = matches
     ? 'The signature matches after all.'
     : stoppedBy
@@ -19,6 +20,7 @@ export function Nothing({ explanation }: { explanation: SignatureExplanation }) 
   return (
     <div className={classes.nothing}>
       <p className={shared.sentence}>{head}</p>
+      <List title="What was not tried" items={limits ?? []} />
       <List title="What this leaves" items={leaves} />
       <List title="What to collect next" items={collect} />
       {ruledOut.length > 0 && (

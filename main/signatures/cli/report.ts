@@ -33,6 +33,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
               tried: explanation.tried,
               complete: explanation.complete,
               ...(explanation.stoppedBy ? { stoppedBy: explanation.stoppedBy } : {}),
+              ...(explanation.limits ? { limits: explanation.limits } : {}),
               ruledOut: explanation.ruledOut,
               leaves: explanation.leaves,
               collect: explanation.collect,
@@ -61,7 +62,7 @@ export function textReport(verification: Verification, explanation: Explanation 
 }
 
 function explained(explanation: Explanation): string[] {
-  const { findings, tried, stoppedBy, ruledOut, leaves, collect } = explanation;
+  const { findings, tried, stoppedBy, limits, ruledOut, leaves, collect } = explanation;
   if (findings.length > 0)
     return findings.flatMap((finding, index) => cause(finding, index, findings.length));
   const list = (title: string, items: string[]) =>
@@ -70,9 +71,11 @@ function explained(explanation: Explanation): string[] {
     cancelled: ' The search was stopped.',
     budget: ' The time for the search was used up.',
     'too-large': '',
+    limit: ' The body is too large for a part of the search.',
   };
   return [
     `No cause was proved in ${tried} computations.${stoppedBy ? stopped[stoppedBy] : ''}`,
+    ...list('Not tried:', limits ?? []),
     ...list('Ruled out:', ruledOut),
     ...list('That leaves:', leaves),
     ...list('To collect next:', collect),

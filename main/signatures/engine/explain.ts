@@ -16,7 +16,7 @@ export interface ExplainInput {
   candidates?: readonly NamedKey[];
   /** Whether to try two changes at once when no single one fits; true unless given. */
   pairs?: boolean;
-  /** Milliseconds after which pairs are given up; 2 minutes unless given. */
+  /** Milliseconds after which the search is given up; 2 minutes unless given. */
   budgetMs?: number;
 }
 
@@ -30,7 +30,10 @@ export interface Explanation {
   tried: number;
   /** False when the search was stopped; after a proved cause the variants beyond its stage are left untried. */
   complete: boolean;
-  stoppedBy?: 'cancelled' | 'budget' | 'too-large';
+  /** `budget`: the time was used up. `limit`: all was tried but what `limits` names. */
+  stoppedBy?: 'cancelled' | 'budget' | 'too-large' | 'limit';
+  /** What was not tried because the body is too large for it, as sentences; absent where no limit was reached. */
+  limits?: string[];
   /** In words, what cannot be the cause; empty when a cause was found. */
   ruledOut: string[];
   /** What that leaves. */
@@ -72,6 +75,7 @@ export async function* explain(
   let told = 0;
   let rested = begun;
   let progressed = begun;
+  const deadline = begun + (input.budgetMs ?? DEFAULT_BUDGET_MS);
   let stoppedBy: Explanation['stoppedBy'];
   let finished: 'none' | 'single' | 'pairs' = 'none';
 
@@ -79,8 +83,6 @@ export async function* explain(
     stage: 'single' | 'pairs',
     steps: Generator<unknown, void, void>,
   ): AsyncGenerator<ExplainEvent, void, void> {
-    const limit =
-      stage === 'pairs' ? begun + (input.budgetMs ?? DEFAULT_BUDGET_MS) : Number.POSITIVE_INFINITY;
     for (const step of steps) {
       for (; told < trial.findings.length; told++) {
         const finding = trial.findings[told];
@@ -92,7 +94,7 @@ export async function* explain(
       await setImmediate();
       rested = performance.now();
       if (signal?.aborted) stoppedBy = 'cancelled';
-      else if (rested > limit) stoppedBy = 'budget';
+      else if (rested > deadline) stoppedBy = 'budget';
       if (stoppedBy) return;
       if (rested - progressed < PROGRESS_MS) continue;
       progressed = rested;
@@ -108,8 +110,11 @@ export async function* explain(
       yield* run('pairs', search.pairs());
   }
   const { findings, matches } = trial;
+  const limits = search.limits.sentences();
+  if (limits.length > 0 && findings.length === 0 && !matches) stoppedBy ??= 'limit';
   const none = findings.length === 0 && !matches;
-  const story = { input, view: search.view, readable: trial.readings.length > 0, finished };
+  const tooMuchJson = limits.length > 0 && !search.view.tape();
+  const story = { tooMuchJson, input, view: search.view, readable: trial.readings.length > 0, finished };
   yield {
     type: 'done',
     explanation: {
@@ -118,6 +123,7 @@ export async function* explain(
       tried: trial.computed,
       complete: stoppedBy === undefined,
       ...(stoppedBy ? { stoppedBy } : {}),
+      ...(limits.length > 0 ? { limits } : {}),
       ruledOut: none ? ruledOut(story) : [],
       leaves: none ? leftOver(story) : [],
       collect: none ? collectNext(story) : [],

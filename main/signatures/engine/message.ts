@@ -1,4 +1,5 @@
 import { utf8Text } from './bytes.ts';
+import { beyondBounds, boundInWords } from './json/bounds.ts';
 
 /** What the body says, whether or not its signature is good (interface 6.2). */
 export interface MessageVerdict {
@@ -42,6 +43,9 @@ export function readMessage(body: Uint8Array): MessageVerdict {
       'empty',
       'The body is empty: a callback always has one. Was it consumed before it was read?',
     );
+  const beyond = beyondBounds(body);
+  if (beyond)
+    return unread('too-large', `The body was not read as a message: it has ${boundInWords(beyond)}.`);
   const text = utf8Text(body);
   if (text === undefined) return unread('not-json', 'The body is not UTF-8 text, so it is not JSON.');
   const marked = text.startsWith('\uFEFF');

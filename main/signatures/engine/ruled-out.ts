@@ -8,10 +8,12 @@ export interface Story {
   /** The signature could be read as bytes of some digest. */
   readable: boolean;
   finished: 'none' | 'single' | 'pairs';
+  /** The body has too much JSON for the engine to read. */
+  tooMuchJson: boolean;
 }
 
 /** What cannot be the cause, in words. Says only what was tried to its end. */
-export function ruledOut({ input, view, readable, finished }: Story): string[] {
+export function ruledOut({ input, view, readable, finished, tooMuchJson }: Story): string[] {
   if (!readable || finished === 'none') return [];
   const keys = [input.key, ...(input.candidates ?? [])].map(keyName);
   const json = view.tape() !== undefined;
@@ -20,9 +22,13 @@ export function ruledOut({ input, view, readable, finished }: Story): string[] {
     'The timestamp in seconds, microseconds, ISO 8601, trimmed, left out, or taken from the body’s created.',
     'Other separators and orders of timestamp and body.',
     'A newline lost or added, other line ends, a byte order mark, white space trimmed.',
-    json
-      ? 'The JSON written again: compact or indented, with the escapes of JavaScript, Python, PHP, Go, Java and .NET, with sorted members or the interface’s own order, with 1.0 for 1 and 1 for 1.0; only the payload.'
-      : 'Rewritings of JSON were not tried: the body is not JSON.',
+    ...(tooMuchJson
+      ? []
+      : [
+          json
+            ? 'The JSON written again: compact or indented, with the escapes of JavaScript, Python, PHP, Go, Java and .NET, with sorted members or the interface’s own order, with 1.0 for 1 and 1 for 1.0; only the payload.'
+            : 'Rewritings of JSON were not tried: the body is not JSON.',
+        ]),
     view.text() === undefined
       ? 'The body is not UTF-8, so of other readings only those that work on its bytes were tried.'
       : 'Other character sets (Latin-1, Latin-2, Windows-1250, 1251, 1252, UTF-16), double encoding, Unicode normal forms, escaping for forms and HTML.',

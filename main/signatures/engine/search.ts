@@ -6,6 +6,8 @@ import type { KeyForm, KeySource, NamedKey } from './changes/keys.ts';
 import type { MessageChange } from './changes/messages.ts';
 import type { TimestampChange } from './changes/timestamps.ts';
 import { type Dimensions, dimensionsOf } from './dimensions.ts';
+import { LONGEST_WRITTEN } from './json/write.ts';
+import { Limits } from './limits.ts';
 import { once } from './once.ts';
 import { type Trial, type Tried, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
 
@@ -21,6 +23,7 @@ const canonical = (timestamp: string) => ({ prefix: `${timestamp}:`, suffix: '' 
 export class Search {
   tried = 0;
   readonly view: BodyView;
+  readonly limits = new Limits();
   private readonly trial: Trial;
   private readonly timestamp: string;
   private readonly dimensions: Dimensions;
@@ -48,7 +51,7 @@ export class Search {
   ) {
     this.trial = trial;
     this.timestamp = timestamp;
-    this.view = bodyView(body);
+    this.view = bodyView(body, this.limits);
     this.dimensions = dimensionsOf(timestamp, this.view, key, candidates);
     this.key = triedKey(keyBytes(key.value), []);
     this.frame = triedFrame(canonical(timestamp), []);
@@ -126,7 +129,7 @@ export class Search {
     for (const change of this.effective) {
       const body = this.made(change);
       if (!body) continue;
-      const view = bodyView(body.value);
+      const view = bodyView(body.value, this.limits);
       const next = changes.map((other) => (idle(change, other) ? undefined : this.next(body, view, other)));
       yield* this.group(this.lazily(next));
     }
@@ -206,8 +209,21 @@ export class Search {
   }
 
   private made(change: BodyChange): Tried<Uint8Array> | undefined {
-    const bytes = applied(change, this.view);
+    const bytes = this.applied(change, this.view);
     return bytes && !sameBytes(bytes, this.view.bytes) ? { value: bytes, changes: [change] } : undefined;
+  }
+
+  /** A variant that is too large cannot be tried, which is said. */
+  private applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
+    try {
+      return change.make(view);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.limits.reach(
+        `Some other ways of writing the body were not tried: each would have more than ${LONGEST_WRITTEN / 1024 / 1024} MiB.`,
+      );
+      return undefined;
+    }
   }
 
   private isNew(digest: Buffer): boolean {
@@ -219,7 +235,7 @@ export class Search {
 
   private next(body: Tried<Uint8Array>, view: BodyView, change: BodyChange): () => void {
     return () => {
-      const bytes = applied(change, view);
+      const bytes = this.applied(change, view);
       if (bytes && !sameBytes(bytes, body.value))
         this.trial.hmac(this.key, this.frame, { value: bytes, changes: [...body.changes, change] });
     };
@@ -241,16 +257,6 @@ export class Search {
     return messages.map(({ frame, change }) =>
       triedFrame(frame(stamp?.text ?? this.timestamp), stamp?.change ? [stamp.change, change] : [change]),
     );
-  }
-}
-
-/** A variant too large for this machine to hold is one that cannot be tried. */
-function applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
-  try {
-    return change.make(view);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
   }
 }
 

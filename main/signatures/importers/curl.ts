@@ -1,5 +1,5 @@
 import { bodyNotes, type Header, signatureHeaders } from './headers.ts';
-import { type ImportNote, type ImportResult, imported, note, refused } from './imported.ts';
+import { type ImportNote, type ImportResult, imported, note, noteOnce, refused } from './imported.ts';
 import { bashWords } from './shell-bash.ts';
 import { cmdWords, powershellWords } from './shell-windows.ts';
 import { shellOf } from './shell-words.ts';
@@ -61,13 +61,11 @@ export function importCurl(text: string): ImportResult {
 /** Windows PowerShell takes a backslash before a quote away; PowerShell 7.3 and later does not. */
 function legacyQuotes(word: string, notes: ImportNote[]): string {
   if (!word.includes('\\"')) return word;
-  if (!notes.some(({ code }) => code === 'powershell-quotes'))
-    notes.push(
-      note(
-        'powershell-quotes',
-        'Backslashes before quotes are taken away, as Windows PowerShell does; PowerShell 7.3 and later would send them.',
-      ),
-    );
+  noteOnce(
+    notes,
+    'powershell-quotes',
+    'Backslashes before quotes are taken away, as Windows PowerShell does; PowerShell 7.3 and later would send them.',
+  );
   return word.replace(/\\"/g, '"');
 }
 
@@ -115,7 +113,7 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       break;
     case 'header': {
       if (value.startsWith('@'))
-        notes.push(note('file-headers', `More headers stand in the file ${value.slice(1)}.`));
+        noteOnce(notes, 'file-headers', `More headers stand in the file ${value.slice(1)}.`);
       const colon = value.indexOf(':');
       if (colon > 0) call.headers.push([value.slice(0, colon), value.slice(colon + 1).trim()]);
       break;
@@ -132,8 +130,10 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       break;
     case 'data-urlencode':
       add(urlEncoded(value), '&');
-      notes.push(
-        note('url-encoded', 'curl escapes the body for a form (--data-urlencode), and so is it here.'),
+      noteOnce(
+        notes,
+        'url-encoded',
+        'curl escapes the body for a form (--data-urlencode), and so is it here.',
       );
       break;
     case 'upload-file':
@@ -141,16 +141,14 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       break;
     case 'form':
     case 'form-string':
-      if (!notes.some(({ code }) => code === 'multipart'))
-        notes.push(
-          note(
-            'multipart',
-            'The command sends a multipart form, whose bytes curl makes up; a callback is never one.',
-          ),
-        );
+      noteOnce(
+        notes,
+        'multipart',
+        'The command sends a multipart form, whose bytes curl makes up; a callback is never one.',
+      );
       break;
     case 'get':
-      notes.push(note('get', 'The data goes into the address (-G), so there is no body.'));
+      noteOnce(notes, 'get', 'The data goes into the address (-G), so there is no body.');
       break;
   }
 }
@@ -160,11 +158,10 @@ function fileBody(call: Call, file: string, name: string, notes: ImportNote[]): 
   const strips = name === 'data' || name === 'data-ascii';
   const what = strips ? '; curl takes its line ends away (--data-binary would not)' : '';
   const readable = Buffer.from(file, 'latin1').toString('utf8');
-  notes.push(
-    note(
-      'file-body',
-      `The body stands in the file ${JSON.stringify(readable)}${what}. Choose that file as the body.`,
-    ),
+  noteOnce(
+    notes,
+    'file-body',
+    `The body stands in the file ${JSON.stringify(readable)}${what}. Choose that file as the body.`,
   );
 }
 

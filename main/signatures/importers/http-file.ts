@@ -5,6 +5,7 @@ import {
   type ImportResult,
   imported,
   note,
+  noteOnce,
   refused,
 } from './imported.ts';
 import { lineAt, readHeaders } from './raw-http.ts';
@@ -42,7 +43,7 @@ function readVariables(bytes: Buffer): Map<string, string> {
   const variables = new Map<string, string>();
   for (let at = 0; at < bytes.length; ) {
     const { text, next } = lineAt(bytes, at);
-    const [, name, value] = /^@([\w-]{1,64})[ \t]*=[ \t]*(.*)$/.exec(text.slice(0, 10_000)) ?? [];
+    const [, name, value] = /^@([\w-]{1,64})[ \t]*=(.*)$/s.exec(text.slice(0, 10_000)) ?? [];
     if (name !== undefined && value !== undefined) variables.set(name, value.trim());
     at = next;
   }
@@ -120,10 +121,7 @@ function fill(text: string, variables: Map<string, string>, notes: ImportNote[])
   return text.replace(/\{\{[ \t]*([$\w.-]{1,64})[^{}\r\n]{0,200}\}\}/g, (whole, name: string) => {
     const value = variables.get(name);
     if (value !== undefined) return value;
-    if (!notes.some(({ code }) => code === 'variable'))
-      notes.push(
-        note('variable', `The file has variables, such as ${whole}, whose values are not known here.`),
-      );
+    noteOnce(notes, 'variable', `The file has variables, such as ${whole}, whose values are not known here.`);
     return whole;
   });
 }

@@ -1,3 +1,4 @@
+import { beyondBounds, boundInWords } from '../engine/json/bounds.ts';
 import { importCurl } from './curl.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
@@ -58,6 +59,8 @@ function read(head: string, content: Buffer): ImportResult {
 }
 
 function readJson(content: Buffer): ImportResult {
+  const beyond = beyondBounds(content);
+  if (beyond) return refused('too-many-values', `It was not read: it is JSON with ${boundInWords(beyond)}.`);
   let value: unknown;
   try {
     value = JSON.parse(content.toString('utf8'));

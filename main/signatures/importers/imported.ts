@@ -35,6 +35,11 @@ export function note(code: string, sentence: string): ImportNote {
   return { code, sentence };
 }
 
+/** Adds a note unless there is one of this code: a source may repeat a million times what needs saying once. */
+export function noteOnce(notes: ImportNote[], code: string, sentence: string): void {
+  if (!notes.some((known) => known.code === code)) notes.push(note(code, sentence));
+}
+
 export function refused(code: string, sentence: string): ImportResult {
   return { ok: false, code, sentence };
 }

@@ -30,24 +30,23 @@ export function readHeaders(
   bytes: Buffer,
   from: number,
 ): { headers: Header[]; next: number; ended: boolean } | undefined {
-  const headers: [string, string][] = [];
+  const headers: { name: string; lines: string[] }[] = [];
+  const read = () => headers.map(({ name, lines }) => [name, lines.join(' ').trimStart()] as const);
   for (let at = from; at < bytes.length; ) {
     const { text, next } = lineAt(bytes, at);
     at = next;
-    if (text === '') return { headers, next, ended: true };
+    if (text === '') return { headers: read(), next, ended: true };
     const last = headers.at(-1);
     // A line that begins with white space goes on with the header before it.
-    if (/^[ \t]/.test(text) && last) last[1] = `${last[1]} ${text.trim()}`.trimStart();
+    if (/^[ \t]/.test(text) && last) last.lines.push(text.trim());
     else {
       const colon = text.indexOf(':', 1);
       if (colon < 0 || !/^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*$/.test(text.slice(0, colon))) return undefined;
-      headers.push([
-        text.slice(0, colon).trim(),
-        text.slice(colon + 1).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''),
-      ]);
+      const value = text.slice(colon + 1).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
+      headers.push({ name: text.slice(0, colon).trim(), lines: [value] });
     }
   }
-  return { headers, next: bytes.length, ended: false };
+  return { headers: read(), next: bytes.length, ended: false };
 }
 
 /** A request as it goes over the wire: request line (or none), headers, an empty line, the body byte for byte. */
@@ -117,15 +116,17 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
 }
 
 function chunkedContent(bytes: Buffer): Buffer | undefined {
-  const pieces: Buffer[] = [];
+  // One copy into one buffer: a body can be ten million chunks of one byte.
+  const content = Buffer.allocUnsafe(bytes.length);
+  let filled = 0;
   for (let at = 0; at < bytes.length; ) {
     const { text, next } = lineAt(bytes, at);
     const size = /^([0-9a-fA-F]{1,8})[ \t]*(?:;.*)?$/.exec(text)?.[1];
     if (size === undefined) return undefined;
     const length = Number.parseInt(size, 16);
-    if (length === 0) return Buffer.concat(pieces);
+    if (length === 0) return content.subarray(0, filled);
     if (next + length > bytes.length) return undefined;
-    pieces.push(bytes.subarray(next, next + length));
+    filled += bytes.copy(content, filled, next, next + length);
     const end = lineAt(bytes, next + length);
     if (end.text !== '') return undefined;
     at = end.next;

@@ -9,6 +9,19 @@ const ENDINGS: [id: string, name: string, text: string][] = [
 
 // Runs are matched only from where they begin (the look-behinds): otherwise a long run costs the square of its length.
 
+/** The text without the line ends after it, when there are two or more. Reads the run once, from its end. */
+function withoutLineEnds(text: string): string {
+  let at = text.length;
+  let count = 0;
+  for (; at > 0; count++) {
+    const last = text[at - 1];
+    if (last === '\n') at -= text[at - 2] === '\r' ? 2 : 1;
+    else if (last === '\r') at--;
+    else break;
+  }
+  return count > 1 ? text.slice(0, at) : text;
+}
+
 /** A newline at the end lost or gained: the commonest thing that a copy, an editor or `echo` does. */
 export function newlineChanges(): BodyChange[] {
   const append = (view: { bytes: Buffer }, text: string) => Buffer.concat([view.bytes, Buffer.from(text)]);
@@ -33,7 +46,7 @@ export function newlineChanges(): BodyChange[] {
       'newline-added',
       'all',
       'The body at hand ends with several line ends that were not signed.',
-      (text) => text.replace(/(?<![\r\n])(?:\r\n|\n|\r){2,}$/, ''),
+      withoutLineEnds,
       'outer',
     ),
     textChange(

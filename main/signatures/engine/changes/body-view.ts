@@ -1,9 +1,11 @@
 import { utf8Text } from '../bytes.ts';
+import { boundInWords, JSON_BOUNDS } from '../json/bounds.ts';
 import { distinctEscapes } from '../json/escapes.ts';
 import { stringAt } from '../json/navigate.ts';
 import type { Numbers } from '../json/numbers.ts';
 import { type Order, reorder } from '../json/order.ts';
-import { FLAG_ESCAPED, NAME, NUMBER, readTape, type Tape } from '../json/tape.ts';
+import { FLAG_ESCAPED, NAME, NUMBER, readTapeWithin, type Tape } from '../json/tape.ts';
+import { Limits } from '../limits.ts';
 import { once } from '../once.ts';
 
 /** A body with what the changes ask of it, each worked out once and only when asked. */
@@ -11,7 +13,7 @@ export interface BodyView {
   bytes: Buffer;
   /** The bytes as UTF-8, or undefined where they are not. */
   text(): string | undefined;
-  /** The tokens of the body as JSON, or undefined where it is not. */
+  /** The tokens of the body as JSON, or undefined where it is not JSON or is beyond `JSON_BOUNDS`. */
   tape(): Tape | undefined;
   /** The same tokens in another order of members, or undefined when nothing moves. */
   reordered(order: Order): Tape | undefined;
@@ -21,9 +23,15 @@ export interface BodyView {
   escapes(): ReadonlySet<string>;
 }
 
-export function bodyView(body: Uint8Array): BodyView {
+/** `limits` hears of a body that has too much JSON to work with. */
+export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  const tape = once(() => readTape(bytes));
+  const tape = once(() => {
+    const read = readTapeWithin(bytes, JSON_BOUNDS);
+    if (typeof read !== 'string') return read;
+    limits.reach(`Other ways of writing the JSON were not tried: it has ${boundInWords(read)}.`);
+    return undefined;
+  });
   const numbers = new Map<string, boolean>();
   const orders = new Map<string, { tape: Tape | undefined }>();
   return {

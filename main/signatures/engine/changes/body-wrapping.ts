@@ -163,15 +163,17 @@ export function wrappingChanges(): BodyChange[] {
 
 /** The content of an HTTP/1.1 chunked body, or undefined when it is none. */
 function unchunk(bytes: Buffer): Buffer | undefined {
-  const pieces: Buffer[] = [];
+  // One copy into one buffer: a body can be ten million chunks of one byte.
+  const content = Buffer.allocUnsafe(bytes.length);
+  let filled = 0;
   for (let at = 0; at < bytes.length; ) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const line = lineEnd < 0 || lineEnd - at > 32 ? '' : bytes.toString('latin1', at, lineEnd);
     const size = /^([0-9a-fA-F]{1,8})\s*(;.*)?$/.exec(line)?.[1];
     if (size === undefined) return undefined;
     const length = Number.parseInt(size, 16);
-    if (length === 0) return Buffer.concat(pieces);
-    pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length));
+    if (length === 0) return content.subarray(0, filled);
+    filled += bytes.copy(content, filled, lineEnd + 2, lineEnd + 2 + length);
     at = lineEnd + 2 + length + 2;
   }
   return undefined;

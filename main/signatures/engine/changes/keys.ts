@@ -180,32 +180,25 @@ export function decodedKeyForms(): KeyForm[] {
       'decoded-part',
       `${made} decoded from Base64 after its prefix was taken off.`,
       (key) => {
-        const part = /^[A-Za-z0-9]{2,12}_(?:[A-Za-z0-9]{1,8}_)*(.+)$/.exec(key.toString('latin1'))?.[1];
-        return part === undefined ? undefined : decodeBase64(part);
+        const text = key.toString('latin1');
+        const prefix = /^[A-Za-z0-9]{2,12}_(?:[A-Za-z0-9]{1,8}_)*/.exec(text)?.[0];
+        return prefix === undefined ? undefined : decodeBase64(text.slice(prefix.length));
       },
     ),
     textForm('key-base64', 'encoded', `${made} written in Base64.`, (t) => Buffer.from(t).toString('base64')),
     textForm('key-base64', 'encoded-url', `${made} written in base64url.`, (t) =>
       Buffer.from(t).toString('base64url'),
     ),
-    textForm(
-      'key-prefix',
-      'last',
-      `${made} without everything up to its last underscore.`,
-      (t) => /^.*_(.+)$/.exec(t)?.[1],
+    textForm('key-prefix', 'last', `${made} without everything up to its last underscore.`, (t) =>
+      after(t, t.lastIndexOf('_')),
     ),
-    textForm(
-      'key-prefix',
-      'first',
-      `${made} without everything up to its first underscore.`,
-      (t) => /^[^_]*_(.+)$/.exec(t)?.[1],
+    textForm('key-prefix', 'first', `${made} without everything up to its first underscore.`, (t) =>
+      after(t, t.indexOf('_')),
     ),
-    textForm(
-      'key-prefix',
-      'assignment',
-      `${made} without the name that stands before it here.`,
-      (t) => /^\s*(?:export\s+)?[\w.-]+\s*[=:]\s*["']?(.*?)["']?\s*$/.exec(t)?.[1],
-    ),
+    textForm('key-prefix', 'assignment', `${made} without the name that stands before it here.`, (t) => {
+      const name = /^\s*(?:export\s+)?[\w.-]+\s*[=:]/.exec(t)?.[0];
+      return name === undefined ? undefined : withoutQuotes(t.slice(name.length).trim());
+    }),
     textForm('key-prefix', 'bearer', `${made} and “Bearer ” before it.`, (t) => `Bearer ${t}`),
     textForm('key-case', 'lower', `${made} in lower case.`, (t) => t.toLowerCase()),
     textForm('key-case', 'upper', `${made} in upper case.`, (t) => t.toUpperCase()),
@@ -243,4 +236,15 @@ export function decodedKeyForms(): KeyForm[] {
 function decodeBase64(text: string): Buffer | undefined {
   const trimmed = text.trim();
   return /^[A-Za-z0-9+/_-]{4,}={0,2}$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
+}
+
+/** What follows the character at `index`, or undefined where there is no such character or nothing after it. */
+function after(text: string, index: number): string | undefined {
+  return index < 0 || index === text.length - 1 ? undefined : text.slice(index + 1);
+}
+
+function withoutQuotes(text: string): string {
+  const quote = (char: string | undefined) => char === '"' || char === "'";
+  const from = quote(text[0]) ? 1 : 0;
+  return text.slice(from, text.length > from && quote(text.at(-1)) ? -1 : undefined);
 }

@@ -131,7 +131,7 @@ function writtenOut(ms: number): TimestampChange[] {
   if (Number.isNaN(date.getTime())) return [];
   const iso = date.toISOString();
   const [whole = '', fraction = ''] = iso.slice(0, -1).split('.');
-  const short = fraction.replace(/0+$/, '');
+  const short = fraction.replace(/(?<!0)0+$/, '');
   const forms = new Set([
     iso,
     `${whole}Z`,

@@ -18,6 +18,14 @@ function shortest(text: string): string | undefined {
   return Number.isFinite(value) && written !== text ? written : undefined;
 }
 
+/** 1.50 as 1.5 and 1.0 as 1; a whole number as it stands. */
+function withoutTrailingZeros(text: string): string {
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+}
+
 export const NUMBERS: readonly Numbers[] = [
   {
     id: 'similarity-decimal',
@@ -38,7 +46,7 @@ export const NUMBERS: readonly Numbers[] = [
     id: 'without-zero',
     name: 'no trailing zeros after the decimal point',
     write: (text) => {
-      const written = /[eE]/.test(text) ? text : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+      const written = /[eE]/.test(text) ? text : withoutTrailingZeros(text);
       return written === text ? undefined : written;
     },
   },

@@ -1,3 +1,5 @@
+import type { BeyondBounds, JsonBounds } from './bounds.ts';
+
 /**
  * JSON as a flat list of tokens over the bytes it was read from. Number texts, member order, duplicates and escapes
  * stay as they were written, which no parser into objects can promise and every signature depends on.
@@ -45,12 +47,26 @@ function flagsByByte(): Uint8Array {
   return table;
 }
 
-/** Reads strict JSON (a byte order mark before it is passed over), or gives undefined when it is not. */
-export function readTape(source: Uint8Array): Tape | undefined {
-  return new TapeReader(source).read();
+/**
+ * Reads strict JSON (a byte order mark before it is passed over). Undefined when it is not JSON; the name of the bound
+ * where it has more tokens or is nested deeper than `bounds` allows.
+ */
+export function readTapeWithin(source: Uint8Array, bounds: JsonBounds): Tape | BeyondBounds | undefined {
+  const reader = new TapeReader(source, bounds);
+  return reader.read() ?? reader.beyond;
 }
 
+/** The same without bounds, for what was bounded before. Undefined when it is not JSON. */
+export function readTape(source: Uint8Array): Tape | undefined {
+  return new TapeReader(source, UNBOUNDED).read();
+}
+
+const UNBOUNDED: JsonBounds = { tokens: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
+
 class TapeReader {
+  /** The bound at which reading stopped. */
+  beyond: BeyondBounds | undefined;
+  private readonly bounds: JsonBounds;
   private readonly source: Uint8Array;
   private at = 0;
   private size = 0;
@@ -61,9 +77,10 @@ class TapeReader {
   private readonly seen = new Uint8Array(256);
   private readonly byByte = flagsByByte();
 
-  constructor(source: Uint8Array) {
+  constructor(source: Uint8Array, bounds: JsonBounds) {
     this.source = source;
-    const guess = Math.max(64, source.length >> 3);
+    this.bounds = bounds;
+    const guess = Math.max(64, Math.min(source.length >> 3, bounds.tokens));
     this.kinds = new Uint8Array(guess);
     this.starts = new Int32Array(guess);
     this.ends = new Int32Array(guess);
@@ -80,6 +97,7 @@ class TapeReader {
   private document(): boolean {
     const open: number[] = [];
     for (;;) {
+      if (!this.isWithin(open.length)) return false;
       let opened = false;
       this.space();
       const byte = this.source[this.at];
@@ -97,6 +115,12 @@ class TapeReader {
       if (opened) continue;
       if (!this.afterValue(open)) return open.length === 0 && this.finished();
     }
+  }
+
+  private isWithin(depth: number): boolean {
+    if (depth > this.bounds.depth) this.beyond = 'depth';
+    else if (this.size > this.bounds.tokens) this.beyond = 'tokens';
+    return this.beyond === undefined;
   }
 
   /** After a value: closes what closes; true when another value must follow. */

@@ -23,6 +23,9 @@ export interface Style {
   numbers: Numbers;
 }
 
+/** Written JSON longer than this is given up with a `RangeError`: deep nesting indented grows with its square. Bytes. */
+export const LONGEST_WRITTEN = 64 * 1024 * 1024;
+
 /** Bytes that grow as they are written. */
 class Output {
   private bytes: Buffer;
@@ -34,6 +37,7 @@ class Output {
 
   private room(count: number): void {
     if (this.length + count <= this.bytes.length) return;
+    if (this.length + count > LONGEST_WRITTEN) throw new RangeError('too long to write');
     const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + count));
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;

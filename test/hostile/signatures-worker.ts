@@ -1,0 +1,29 @@
+import { parentPort } from 'node:worker_threads';
+import { explainAll } from '../../main/signatures/engine/explain.ts';
+import { verify } from '../../main/signatures/engine/verify.ts';
+import { importRequest } from '../../main/signatures/importers/import-request.ts';
+import { BODIES, SOURCES } from './signatures-inputs.ts';
+
+/** One hostile input to one part of the engine. */
+export interface HostileTask {
+  part: 'explain' | 'verify' | 'import';
+  input: string;
+  /** For `explain`: milliseconds. */
+  budgetMs: number;
+}
+
+const signature = 'ab'.repeat(32);
+const timestamp = '1767225600123';
+const key = { role: 'signing-key', value: 'sk_test_0123456789' } as const;
+
+async function run({ part, input, budgetMs }: HostileTask): Promise<unknown> {
+  const bytes = (part === 'import' ? SOURCES : BODIES)[input]?.();
+  if (!bytes) throw new Error(`no such input: ${input}`);
+  if (part === 'explain') return explainAll({ timestamp, signature, body: bytes, key, budgetMs });
+  if (part === 'verify') return verify({ timestamp, signature, body: bytes, key: key.value, now: 0 });
+  const result = importRequest(bytes);
+  if (!result.ok) return result;
+  return { ok: true, notes: result.request.notes, body: result.request.body?.length };
+}
+
+parentPort?.on('message', async (task: HostileTask) => parentPort?.postMessage(await run(task)));

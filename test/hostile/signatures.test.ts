@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Explanation } from '../../main/signatures/engine/explain.ts';
+import type { Verification } from '../../main/signatures/engine/verify.ts';
+import { BODIES, SOURCES } from './signatures-inputs.ts';
+import type { HostileTask } from './signatures-worker.ts';
+
+/** Far above what any of these takes alone: a loop without an end is the fault, not a slow machine. Milliseconds. */
+const MOST_MS = 20_000;
+const BUDGET_MS = 700;
+
+/** A thread that can be ended, with bounded memory: a fault must fail its test, not stop the suite. */
+let worker: Worker | undefined;
+
+async function run(part: HostileTask['part'], input: string): Promise<unknown> {
+  const task: HostileTask = { part, input, budgetMs: BUDGET_MS };
+  worker ??= new Worker(new URL('signatures-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+  });
+  const running = worker;
+  const timeout = AbortSignal.timeout(MOST_MS);
+  try {
+    running.postMessage(task);
+    const [result] = await once(running, 'message', { signal: timeout });
+    return result;
+  } catch (error) {
+    worker = undefined;
+    await running.terminate();
+    throw timeout.aborted ? new Error(`did not end within ${MOST_MS} ms`) : error;
+  }
+}
+
+afterAll(() => worker?.terminate());
+
+describe('explain ends, and says how', () => {
+  it.each(Object.keys(BODIES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
+    const { findings, matches, complete, stoppedBy, limits } = (await run('explain', input)) as Explanation;
+    expect({ findings, matches }).toEqual({ findings: [], matches: false });
+    // Never silent: what was not tried to the end is said to be.
+    expect(complete).toBe(stoppedBy === undefined);
+    if (stoppedBy === 'limit') expect(limits?.length).toBeGreaterThan(0);
+  });
+
+  it('names the limit where the JSON has too many values or is nested too deep', async () => {
+    const values = (await run('explain', '3 MB of {},')) as Explanation;
+    expect(values.limits).toEqual([
+      'Other ways of writing the JSON were not tried: it has more than 2,000,000 values and member names.',
+    ]);
+    const depth = (await run('explain', 'brackets 100,000 deep')) as Explanation;
+    expect(depth.limits).toEqual([
+      'Other ways of writing the JSON were not tried: it has more than 500 brackets inside one another.',
+    ]);
+    expect(depth.ruledOut.join(' ')).not.toContain('JSON written again');
+  }, 60_000);
+});
+
+describe('verify ends, and says what it did not read', () => {
+  it.each(Object.keys(BODIES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
+    const { signature, message, bodyBytes } = (await run('verify', input)) as Verification;
+    expect(signature.verdict).toBe('mismatch');
+    expect(bodyBytes).toBeGreaterThan(0);
+    expect(message.sentences.length).toBeGreaterThan(0);
+  });
+
+  it('does not parse a body with too many values', async () => {
+    const { message } = (await run('verify', '30 MB of {},')) as Verification;
+    expect(message).toMatchObject({
+      verdict: 'too-large',
+      sentences: ['The body was not read as a message: it has more than 2,000,000 values and member names.'],
+    });
+  }, 60_000);
+});
+
+describe('an import ends with a request or a reason', () => {
+  it.each(Object.keys(SOURCES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
+    const result = (await run('import', input)) as
+      | { ok: true; notes: unknown[] }
+      | { ok: false; sentence: string };
+    if (result.ok) expect(result.notes.length).toBeLessThan(20);
+    else expect(result.sentence.length).toBeGreaterThan(10);
+  });
+
+  it('reads a JSON export with 19 headers', async () => {
+    expect(await run('import', 'a JSON export with 19 headers')).toMatchObject({
+      ok: true,
+      body: JSON.stringify({ event: 'FINISHED', payload: { conversation: { id: 'c' } } }).length,
+    });
+  });
+
+  it('refuses JSON with too many values before it parses it', async () => {
+    expect(await run('import', '30 MB of {},')).toMatchObject({ ok: false, code: 'too-many-values' });
+    expect(await run('import', 'brackets a million deep')).toMatchObject({
+      ok: false,
+      code: 'too-many-values',
+    });
+  });
+});
