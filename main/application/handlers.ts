@@ -5,7 +5,11 @@ import type { KeptPreferences } from './preferences.ts';
 
 type ApplicationHandlers = Pick<
   Handlers,
-  'application.info' | 'application.preferences' | 'application.openExternal' | 'application.copy'
+  | 'application.ready'
+  | 'application.info'
+  | 'application.preferences'
+  | 'application.openExternal'
+  | 'application.copy'
 >;
 
 /** What the console says of itself and does at the host's hands. */
@@ -15,6 +19,9 @@ export function applicationHandlers(
   kept: KeptPreferences,
 ): ApplicationHandlers {
   return {
+    // The host that carries the call knows which page it was.
+    'application.ready': () => ({}),
+
     'application.info': () => ({
       ...facts,
       versions: host.versions,

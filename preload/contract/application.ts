@@ -42,6 +42,8 @@ export const preferences = z.object({
 export type Preferences = z.infer<typeof preferences>;
 
 export const applicationOperations = {
+  /** The page hears events from now on: what waited for it, such as the link that started the console, is sent. */
+  'application.ready': operation({ input: z.object({}), output: z.object({}) }),
   'application.info': operation({ input: z.object({}), output: applicationInfo }),
   /** Changes what is given and answers all of them, as kept on this machine; with nothing given it only reads. */
   'application.preferences': operation({

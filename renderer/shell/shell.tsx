@@ -91,6 +91,8 @@ function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; f
       // What changed while the line was down was not heard.
       line.onState((state) => state === 'restored' && load()),
     ];
+    // Only now: a link that started the console is sent at once, and would be lost before.
+    line.invoke('application.ready', {}).catch(() => undefined);
     return () => {
       for (const stop of stops) stop();
     };

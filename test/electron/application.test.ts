@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BridgeMessage } from '../../preload/contract/bridge.ts';
 import {
   type ElectronConsole,
@@ -26,6 +26,7 @@ describe('the console as an application', () => {
     return heard;
   };
   const firstCall = (assay: ElectronConsole) => assay.invoke(crypto.randomUUID(), 'application.info', {});
+  const ready = (assay: ElectronConsole) => assay.invoke(crypto.randomUUID(), 'application.ready', {});
   const quit = (assay: ElectronConsole) => (assay.double.module.app as { quit(): void }).quit();
 
   it('tells the page what this host can do and what it is made of', async () => {
@@ -56,10 +57,12 @@ describe('the console as an application', () => {
     });
   });
 
-  it('gives a deep link from the command line to the page once it listens', async () => {
+  it('gives a deep link from the command line to the page once it says that it listens', async () => {
     const assay = await start({ arguments: ['assay://conversation/4f1c-22'] });
-    const heard = heardBy(assay);
+    // As the interface starts: it asks for its preferences first, and listens only when its shell is there.
     await firstCall(assay);
+    const heard = heardBy(assay);
+    await ready(assay);
     const wanted = {
       kind: 'event',
       name: 'application.openConversation',
@@ -71,7 +74,7 @@ describe('the console as an application', () => {
   it('gives links of a second start and of the system to the page, and comes forward', async () => {
     const assay = await start();
     const heard = heardBy(assay);
-    await firstCall(assay);
+    await ready(assay);
     assay.window.minimized = true;
     assay.double.app.events.emit('second-instance', {}, ['assay', '--flag', 'assay://conversation/one'], '/');
     expect(assay.window).toMatchObject({ minimized: false, focused: true });
@@ -177,9 +180,11 @@ describe('the console as an application', () => {
     contents.crash('crashed');
     await vi.waitFor(() => expect(contents.world).toBeDefined());
     expect(await firstCall(assay)).toMatchObject({ ok: true });
+    assay.double.person.answers = 1;
     contents.crash('crashed');
-    await vi.waitFor(() => expect(assay.double.person.errors).toHaveLength(1));
+    await vi.waitFor(() => expect(assay.double.person.asked).toHaveLength(1));
     expect(contents.world).toBeUndefined();
+    expect(await assay.double.app.exited).toBe(0);
   });
 
   it('takes a copied text away after its time, and at once when it quits', async () => {
@@ -215,10 +220,89 @@ describe('the console as an application', () => {
     expect(assay.double.clipboard.text()).toBe('theirs');
   });
 
+  describe('while the page loads', () => {
+    /** The console at the moment when its page was asked for and has not come. */
+    async function startLoading(options: StartOptions = {}) {
+      const gate = Promise.withResolvers<void>();
+      const broken = await launch({
+        ...options,
+        before: (double) => {
+          double.schemes.beforeAnswer = () => gate.promise;
+        },
+      });
+      open.push(broken);
+      await vi.waitFor(() => expect([...broken.double.windows][0]?.contents.isLoading).toBe(true));
+      const [window] = broken.double.windows;
+      if (!window) throw new Error('No window.');
+      return { ...broken, window, arrive: gate.resolve };
+    }
+
+    it('can be closed: that is no failure', async () => {
+      const { double, window } = await startLoading();
+      window.close();
+      expect(await double.app.exited).toBe(0);
+      expect(double.person.errors).toEqual([]);
+    });
+
+    it('can be quit: that is no failure, and everything is closed', async () => {
+      const { double } = await startLoading();
+      (double.module.app as { quit(): void }).quit();
+      expect(await double.app.exited).toBe(0);
+      expect(double.person.errors).toEqual([]);
+      expect(double.ipc.channels).toEqual([]);
+    });
+
+    it('recovers when the page is lost before it was there', async () => {
+      const { double, window, arrive } = await startLoading();
+      window.contents.crash('crashed');
+      arrive();
+      await vi.waitFor(() => expect(window.contents.world).toBeDefined());
+      await vi.waitFor(() => expect(window.visible).toBe(true));
+      expect(double.app.record.exitCode).toBeUndefined();
+      expect(double.person.errors).toEqual([]);
+    });
+  });
+
+  it('closes everything before it ends because it could not start', async () => {
+    const broken = await launch({
+      before: (double) => {
+        double.schemes.beforeAnswer = () => Promise.reject(new Error('the page could not be loaded'));
+      },
+    });
+    expect(await broken.double.app.exited).toBe(1);
+    expect(broken.double.ipc.channels).toEqual([]);
+    await broken.directory.remove();
+  });
+
+  describe('on macOS', () => {
+    const platform = process.platform;
+    beforeEach(() => vi.stubGlobal('process', Object.create(process, { platform: { value: 'darwin' } })));
+    afterEach(() => vi.unstubAllGlobals());
+
+    it('stays without a window, and a link opens one', async () => {
+      const assay = await start();
+      assay.window.close();
+      expect(assay.double.app.record.exitCode).toBeUndefined();
+      const preventDefault = vi.fn();
+      assay.double.app.events.emit('open-url', { preventDefault }, 'assay://conversation/two');
+      await vi.waitFor(() => expect([...assay.double.windows][0]?.contents.world).toBeDefined());
+      expect(platform).not.toBe('darwin');
+    });
+
+    it('opens one window however often it is activated meanwhile', async () => {
+      const assay = await start();
+      assay.window.close();
+      assay.double.app.events.emit('activate', {}, false);
+      assay.double.app.events.emit('activate', {}, false);
+      await vi.waitFor(() => expect([...assay.double.windows][0]?.contents.world).toBeDefined());
+      expect(assay.double.windows.size).toBe(1);
+    });
+  });
+
   it('says why it could not start, and ends', async () => {
     const broken = await launch({
       before: (double) => {
-        double.session.request = () => Promise.reject(new Error('the page could not be loaded'));
+        double.schemes.beforeAnswer = () => Promise.reject(new Error('the page could not be loaded'));
       },
     });
     expect(await broken.double.app.exited).toBe(1);

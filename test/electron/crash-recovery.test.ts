@@ -1,46 +1,102 @@
 import { EventEmitter } from 'node:events';
-import type { WebContents } from 'electron';
+import type { BrowserWindow, MessageBoxOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import { recoverFromCrash } from '../../main/hosts/electron/crash-recovery.ts';
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('a lost page', () => {
-  function watched() {
-    const contents = new EventEmitter();
-    const load = vi.fn();
-    const showErrorBox = vi.fn();
+  function watched(answer = 0) {
+    const contents = Object.assign(new EventEmitter(), { forcefullyCrashRenderer: vi.fn() });
+    const window = Object.assign(new EventEmitter(), {
+      webContents: contents,
+      isDestroyed: () => false,
+      isVisible: () => true,
+    });
+    const asked: MessageBoxOptions[] = [];
     const clock = { now: 1000 };
-    recoverFromCrash(contents as unknown as WebContents, { showErrorBox }, load, () => clock.now);
+    const parts = {
+      load: vi.fn(async () => undefined),
+      failed: vi.fn(),
+      quit: vi.fn(),
+      now: () => clock.now,
+      dialog: {
+        showMessageBox: async (...given: unknown[]) => {
+          asked.push(given.at(-1) as MessageBoxOptions);
+          return { response: answer, checkboxChecked: false };
+        },
+      },
+    };
+    recoverFromCrash(window as unknown as BrowserWindow, parts);
     const lose = (reason: string) => contents.emit('render-process-gone', {}, { reason, exitCode: 1 });
-    return { load, showErrorBox, clock, lose };
+    return { ...parts, window, contents, asked, clock, lose };
   }
 
-  it('is loaded again', () => {
-    const { load, showErrorBox, lose } = watched();
+  it('is loaded again, in a later turn', async () => {
+    const { load, asked, lose } = watched();
     lose('crashed');
+    expect(load).not.toHaveBeenCalled();
+    await nextTurn();
     expect(load).toHaveBeenCalledOnce();
-    expect(showErrorBox).not.toHaveBeenCalled();
+    expect(asked).toEqual([]);
   });
 
-  it('is not loaded a third time within a minute; the person is told', () => {
-    const { load, showErrorBox, clock, lose } = watched();
-    lose('crashed');
-    clock.now += 59_000;
-    lose('oom');
-    expect(load).toHaveBeenCalledOnce();
-    expect(showErrorBox).toHaveBeenCalledOnce();
+  it('is not loaded a third time within a minute unless the person says so', async () => {
+    const quits = watched(1);
+    quits.lose('crashed');
+    await nextTurn();
+    quits.clock.now += 59_000;
+    quits.lose('oom');
+    await vi.waitFor(() => expect(quits.quit).toHaveBeenCalledOnce());
+    expect(quits.load).toHaveBeenCalledOnce();
+    expect(quits.asked).toMatchObject([{ buttons: ['Reload', 'Quit'] }]);
+    const reloads = watched(0);
+    reloads.lose('crashed');
+    reloads.lose('crashed');
+    await vi.waitFor(() => expect(reloads.load).toHaveBeenCalledTimes(2));
+    expect(reloads.quit).not.toHaveBeenCalled();
   });
 
-  it('is loaded again when the last time is long ago', () => {
+  it('is loaded again when the last time is long ago', async () => {
     const { load, clock, lose } = watched();
     lose('crashed');
     clock.now += 61_000;
     lose('crashed');
+    await nextTurn();
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('that ended in order is left alone', () => {
+  it('that ended in order is left alone', async () => {
     const { load, lose } = watched();
     lose('clean-exit');
+    await nextTurn();
     expect(load).not.toHaveBeenCalled();
+  });
+
+  it('that cannot be loaded again is a failure', async () => {
+    const { load, failed, lose } = watched();
+    load.mockRejectedValueOnce(new Error('gone'));
+    lose('crashed');
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+  });
+
+  it('that does not respond is ended when the person says so, and asked about once', async () => {
+    const waits = watched(0);
+    waits.window.emit('unresponsive');
+    waits.window.emit('unresponsive');
+    await nextTurn();
+    expect(waits.asked).toMatchObject([{ buttons: ['Wait', 'Reload'] }]);
+    expect(waits.contents.forcefullyCrashRenderer).not.toHaveBeenCalled();
+    const reloads = watched(1);
+    reloads.window.emit('unresponsive');
+    await vi.waitFor(() => expect(reloads.contents.forcefullyCrashRenderer).toHaveBeenCalledOnce());
+  });
+
+  it('that responds again takes the question away', () => {
+    const { window, asked } = watched();
+    window.emit('unresponsive');
+    expect(asked[0]?.signal?.aborted).toBe(false);
+    window.emit('responsive');
+    expect(asked[0]?.signal?.aborted).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App, BrowserWindow, Protocol, Session } from 'electron';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App, BrowserWindow, Event, Protocol, Session, Shell } from 'electron';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expose } from './double/context-bridge.ts';
 import { createElectronDouble, type ElectronDouble } from './double/electron.ts';
 import { runPreload } from './double/preload-world.ts';
@@ -11,6 +11,14 @@ import { cross } from './double/strict.ts';
 const directory = mkdtempSync(join(tmpdir(), 'assay-double-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
+const facts = {
+  appPath: directory,
+  userData: directory,
+  downloads: directory,
+  isPackaged: false,
+  otherInstance: false,
+};
+
 describe('the double of Electron keeps to its order', () => {
   let double: ElectronDouble;
   let app: App;
@@ -18,13 +26,7 @@ describe('the double of Electron keeps to its order', () => {
   let Window: new (options: object) => BrowserWindow;
   const session = () => (double.module.session as { defaultSession: Session }).defaultSession;
   beforeEach(() => {
-    double = createElectronDouble({
-      appPath: directory,
-      userData: directory,
-      downloads: directory,
-      isPackaged: false,
-      otherInstance: false,
-    });
+    double = createElectronDouble(facts);
     app = double.module.app as App;
     protocol = double.module.protocol as Protocol;
     Window = double.module.BrowserWindow as typeof Window;
@@ -104,6 +106,15 @@ describe('what crosses', () => {
     expect(got.value).not.toBe(given);
   });
 
+  it('drops symbols at the context bridge, as keys and as values', () => {
+    const outer = expose({ [Symbol('key')]: 1, mark: Symbol('value'), kept: 2 }) as Record<
+      PropertyKey,
+      unknown
+    >;
+    expect(Reflect.ownKeys(outer).filter((key) => typeof key === 'symbol')).toEqual([]);
+    expect(outer).toEqual({ mark: undefined, kept: 2 });
+  });
+
   it('lets only the words of an error across the context bridge', async () => {
     const outer = expose({
       fail: async () => {
@@ -126,10 +137,13 @@ describe('a preload script', () => {
     expect(() => run(`require(${JSON.stringify(name)})`)).toThrow('module not found');
   });
 
-  it('has no Node of its own', () => {
-    expect(run('require("electron").contextBridge.exposeInMainWorld("a", typeof process)').exposed.a).toBe(
-      'undefined',
-    );
+  it('has of Node only what is polyfilled: a process without a way into Node, Buffer and immediates', () => {
+    const facts = `[process.type, process.sandboxed, typeof process.versions.node, typeof process.binding,
+      typeof process.getBuiltinModule, typeof process.exit, typeof Buffer.from, typeof setImmediate]`;
+    const { exposed } = run(`require("electron").contextBridge.exposeInMainWorld("a", ${facts})`);
+    expect(exposed.a).toEqual([
+      ...['renderer', true, 'string', 'undefined', 'undefined', 'undefined', 'function', 'function'],
+    ]);
     expect(() => run('import fs from "node:fs"')).toThrow();
   });
 
@@ -142,4 +156,216 @@ describe('a preload script', () => {
     const twice = 'const { contextBridge: c } = require("electron"); c.exposeInMainWorld("a", 1);';
     expect(() => run(`${twice} c.exposeInMainWorld("a", 2)`)).toThrow('existing property');
   });
+});
+
+describe('a request of a page', () => {
+  let double: ElectronDouble;
+  const own = 'own://page';
+  beforeEach(() => {
+    double = createElectronDouble(facts);
+    const privileges = { standard: true, supportFetchAPI: true, corsEnabled: true };
+    (double.module.protocol as Protocol).registerSchemesAsPrivileged([{ scheme: 'own', privileges }]);
+    double.app.becomeReady();
+  });
+  const handle = (handler: (request: Request) => Response | Promise<Response>) =>
+    double.session.api.protocol.handle('own', handler);
+
+  it('gives its handler no signal of the page, and cancels only the body of the answer', async () => {
+    const gate = Promise.withResolvers<void>();
+    const cancelled = vi.fn();
+    let seen: Request | undefined;
+    handle(async (request) => {
+      seen = request;
+      await gate.promise;
+      return new Response(new ReadableStream({ cancel: cancelled }));
+    });
+    const stopped = new AbortController();
+    const answer = double.session.request(`${own}/a`, { signal: stopped.signal }, own);
+    await vi.waitFor(() => expect(seen).toBeDefined());
+    stopped.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    expect(seen?.signal.aborted).toBe(false);
+    expect(cancelled).not.toHaveBeenCalled();
+    gate.resolve();
+    await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
+  });
+
+  it('stops a body that has begun when the page lets go', async () => {
+    const cancelled = vi.fn();
+    handle(() => new Response(new ReadableStream({ cancel: cancelled })));
+    const stopped = new AbortController();
+    const reply = await double.session.request(`${own}/a`, { signal: stopped.signal }, own);
+    const read = reply.text();
+    stopped.abort();
+    await expect(read).rejects.toThrow();
+    await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
+  });
+
+  it('is given what the handler answers whatever its CORS headers: only the handler can refuse an origin', async () => {
+    handle(
+      (request) => new Response(String((request as Request & { initiatorOrigin?: string }).initiatorOrigin)),
+    );
+    const reply = await double.session.request(`${own}/a`, {}, 'https://example.com');
+    expect(await reply.text()).toBe('https://example.com');
+    expect(await (await double.session.request(`${own}/a`)).text()).toBe('undefined');
+  });
+
+  it('fails when its handler throws or answers with no response', async () => {
+    handle((request) => {
+      if (request.url.endsWith('throws')) throw new Error('a defect');
+      return {} as Response;
+    });
+    await expect(double.session.request(`${own}/throws`)).rejects.toThrow('ERR_UNEXPECTED');
+    await expect(double.session.request(`${own}/nothing`)).rejects.toThrow('ERR_UNEXPECTED');
+  });
+});
+
+describe('a page in a window', () => {
+  let double: ElectronDouble;
+  let window: BrowserWindow;
+  const heard: string[] = [];
+  const address = 'own://page/';
+  const contents = () => {
+    const [first] = double.windows;
+    if (!first) throw new Error('No window.');
+    return first.contents;
+  };
+  beforeEach(() => {
+    double = createElectronDouble(facts);
+    const protocol = double.module.protocol as Protocol;
+    protocol.registerSchemesAsPrivileged([{ scheme: 'own', privileges: { standard: true } }]);
+    double.app.becomeReady();
+    double.session.api.protocol.handle('own', () => new Response('<html></html>'));
+    window = new (double.module.BrowserWindow as new (options: object) => BrowserWindow)({});
+    heard.length = 0;
+    for (const name of [
+      ...['did-start-navigation', 'will-frame-navigate', 'will-navigate', 'will-redirect', 'did-navigate'],
+      ...[
+        'did-navigate-in-page',
+        'did-fail-load',
+        'did-finish-load',
+        'did-stop-loading',
+        'render-process-gone',
+      ],
+      'destroyed',
+    ]) {
+      contents().events.on(name, () => heard.push(name));
+    }
+  });
+
+  it('is loaded by main without being asked whether it may be', async () => {
+    await window.loadURL(address);
+    expect(heard).toEqual(['did-start-navigation', 'did-navigate', 'did-finish-load', 'did-stop-loading']);
+  });
+
+  it('stays until another has arrived', async () => {
+    await window.loadURL(address);
+    const before = contents().frame;
+    const gate = Promise.withResolvers<void>();
+    double.schemes.beforeAnswer = () => gate.promise;
+    const loading = window.loadURL(address);
+    expect(contents().frame).toBe(before);
+    gate.resolve();
+    await loading;
+    expect(before?.detached).toBe(true);
+    expect(contents().frame).not.toBe(before);
+  });
+
+  it('starts a navigation before anybody is asked whether it may, and nothing follows a no', async () => {
+    await window.loadURL(address);
+    heard.length = 0;
+    contents().navigate('https://example.com/');
+    expect(heard).toEqual(['did-start-navigation', 'will-frame-navigate', 'will-navigate']);
+    heard.length = 0;
+    contents().events.on('will-frame-navigate', (event: Event) => event.preventDefault());
+    expect(contents().navigate('https://example.com/')).toEqual({ stopped: 'will-frame-navigate' });
+    contents().navigateInPage(`${address}#there`);
+    expect(heard).toEqual([
+      ...['did-start-navigation', 'will-frame-navigate', 'did-start-navigation', 'did-navigate-in-page'],
+    ]);
+  });
+
+  const rejections: [string, string, () => void][] = [
+    ['destroyed', 'ERR_FAILED', () => [...double.windows][0]?.close()],
+    ['lost', 'ERR_FAILED', () => contents().crash('crashed')],
+    ['loaded again', 'ERR_ABORTED', () => void window.loadURL(address)],
+  ];
+  it.each(rejections)('rejects its load when it is %s meanwhile', async (_what, code, act) => {
+    double.schemes.beforeAnswer = () => new Promise(() => undefined);
+    const loading = window.loadURL(address);
+    act();
+    await expect(loading).rejects.toMatchObject({ code, url: address });
+    expect(heard).not.toContain('did-finish-load');
+  });
+
+  it('rejects its load with the failure, and nobody has to wait for it', async () => {
+    await expect(window.loadURL('other://page/')).rejects.toMatchObject({
+      code: 'ERR_UNKNOWN_URL_SCHEME',
+      errno: -302,
+    });
+    expect(heard).toEqual(['did-start-navigation', 'did-fail-load']);
+    void window.loadURL('other://page/');
+  });
+
+  it('that is lost while it loads stops loading only after that was told', async () => {
+    double.schemes.beforeAnswer = () => new Promise(() => undefined);
+    let again: Promise<void> | undefined;
+    contents().events.once('render-process-gone', () => {
+      again = window.loadURL(address);
+    });
+    void window.loadURL(address);
+    contents().crash('crashed');
+    await expect(again).rejects.toMatchObject({ code: 'ERR_FAILED' });
+  });
+});
+
+describe('the end of the application', () => {
+  const ends = () => {
+    const double = createElectronDouble(facts);
+    const heard: string[] = [];
+    for (const name of ['before-quit', 'will-quit', 'quit', 'window-all-closed']) {
+      double.app.events.on(name, () => heard.push(name));
+    }
+    return { double, heard, app: double.module.app as App };
+  };
+
+  it('by exit before ready is told to nobody', async () => {
+    const { double, heard, app } = ends();
+    app.exit(3);
+    expect(await double.app.exited).toBe(3);
+    expect(heard).toEqual([]);
+  });
+
+  it('by exit after ready asks nobody and closes no window in order', async () => {
+    const { double, heard, app } = ends();
+    double.app.becomeReady();
+    const Window = double.module.BrowserWindow as new (options: object) => BrowserWindow;
+    const window = new Window({});
+    const asked = vi.fn();
+    window.on('close', asked);
+    app.exit(1);
+    expect(await double.app.exited).toBe(1);
+    expect(window.isDestroyed()).toBe(true);
+    expect(asked).not.toHaveBeenCalled();
+    expect(heard).toEqual(['quit']);
+  });
+});
+
+it('a link can be one that the system cannot open', async () => {
+  const double = createElectronDouble(facts);
+  const shell = double.module.shell as Shell;
+  double.person.cannotOpen = 'Failed to open: no application found';
+  await expect(shell.openExternal('https://example.com/')).rejects.toThrow('Failed to open');
+});
+
+it('a session that is made is told of, and is the same when asked for again', () => {
+  const double = createElectronDouble(facts);
+  const made: Session[] = [];
+  double.app.events.on('session-created', (session: Session) => made.push(session));
+  double.app.becomeReady();
+  const { fromPartition } = double.module.session as { fromPartition(name: string): Session };
+  const first = fromPartition('assay');
+  expect(made).toEqual([first]);
+  expect(fromPartition('assay')).toBe(first);
+  expect(fromPartition('')).toBe((double.module.session as { defaultSession: Session }).defaultSession);
 });

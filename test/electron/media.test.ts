@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { consoleOrigin, mediaAddress } from '../../main/hosts/electron/addresses.ts';
-import { type ServeMedia, streamMedia } from '../../main/hosts/electron/media-protocol.ts';
+import { longestAnswerMs, type ServeMedia, streamMedia } from '../../main/hosts/electron/media-protocol.ts';
 import { DoubleApp } from './double/app.ts';
-import { DoubleSession } from './double/session.ts';
+import { DoubleSchemes, DoubleSession } from './double/session.ts';
 
 describe('the media scheme', () => {
   let session: DoubleSession;
@@ -22,9 +22,10 @@ describe('the media scheme', () => {
       isPackaged: false,
       otherInstance: false,
     });
-    session = new DoubleSession(app);
+    const schemes = new DoubleSchemes(app);
+    session = new DoubleSession(app, schemes);
     const scheme = { scheme: 'assay-media', privileges: { corsEnabled: true, supportFetchAPI: true } };
-    (session.protocolModule as Protocol).registerSchemesAsPrivileged([scheme]);
+    (schemes.protocolModule as Protocol).registerSchemesAsPrivileged([scheme]);
     app.becomeReady();
     serve.mockReset().mockImplementation(async () => ({
       status: 206,
@@ -84,7 +85,8 @@ describe('the media scheme', () => {
 
   it('is asked by nobody but the console', async () => {
     const other = 'https://example.com';
-    await expect(request(address, {}, other)).rejects.toThrow('CORS');
+    expect((await request(address, {}, other)).status).toBe(403);
+    expect((await request(address, {}, 'null')).status).toBe(403);
     expect(serve).not.toHaveBeenCalled();
   });
 
@@ -103,6 +105,31 @@ describe('the media scheme', () => {
     const head = await request(address, { method: 'HEAD' });
     expect(head.status).toBe(206);
     expect(await head.text()).toBe('');
+  });
+
+  it('stops asking when the answer takes too long: the page cannot say that it has gone', async () => {
+    vi.useFakeTimers();
+    try {
+      let given: AbortSignal | undefined;
+      serve.mockImplementationOnce(
+        (_token, { signal }) =>
+          new Promise((_resolve, reject) => {
+            given = signal;
+            signal.addEventListener('abort', () => reject(signal.reason));
+          }),
+      );
+      const stopped = new AbortController();
+      const reply = session.request(address, { signal: stopped.signal }, consoleOrigin).catch(() => 'gone');
+      await vi.waitFor(() => expect(given).toBeDefined());
+      stopped.abort();
+      expect(await reply).toBe('gone');
+      expect(given?.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(longestAnswerMs);
+      expect(given?.aborted).toBe(true);
+      expect(log).not.toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('tells the log that it broke, without the address', async () => {

@@ -95,6 +95,7 @@ describe('the packed application', () => {
       true, // onlyLoadAppFromAsar
       false, // loadBrowserProcessSpecificV8Snapshot
       false, // grantFileProtocolExtraPrivileges
+      true, // wasmTrapHandlers
     ]);
   });
 

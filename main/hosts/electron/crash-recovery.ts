@@ -1,30 +1,87 @@
-import type { Dialog, WebContents } from 'electron';
+import type { BrowserWindow, Dialog } from 'electron';
 
 /** A page that is lost again so soon will be lost a third time, in milliseconds. */
 const tooSoonMs = 60_000;
 
+export interface Recovery {
+  dialog: Pick<Dialog, 'showMessageBox'>;
+  /** Loads the page; rejects only when it cannot be loaded. */
+  load(): Promise<void>;
+  failed(error: unknown): void;
+  quit(): void;
+  /** Milliseconds that only grow. */
+  now(): number;
+}
+
 /**
- * Loads the page again when its process is lost, since what it showed can be read again; but not in a circle.
- *
- * @param now milliseconds that only grow
+ * Loads the page again when its process is lost, since what it showed can be read again. When that happens twice within a
+ * minute the person decides, and so they do when the page does not respond.
  */
-export function recoverFromCrash(
-  contents: WebContents,
-  dialog: Pick<Dialog, 'showErrorBox'>,
-  load: () => void,
-  now: () => number,
-): void {
+export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, quit, now }: Recovery): void {
+  const contents = window.webContents;
   let last: number | undefined;
+  const again = () => {
+    if (!window.isDestroyed()) load().catch(failed);
+  };
   contents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
-    const again = last !== undefined && now() - last < tooSoonMs;
+    const isSecond = last !== undefined && now() - last < tooSoonMs;
     last = now();
-    if (!again) load();
-    else {
-      dialog.showErrorBox(
-        'The window stopped twice within a minute',
-        `Assay does not try a third time by itself (${reason}). Close it and start it again; nothing in the service was changed by this.`,
-      );
-    }
+    // In a later turn: `did-stop-loading` of what was lost follows this event and would end the new load as well.
+    if (!isSecond) setImmediate(again);
+    else void decide(window, dialog, reason).then((reload) => (reload ? again() : quit()), failed);
   });
+
+  let asked: AbortController | undefined;
+  const answered = () => {
+    asked?.abort();
+    asked = undefined;
+  };
+  window.on('unresponsive', () => {
+    if (asked) return;
+    asked = new AbortController();
+    void waitOrReload(window, dialog, asked.signal).then((reload) => {
+      asked = undefined;
+      // Its process may be stuck for good; a reload would wait for it. What is lost is loaded again, as above.
+      if (reload && !window.isDestroyed()) contents.forcefullyCrashRenderer();
+    }, failed);
+  });
+  window.on('responsive', answered);
+  window.once('closed', answered);
+}
+
+async function decide(window: BrowserWindow, dialog: Recovery['dialog'], reason: string): Promise<boolean> {
+  const question = {
+    type: 'error' as const,
+    message: 'The window stopped working twice within a minute',
+    detail: `Nothing in the service was changed by this (${reason}).`,
+    buttons: ['Reload', 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  };
+  // A window that was never shown cannot carry a dialog.
+  const shown = !window.isDestroyed() && window.isVisible();
+  const { response } = await (shown
+    ? dialog.showMessageBox(window, question)
+    : dialog.showMessageBox(question));
+  return response === 0;
+}
+
+async function waitOrReload(
+  window: BrowserWindow,
+  dialog: Recovery['dialog'],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'The window is not responding',
+    detail: 'You can wait, or reload it. What was entered and not saved is lost by reloading.',
+    buttons: ['Wait', 'Reload'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    signal,
+  });
+  return response === 1;
 }

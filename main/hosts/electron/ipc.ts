@@ -1,6 +1,7 @@
 import type { IpcMain, WebContents } from 'electron';
 import type { BridgeMessage } from '../../../preload/contract/bridge.ts';
 import type { Envelope } from '../../../preload/contract/envelope.ts';
+import type { OperationName } from '../../../preload/contract/operations.ts';
 import type { Client, Dispatch } from '../../bridge/dispatch.ts';
 import type { Outlet } from '../../bridge/publish.ts';
 import { Failure } from '../../failure.ts';
@@ -16,6 +17,9 @@ export const channels = {
   message: 'assay:message',
 } as const;
 
+/** The operation by which a page says that it hears events. */
+const ready: OperationName = 'application.ready';
+
 /** The messages of all windows. */
 export interface Ipc {
   /** Lets a window's page in, and says when each page loaded in it listens to events and when it has gone. */
@@ -24,7 +28,7 @@ export interface Ipc {
 }
 
 export interface PageListener {
-  /** The page made its first call: from now on it listens. */
+  /** The page said that it hears events (`application.ready`). */
   ready(): void;
   unready(): void;
 }
@@ -32,7 +36,6 @@ export interface PageListener {
 /** One page as it is loaded in a window; a reload makes another. */
 interface Page {
   client: Client;
-  called: boolean;
   listener: PageListener;
 }
 
@@ -49,7 +52,7 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): I
       return refused('The message came from no page of Assay.');
     if (!isName(callId) || !isName(operation)) return refused('The message has no call id or operation.');
     const { client } = page;
-    const answer = client.invoke({
+    const answer = await client.invoke({
       callId,
       operation,
       input,
@@ -59,10 +62,7 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): I
         }
       },
     });
-    if (!page.called) {
-      page.called = true;
-      page.listener.ready();
-    }
+    if (operation === ready && answer.ok && pages.get(event.sender) === page) page.listener.ready();
     return answer;
   });
 
@@ -77,23 +77,21 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): I
 
   return {
     admit(contents, listener) {
-      const open = () => pages.set(contents, { client: dispatch.client(), called: false, listener });
+      const open = () => pages.set(contents, { client: dispatch.client(), listener });
       const leave = () => {
         pages.get(contents)?.client.close();
         pages.delete(contents);
         listener.unready();
       };
       open();
-      // Whatever runs for a page that was left, reloaded or lost is cancelled: nobody waits for it.
-      contents.on('did-start-navigation', (details) => {
-        if (!details.isMainFrame || details.isSameDocument) return;
+      const replace = () => {
         leave();
         open();
-      });
-      contents.on('render-process-gone', () => {
-        leave();
-        open();
-      });
+      };
+      // Whatever runs for a page that was left, reloaded or lost is cancelled: nobody waits for it. Only once another page
+      // has taken its place: `did-start-navigation` comes before a navigation is refused.
+      contents.on('did-navigate', replace);
+      contents.on('render-process-gone', replace);
       contents.on('destroyed', leave);
     },
     close() {

@@ -11,8 +11,13 @@ export type ServeMedia = (
 /** What the page may read of a reply from this other origin: enough to seek, nothing that names a person. */
 const readable = 'accept-ranges, content-length, content-range, content-type';
 
+/** How long the service may take to begin its answer; longer than an environment's own limits allow. Milliseconds. */
+export const longestAnswerMs = 5 * 60_000;
+
 /**
- * Streams media under `assay-media://item/<token>`: never whole in memory, and stopped as soon as the page lets go.
+ * Streams media under `assay-media://item/<token>`: never whole in memory, and stopped as soon as the page lets go
+ * of its body. Before there is one the page cannot be seen to have gone, since the runtime's request has no signal of the
+ * page's: the request ends when its address is closed (`media.close`), by the environment's limits, or by this one.
  *
  * @param log hears of defects, without addresses: a token opens a passport
  */
@@ -22,10 +27,12 @@ export function streamMedia(session: Session, serve: ServeMedia, log: (error: un
     if (!isAskedByConsole(request)) return refusal(403);
     const token = mediaToken(request.url);
     if (token === undefined) return refusal(404);
+    const waiting = new AbortController();
+    const limit = setTimeout(() => waiting.abort(), longestAnswerMs);
     try {
       const reply = await serve(token, {
         range: request.headers.get('range') ?? undefined,
-        signal: request.signal,
+        signal: waiting.signal,
       });
       const head = { status: reply.status, headers: { ...reply.headers, ...forConsole } };
       if (request.method === 'HEAD') {
@@ -34,8 +41,11 @@ export function streamMedia(session: Session, serve: ServeMedia, log: (error: un
       }
       return new Response(webStream(reply.body), head);
     } catch (error) {
-      if (!request.signal.aborted) log(error);
+      if (waiting.signal.aborted) return refusal(504);
+      log(error);
       return refusal(500);
+    } finally {
+      clearTimeout(limit);
     }
   });
 }
@@ -53,7 +63,7 @@ function isAskedByConsole(request: Request & { initiatorOrigin?: string }): bool
   return request.initiatorOrigin === undefined || request.initiatorOrigin === consoleOrigin;
 }
 
-function refusal(status: 403 | 404 | 405 | 500): Response {
+function refusal(status: 403 | 404 | 405 | 500 | 504): Response {
   return new Response(null, { status, headers: forConsole });
 }
 

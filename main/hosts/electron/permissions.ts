@@ -1,12 +1,17 @@
 import type { App, Session } from 'electron';
+import { isConsolePage } from './addresses.ts';
 
 /**
- * Denies every permission a page could ask for, asked or checked, and every device (security checklist 5). The console
- * needs none: the clipboard is written by main, and full screen is the menu's.
+ * Denies every permission a page could ask for, asked or checked, and every device (security checklist 5), but one: the
+ * console's own page may fill the screen with a video. The clipboard is written by main.
  */
 export function refusePermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl, isMainFrame }) =>
+    callback(mayFillScreen(permission, requestingUrl, isMainFrame)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, _origin, { requestingUrl, isMainFrame }) =>
+    mayFillScreen(permission, requestingUrl, isMainFrame),
+  );
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
   if (process.platform !== 'darwin') {
@@ -25,6 +30,12 @@ export function refusePermissions(session: Session): void {
     event.preventDefault();
     callback();
   });
+}
+
+function mayFillScreen(permission: string, requestingUrl: string | undefined, isMainFrame: boolean): boolean {
+  return (
+    permission === 'fullscreen' && isMainFrame && requestingUrl !== undefined && isConsolePage(requestingUrl)
+  );
 }
 
 /** Bluetooth is chosen per page, not per session. */

@@ -12,6 +12,8 @@ export interface WindowFacts {
   /** Absolute path of the file that keeps the window's place. */
   statePath: string;
   devTools: boolean;
+  /** Asked once the state was read: false when the application quits meanwhile. */
+  mayOpen(): boolean;
   log(message: string): void;
 }
 
@@ -26,9 +28,11 @@ export interface OpenWindow {
  * Opens the console's window where it last stood and shows it once there is something to see. The page is not loaded yet:
  * whoever admits it to the bridge does that first, then calls `load`.
  */
-export async function openWindow(facts: WindowFacts): Promise<OpenWindow> {
+export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undefined> {
+  const kept = await readWindowState(facts.statePath);
+  if (!facts.mayOpen()) return undefined;
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
-  const { maximized, ...bounds } = openingOf(await readWindowState(facts.statePath), displays);
+  const { maximized, ...bounds } = openingOf(kept, displays);
   const window = new BrowserWindow({
     ...bounds,
     minWidth: Math.min(smallest.width, bounds.width),
@@ -42,8 +46,7 @@ export async function openWindow(facts: WindowFacts): Promise<OpenWindow> {
     if (maximized) window.maximize();
     window.show();
   });
-  const kept = keepState(window, facts);
-  return { window, load: () => window.loadURL(consoleAddress), kept };
+  return { window, load: () => window.loadURL(consoleAddress), kept: keepState(window, facts) };
 }
 
 function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): () => Promise<void> {

@@ -51,6 +51,8 @@ export class DoubleApp {
   readonly exited: Promise<number>;
   /** Closes every window; put in by the double as a whole. */
   closeWindows: () => boolean = () => true;
+  /** Destroys every window without asking; put in by the double as a whole. */
+  destroyWindows: () => void = () => undefined;
   private ready = false;
   private quitting = false;
   private readonly becameReady = Promise.withResolvers<void>();
@@ -68,7 +70,7 @@ export class DoubleApp {
         this.mustNotBeReady('app.enableSandbox');
         this.record.sandboxed = true;
       },
-      exit: (code = 0) => this.end(code),
+      exit: (code = 0) => this.exit(code),
       getAppPath: () => facts.appPath,
       getPath: (name) => {
         const path = paths.get(name);
@@ -134,6 +136,22 @@ export class DoubleApp {
     this.events.emit('will-quit', will);
     if (will.defaultPrevented) return;
     this.end(0);
+  }
+
+  /**
+   * Ends without asking: no `before-quit`, no `will-quit` (electron.d.ts, `App.exit`). Before `ready` there is no message
+   * loop, so the process ends at once and no `quit` is emitted either (shell/browser/browser.cc, `Browser::Exit`).
+   */
+  private exit(code: number): void {
+    if (this.record.exitCode !== undefined) return;
+    if (!this.ready) {
+      this.record.exitCode = code;
+      this.ended.resolve(code);
+      return;
+    }
+    this.quitting = true;
+    this.destroyWindows();
+    this.end(code);
   }
 
   private end(code: number): void {

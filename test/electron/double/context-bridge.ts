@@ -1,6 +1,7 @@
 /**
  * The copying of Electron's context bridge: values cross without their prototypes, functions become proxies that copy
- * their arguments and results in turn, promises are made anew, and what is exposed is frozen.
+ * their arguments and results in turn, promises are made anew, what is exposed is frozen, and symbols are dropped
+ * (docs/api/context-bridge.md, "Parameter / Error / Return Type support").
  */
 export function expose(value: unknown): unknown {
   return copy(value, true, 0);
@@ -8,7 +9,7 @@ export function expose(value: unknown): unknown {
 
 function copy(value: unknown, freeze: boolean, depth: number): unknown {
   if (depth > 1000) throw new Error('Electron contextBridge recursion depth exceeded.');
-  if (typeof value === 'symbol') throw new Error('A symbol cannot cross the context bridge.');
+  if (typeof value === 'symbol') return undefined;
   if (typeof value === 'function') return proxied(value as (...given: unknown[]) => unknown, depth);
   if (typeof value !== 'object' || value === null) return value;
   if (isPromise(value)) {

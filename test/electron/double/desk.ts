@@ -21,10 +21,20 @@ export interface Person {
   offeredNames: string[];
   errors: { title: string; words: string }[];
   opened: string[];
+  /** Why the system cannot open a link, where it cannot. */
+  cannotOpen: string | undefined;
 }
 
 export function createPerson(): Person {
-  return { answers: 1, asked: [], savesTo: undefined, offeredNames: [], errors: [], opened: [] };
+  return {
+    answers: 1,
+    asked: [],
+    savesTo: undefined,
+    offeredNames: [],
+    errors: [],
+    opened: [],
+    cannotOpen: undefined,
+  };
 }
 
 export function doubleDialog(app: DoubleApp, person: Person): Dialog {
@@ -49,7 +59,10 @@ export function doubleDialog(app: DoubleApp, person: Person): Dialog {
 
 export function doubleShell(person: Person): Shell {
   return strict('shell', {
-    openExternal: async (url: string) => void person.opened.push(url),
+    openExternal: async (url: string) => {
+      if (person.cannotOpen !== undefined) throw new Error(person.cannotOpen);
+      person.opened.push(url);
+    },
   }) as unknown as Shell;
 }
 

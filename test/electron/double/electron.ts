@@ -11,7 +11,7 @@ import {
   type Person,
 } from './desk.ts';
 import { DoubleIpcMain } from './ipc-main.ts';
-import { DoubleSession } from './session.ts';
+import { DoubleSchemes, DoubleSession } from './session.ts';
 import { strict } from './strict.ts';
 import { DoubleWindow, type WindowWorld } from './window.ts';
 
@@ -19,7 +19,12 @@ import { DoubleWindow, type WindowWorld } from './window.ts';
 export interface ElectronDouble {
   module: Record<string, unknown>;
   app: DoubleApp;
-  session: DoubleSession;
+  /** The session of the application's pages: the partition it made, or the default one where it made none. */
+  readonly session: DoubleSession;
+  defaultSession: DoubleSession;
+  schemes: DoubleSchemes;
+  /** Every other session, by the partition's name. */
+  partitions: Map<string, DoubleSession>;
   ipc: DoubleIpcMain;
   windows: Set<DoubleWindow>;
   person: Person;
@@ -31,15 +36,31 @@ export interface ElectronDouble {
 
 export function createElectronDouble(facts: AppFacts): ElectronDouble {
   const app = new DoubleApp(facts);
-  const session = new DoubleSession(app);
+  const schemes = new DoubleSchemes(app);
+  const defaultSession = new DoubleSession(app, schemes);
+  const partitions = new Map<string, DoubleSession>();
+  // The runtime makes it as soon as it is ready, and tells of every other as it is made (electron.d.ts, `session-created`).
+  function fromPartition(name: string): DoubleSession {
+    app.mustBeReady('session.fromPartition');
+    if (name === '') return defaultSession;
+    const there = partitions.get(name);
+    if (there) return there;
+    const made = new DoubleSession(app, schemes);
+    partitions.set(name, made);
+    app.events.emit('session-created', made.api);
+    return made;
+  }
   const ipc = new DoubleIpcMain();
   const windows = new Set<DoubleWindow>();
   const person = createPerson();
   const clipboard = doubleClipboard();
   const menu = doubleMenu(app);
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }];
-  const shared: WindowWorld = { app, ipc, session, windows };
+  const shared: WindowWorld = { app, ipc, sessionOf: fromPartition, windows };
   app.closeWindows = () => [...windows].every((window) => window.close());
+  app.destroyWindows = () => {
+    for (const window of windows) window.destroy();
+  };
 
   // `new BrowserWindow()` gives the strict double of a window, not the test's side of it.
   function BrowserWindow(options: BrowserWindowConstructorOptions): object {
@@ -59,15 +80,31 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
     ipcMain: ipc.api,
     Menu: menu.api,
     nativeTheme: doubleTheme(),
-    protocol: session.protocolModule,
+    protocol: schemes.protocolModule,
     screen: doubleScreen(app, () => displays),
     session: strict('session module', {
       get defaultSession() {
         app.mustBeReady('session.defaultSession');
-        return session.api;
+        return defaultSession.api;
       },
+      fromPartition: (name: string) => fromPartition(name).api,
     }),
     shell: doubleShell(person),
   };
-  return { module, app, session, ipc, windows, person, clipboard, menu, displays };
+  return {
+    module,
+    app,
+    get session() {
+      return [...partitions.values()][0] ?? defaultSession;
+    },
+    defaultSession,
+    schemes,
+    partitions,
+    ipc,
+    windows,
+    person,
+    clipboard,
+    menu,
+    displays,
+  };
 }

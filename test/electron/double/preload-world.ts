@@ -22,7 +22,26 @@ export interface PreloadWorld {
 /** What a sandboxed preload may require beside `electron`, by Electron's documentation of process sandboxing. */
 const allowed = new Set(['events', 'timers', 'url', 'node:events', 'node:timers', 'node:url']);
 
-/** Runs a preload script as a sandboxed renderer does: CommonJS, no Node, its own world. */
+/**
+ * The `process` that Electron gives to a sandboxed preload: an emitter with a few facts and no way into Node
+ * (docs/tutorial/sandbox.md, "Preload scripts"; electron.d.ts, `Process`).
+ */
+function polyfilledProcess(): NodeJS.Process {
+  const { arch, platform, env, pid, versions } = process;
+  const facts = {
+    arch,
+    platform,
+    env,
+    pid,
+    versions,
+    type: 'renderer',
+    sandboxed: true,
+    contextIsolated: true,
+  };
+  return Object.assign(new EventEmitter(), facts) as unknown as NodeJS.Process;
+}
+
+/** Runs a preload script as a sandboxed renderer does: CommonJS, its own world, and of Node only what is polyfilled. */
 export function runPreload(path: string, line: PageLine): PreloadWorld {
   const exposed: Record<string, unknown> = {};
   const heard = new EventEmitter();
@@ -57,6 +76,10 @@ export function runPreload(path: string, line: PageLine): PreloadWorld {
       exports: module.exports,
       console,
       Promise,
+      process: polyfilledProcess(),
+      Buffer,
+      setImmediate,
+      clearImmediate,
       setTimeout,
       clearTimeout,
       queueMicrotask,

@@ -39,17 +39,12 @@ export interface SessionHandlers {
   spellChecker?: boolean;
 }
 
-/** Schemes, the default session, and how a request of the page goes through them. */
-export class DoubleSession {
-  readonly handlers: SessionHandlers = {};
-  readonly events = new EventEmitter();
-  readonly schemes = new Map<string, Privileges>();
-  /** What the operating system says of proxies. */
-  proxies = 'DIRECT';
-  readonly api: Session;
+/** The schemes of the whole application: registered once, before `ready` (electron.d.ts, `registerSchemesAsPrivileged`). */
+export class DoubleSchemes {
+  readonly privileges = new Map<string, Privileges>();
+  /** Runs before any request of any session is answered: a test holds one back, or lets it fail. */
+  beforeAnswer: (address: string) => Promise<void> = async () => undefined;
   readonly protocolModule: Pick<Protocol, 'registerSchemesAsPrivileged'>;
-  private readonly served = new Map<string, Handler>();
-  private beforeRequest: BeforeRequest | undefined;
   private registered = false;
 
   constructor(app: DoubleApp) {
@@ -58,9 +53,27 @@ export class DoubleSession {
         app.mustNotBeReady('protocol.registerSchemesAsPrivileged');
         if (this.registered) throw new Error('protocol.registerSchemesAsPrivileged can be called only once.');
         this.registered = true;
-        for (const { scheme, privileges } of schemes) this.schemes.set(scheme, privileges ?? {});
+        for (const { scheme, privileges } of schemes) this.privileges.set(scheme, privileges ?? {});
       },
     });
+  }
+}
+
+/** One session, and how a request of a page goes through it. */
+export class DoubleSession {
+  readonly handlers: SessionHandlers = {};
+  readonly events = new EventEmitter();
+  readonly schemes: Map<string, Privileges>;
+  private readonly application: DoubleSchemes;
+  /** What the operating system says of proxies. */
+  proxies = 'DIRECT';
+  readonly api: Session;
+  private readonly served = new Map<string, Handler>();
+  private beforeRequest: BeforeRequest | undefined;
+
+  constructor(app: DoubleApp, schemes: DoubleSchemes) {
+    this.application = schemes;
+    this.schemes = schemes.privileges;
     const protocol: Pick<Protocol, 'handle' | 'unhandle' | 'isProtocolHandled'> = {
       handle: (scheme, handler) => {
         app.mustBeReady('protocol.handle');
@@ -115,14 +128,17 @@ export class DoubleSession {
   }
 
   /**
-   * A request as the runtime makes it for a page: through `webRequest`, to the scheme's handler, and for another origin
-   * only when the scheme and the reply allow it.
+   * A request as the runtime makes it for a page: through `webRequest` to the scheme's handler. What a handler answers is
+   * given to whoever asked: Electron serves own schemes outside the network service, where CORS is enforced, so only the
+   * handler can refuse another origin, by `initiatorOrigin` (electron.d.ts, `Protocol.handle`). The handler's `Request` has
+   * no signal of the page's (lib/browser/api/protocol.ts): when the page lets go, only the body of the answer is cancelled.
    *
    * @param initiator the page's origin; undefined for what the runtime starts itself, such as loading a page
    */
   async request(address: string, init: RequestInit = {}, initiator?: string): Promise<Response> {
     const scheme = new URL(address).protocol.slice(0, -1);
     if (await this.isCancelled(address, initiator)) throw new TypeError('net::ERR_BLOCKED_BY_CLIENT');
+    await this.application.beforeAnswer(address);
     const privileges = this.schemes.get(scheme);
     const handler = this.served.get(scheme);
     if (!handler || !privileges) throw new TypeError('net::ERR_UNKNOWN_URL_SCHEME');
@@ -130,13 +146,11 @@ export class DoubleSession {
     if (initiator !== undefined && !privileges.supportFetchAPI)
       throw new TypeError('The scheme cannot be fetched.');
     if (other && !privileges.corsEnabled) throw new TypeError('The scheme does not take part in CORS.');
-    const request = new Request(address, init);
+    const { signal, ...unlinked } = init;
+    const request = new Request(address, unlinked);
     if (initiator !== undefined) Object.defineProperty(request, 'initiatorOrigin', { value: initiator });
-    const response = await handler(request);
-    if (!(response instanceof Response)) throw new Error('A protocol handler must answer with a Response.');
-    const allowed = response.headers.get('access-control-allow-origin');
-    if (other && allowed !== initiator && allowed !== '*') throw new TypeError('Blocked by CORS policy.');
-    return response;
+    const answer = answerOf(handler, request);
+    return signal ? untilAborted(answer, signal) : answer;
   }
 
   private isCancelled(address: string, initiator: string | undefined): Promise<boolean> {
@@ -159,6 +173,28 @@ export class DoubleSession {
     this.events.emit('will-download', event, { getURL: () => address }, {});
     return { stopped: event.defaultPrevented };
   }
+}
+
+/** A handler that throws, or answers with something that is no response, is a failed request to the page. */
+async function answerOf(handler: Handler, request: Request): Promise<Response> {
+  const response = await Promise.resolve()
+    .then(() => handler(request))
+    .catch(() => undefined);
+  if (!(response instanceof Response)) throw new TypeError('net::ERR_UNEXPECTED');
+  return response;
+}
+
+/** What the page sees of its own signal: the handler works on, and the body it answers with is cancelled. */
+function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    answer.then((response) => {
+      if (signal.aborted) void response.body?.cancel();
+      else resolve(new Response(response.body?.pipeThrough(new TransformStream(), { signal }), response));
+    }, reject);
+  });
 }
 
 /** The origin of an address of a standard scheme, which Node's URL does not know of. */

@@ -4,6 +4,7 @@ import type {
   HandlerDetails,
   Rectangle,
   WebContents,
+  WebPreferences,
   WindowOpenHandlerResponse,
 } from 'electron';
 import type { DoubleApp } from './app.ts';
@@ -16,7 +17,7 @@ import { createEvent, cross, strict } from './strict.ts';
 export interface WindowWorld {
   app: DoubleApp;
   ipc: DoubleIpcMain;
-  session: DoubleSession;
+  sessionOf(partition: string): DoubleSession;
   windows: Set<DoubleWindow>;
 }
 
@@ -39,14 +40,22 @@ export class DoubleContents {
   response: Response | undefined;
   html = '';
   destroyed = false;
+  /** The load that is going on, and how its promise is rejected. */
+  private loading: { fail(code: NetError): void } | undefined;
   private openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined;
   private readonly shared: WindowWorld;
   private readonly preload: string | undefined;
+  private readonly session: DoubleSession;
 
-  constructor(shared: WindowWorld, preload: string | undefined) {
+  constructor(shared: WindowWorld, { preload, partition }: WebPreferences) {
     this.shared = shared;
     this.preload = preload;
-    const doubled: Pick<WebContents, 'isDestroyed' | 'send' | 'setWindowOpenHandler'> = {
+    this.session = shared.sessionOf(partition ?? '');
+    const doubled: Pick<
+      WebContents,
+      'forcefullyCrashRenderer' | 'isDestroyed' | 'send' | 'setWindowOpenHandler'
+    > = {
+      forcefullyCrashRenderer: () => this.crash('killed'),
       isDestroyed: () => this.destroyed,
       send: (channel, ...given) => {
         if (this.destroyed) throw new TypeError('Object has been destroyed');
@@ -61,15 +70,50 @@ export class DoubleContents {
     this.api = strict('webContents', Object.assign(this.events, doubled)) as unknown as WebContents;
   }
 
-  /** Loads a page as main asks for it: no `will-navigate`, a new frame, a new preload world. */
-  async load(address: string): Promise<void> {
-    this.events.emit(
-      'did-start-navigation',
-      createEvent({ url: address, isMainFrame: true, isSameDocument: false }),
-    );
+  get isLoading(): boolean {
+    return this.loading !== undefined;
+  }
+
+  /**
+   * Loads a page as main asks for it: `did-start-navigation`, the answer, a new frame with `did-navigate`, a new preload
+   * world; no `will-navigate` (docs/api/web-contents.md, "Document Navigations"). The page before stays until then.
+   *
+   * Rejects as the runtime does (lib/browser/api/web-contents.ts, `_awaitNextLoad`): ERR_ABORTED when another load begins,
+   * ERR_FAILED when the window is destroyed or the page is lost meanwhile, and the failure itself when it could not be loaded.
+   * A rejection that nobody waits for is no unhandled one.
+   */
+  load(address: string): Promise<void> {
+    const loading = this.loadOnce(address);
+    loading.catch(() => undefined);
+    return loading;
+  }
+
+  private async loadOnce(address: string): Promise<void> {
+    this.loading?.fail('ERR_ABORTED');
+    const interrupted = Promise.withResolvers<never>();
+    const loading = { fail: (code: NetError) => interrupted.reject(loadError(code, address)) };
+    this.loading = loading;
+    try {
+      this.startNavigation(address, false);
+      await Promise.race([this.arrive(address, () => this.loading === loading), interrupted.promise]);
+    } finally {
+      if (this.loading === loading) this.loading = undefined;
+    }
+  }
+
+  private async arrive(address: string, stillWanted: () => boolean): Promise<void> {
+    const response = await this.session.request(address).catch((error: Error) => {
+      const code = netError(error);
+      if (stillWanted()) {
+        this.events.emit('did-fail-load', createEvent({}), netErrors[code], code, address, true);
+      }
+      throw loadError(code, address);
+    });
+    const html = await response.clone().text();
+    if (!stillWanted()) return;
     this.leave();
-    this.response = await this.shared.session.request(address);
-    this.html = await this.response.clone().text();
+    this.response = response;
+    this.html = html;
     const frame = {
       url: address,
       origin: new URL('/', address).href.slice(0, -1),
@@ -77,6 +121,7 @@ export class DoubleContents {
       detached: false,
     };
     this.frame = frame;
+    this.events.emit('did-navigate', createEvent({ url: address }), address, response.status, '');
     const from = { contents: this.api, frame };
     this.world =
       this.preload === undefined
@@ -86,6 +131,12 @@ export class DoubleContents {
             send: (channel, given) => void this.shared.ipc.send(from, channel, given),
           });
     this.events.emit('did-finish-load');
+    this.events.emit('did-stop-loading');
+  }
+
+  private startNavigation(url: string, isSameDocument: boolean): void {
+    const details = createEvent({ url, isMainFrame: true, isSameDocument });
+    this.events.emit('did-start-navigation', details, url, isSameDocument, true, 1, 1);
   }
 
   private leave(): void {
@@ -94,15 +145,33 @@ export class DoubleContents {
     this.world = undefined;
   }
 
-  /** The page tries to go elsewhere; tells which of the runtime's questions were answered with no. */
-  navigate(url: string): { stopped: string[] } {
-    const stopped: string[] = [];
-    for (const name of ['will-frame-navigate', 'will-navigate', 'will-redirect']) {
+  /**
+   * The page tries to go elsewhere: `did-start-navigation`, then `will-frame-navigate`, then `will-navigate`, and after a
+   * no nothing more (docs/api/web-contents.md, "Document Navigations"). Tells which event was answered with no.
+   */
+  navigate(url: string): { stopped: string | undefined } {
+    return this.ask(url, ['will-frame-navigate', 'will-navigate']);
+  }
+
+  /** The server of a page redirects it: `will-redirect` comes after `did-start-navigation`. */
+  redirect(url: string): { stopped: string | undefined } {
+    return this.ask(url, ['will-redirect']);
+  }
+
+  private ask(url: string, questions: string[]): { stopped: string | undefined } {
+    this.startNavigation(url, false);
+    const stopped = questions.find((name) => {
       const event = createEvent({ url, isMainFrame: true, isSameDocument: false });
       this.events.emit(name, event, url);
-      if (event.defaultPrevented) stopped.push(name);
-    }
+      return event.defaultPrevented;
+    });
     return { stopped };
+  }
+
+  /** The page moves within itself, as by its hash: this cannot be refused. */
+  navigateInPage(url: string): void {
+    this.startNavigation(url, true);
+    this.events.emit('did-navigate-in-page', createEvent({}), url, true, 1, 1);
   }
 
   /** The page calls `window.open`. */
@@ -124,17 +193,53 @@ export class DoubleContents {
     return { stopped: event.defaultPrevented };
   }
 
+  /**
+   * The page's process is lost. Where it was loading, `did-stop-loading` follows, which rejects the load that is awaited by
+   * then, even one that a listener of `render-process-gone` has just begun (lib/browser/api/web-contents.ts).
+   */
   crash(reason: string): void {
     this.leave();
+    const wasLoading = this.loading !== undefined;
     this.events.emit('render-process-gone', createEvent({}), { reason, exitCode: 1 });
+    if (!wasLoading) return;
+    this.stopLoading();
+    this.events.emit('did-stop-loading');
+  }
+
+  private stopLoading(): void {
+    const { loading } = this;
+    this.loading = undefined;
+    loading?.fail('ERR_FAILED');
   }
 
   destroy(): void {
     if (this.destroyed) return;
     this.destroyed = true;
     this.leave();
+    this.stopLoading();
     this.events.emit('destroyed');
   }
+}
+
+/** Chromium's numbers of the failures the double knows (net/base/net_error_list.h). */
+const netErrors = {
+  ERR_FAILED: -2,
+  ERR_ABORTED: -3,
+  ERR_UNEXPECTED: -9,
+  ERR_BLOCKED_BY_CLIENT: -20,
+  ERR_UNKNOWN_URL_SCHEME: -302,
+} as const;
+type NetError = keyof typeof netErrors;
+
+function netError(error: Error): NetError {
+  const named = error.message.replace(/^net::/, '');
+  return named in netErrors ? (named as NetError) : 'ERR_FAILED';
+}
+
+/** What a load is rejected with: the name and the number, also as members. */
+function loadError(code: NetError, url: string): Error {
+  const errno = netErrors[code];
+  return Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { errno, code, url });
 }
 
 /** A window as `new BrowserWindow` makes it. */
@@ -162,7 +267,7 @@ export class DoubleWindow {
       width: options.width ?? 800,
       height: options.height ?? 600,
     };
-    this.contents = new DoubleContents(shared, options.webPreferences?.preload);
+    this.contents = new DoubleContents(shared, options.webPreferences ?? {});
     const alive = <T>(act: () => T) => {
       if (this.destroyed) throw new TypeError('Object has been destroyed');
       return act();
@@ -178,6 +283,7 @@ export class DoubleWindow {
         getNormalBounds: () => alive(() => ({ ...this.bounds })),
         isDestroyed: () => this.destroyed,
         isMaximized: () => alive(() => this.maximized),
+        isVisible: () => alive(() => this.visible),
         isMinimized: () => alive(() => this.minimized),
         loadURL: (url: string) => alive(() => this.load(url)),
         maximize: () =>
@@ -198,9 +304,13 @@ export class DoubleWindow {
     shared.app.events.emit('web-contents-created', createEvent({}), this.contents.api);
   }
 
-  private async load(url: string): Promise<void> {
-    await this.contents.load(url);
-    this.events.emit('ready-to-show');
+  private load(url: string): Promise<void> {
+    const loading = this.contents.load(url);
+    loading.then(
+      () => !this.destroyed && this.events.emit('ready-to-show'),
+      () => undefined,
+    );
+    return loading;
   }
 
   /** A person closes the window, or quitting does. */
@@ -208,11 +318,17 @@ export class DoubleWindow {
     const event = createEvent({});
     this.events.emit('close', event);
     if (event.defaultPrevented) return false;
+    this.destroy();
+    if (this.shared.windows.size === 0) this.shared.app.windowsAllClosed();
+    return true;
+  }
+
+  /** Goes without being asked (electron.d.ts, `BrowserWindow.destroy`): only `closed` is emitted. */
+  destroy(): void {
+    if (this.destroyed) return;
     this.destroyed = true;
     this.shared.windows.delete(this);
     this.contents.destroy();
     this.events.emit('closed');
-    if (this.shared.windows.size === 0) this.shared.app.windowsAllClosed();
-    return true;
   }
 }

@@ -1,0 +1,54 @@
+import type { App } from 'electron';
+
+/** How long quitting may wait for everything to close, in milliseconds. */
+const closeWithinMs = 5000;
+
+/**
+ * Holds quitting until everything is closed, in the order in which it was added; a part that does not close in time is left
+ * behind.
+ */
+export class Shutdown {
+  readonly #app: App;
+  readonly #steps: (() => Promise<void> | void)[] = [];
+  #closing: Promise<void> | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+    app.on('will-quit', (event) => {
+      if (this.#closing) return;
+      event.preventDefault();
+      void this.#close().then(() => app.quit());
+    });
+  }
+
+  /** Whether the application is on its way out: nothing new is opened. */
+  get hasBegun(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  add(step: () => Promise<void> | void): void {
+    this.#steps.push(step);
+  }
+
+  /** Closes everything, then ends with a status of failure. `app.exit` alone would close nothing. */
+  async exit(status: number): Promise<void> {
+    await this.#close();
+    this.#app.exit(status);
+  }
+
+  #close(): Promise<void> {
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, closeWithinMs).unref());
+    this.#closing ??= Promise.race([this.#runAll(), limit]);
+    return this.#closing;
+  }
+
+  async #runAll(): Promise<void> {
+    for (const step of this.#steps) {
+      try {
+        await step();
+      } catch {
+        // What could not be closed must not keep the rest open.
+      }
+    }
+  }
+}
