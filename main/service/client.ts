@@ -12,7 +12,7 @@ export interface ClientParts {
   /** From the keychain; undefined when none was entered. */
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
-  edges: Pick<Edges, 'now' | 'random' | 'sleep'>;
+  edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep'>;
 }
 
 /** The service in one environment: the eight operations of section 4 with the authentication of section 5. */

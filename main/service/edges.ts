@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as after } from 'node:timers/promises';
+import packageFile from '../../package.json' with { type: 'json' };
 import { cancelledFailure } from '../failure.ts';
 
 /** What the service client needs of the world around it; tests pass their own clock, dice and files. */
@@ -9,6 +10,10 @@ export interface Edges {
   readFile(path: string): Promise<Uint8Array>;
   /** Milliseconds since the UNIX epoch. */
   now(): number;
+  /** Milliseconds on a clock that never goes back and is not set by anybody; only differences mean something. */
+  elapsed(): number;
+  /** For the User-Agent header, such as `Assay/1.2.3`: firewalls often refuse requests without one (field notes). */
+  userAgent: string;
   /** From 0 to 1, for jitter. */
   random(): number;
   /** @throws Failure cancelled when `signal` is aborted before the time is over. */
@@ -21,6 +26,8 @@ export function realEdges(systemProxy: Edges['systemProxy']): Edges {
     systemProxy,
     readFile: (path) => readFile(path),
     now: () => Date.now(),
+    elapsed: () => performance.now(),
+    userAgent: `Assay/${packageFile.version}`,
     random: () => Math.random(),
     async sleep(ms, signal) {
       try {

@@ -1,5 +1,6 @@
 import { AttemptFailure } from './attempt-failure.ts';
 import type { MediaReply } from './port.ts';
+import { shown } from './refusal/shown.ts';
 import { isHtml, mediaTypeOf } from './reply/media-type.ts';
 import type { Arriving } from './transport/transport.ts';
 import { replyWords } from './words/reply.ts';
@@ -30,6 +31,27 @@ export async function mediaReply(reply: Arriving): Promise<MediaReply> {
       transient: false,
     });
   }
+  const coding = headers['content-encoding'] !== undefined;
+  // A part of a compressed file cannot be decompressed.
+  if (coding || (reply.decoded && reply.status === 206)) {
+    reply.body.destroy();
+    const { code, words } = replyWords['unknown-coding'];
+    throw new AttemptFailure({
+      code,
+      ...words({
+        status: reply.status,
+        mediaType,
+        encoding: shown(String(headers['content-encoding'] ?? 'a part of a compressed file'), []),
+        bytes: 0,
+        limit: 0,
+        kind: '',
+      }),
+      requestId: reply.requestId,
+      details: { httpStatus: reply.status, host: reply.exchange.url.host, path: reply.exchange.path },
+      performed: 'unknown',
+      transient: false,
+    });
+  }
   const one = (name: string) => [headers[name]].flat()[0];
   const disposition = one('content-disposition');
   const range = one('content-range');
@@ -40,7 +62,8 @@ export async function mediaReply(reply: Arriving): Promise<MediaReply> {
     contentType: one('content-type') ?? 'application/octet-stream',
     ...(disposition === undefined ? {} : { contentDisposition: disposition }),
     ...(range === undefined ? {} : { contentRange: range }),
-    acceptRanges: reply.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes',
+    acceptRanges:
+      !reply.decoded && (reply.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes'),
     ...(bytes === undefined ? {} : { bytes }),
     ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
     body: reply.body,

@@ -98,6 +98,7 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
         `/identity/metadata/media/${pathSegment('media id', mediaId)}`,
         { accept: '*/*', ...(range === undefined ? {} : { range }) },
       );
+      made.request.download = true;
       return call(made, signal, mediaReply);
     },
 

@@ -29,6 +29,7 @@ export const errorCodes = [
   'timeout-connect',
   'timeout-headers',
   'timeout-idle',
+  'timeout-total',
   // the reply cannot be read
   'reply-empty',
   'reply-not-json',

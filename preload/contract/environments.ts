@@ -26,13 +26,18 @@ const oauth = z.strictObject({
   clientAuthentication: z.enum(['header', 'body']),
 });
 
-const duration = (fallback: number) =>
+const seconds = (least: number, most: number) =>
   z
     .number('Enter a number of seconds')
     .int('Give it in whole milliseconds')
-    .min(100, 'At least 0.1 seconds')
-    .max(600_000, 'At most 600 seconds')
-    .default(fallback);
+    .min(least * 1000, `At least ${least} seconds`)
+    .max(most * 1000, `At most ${most} seconds`);
+const duration = (fallback: number) => seconds(0.1, 600).default(fallback);
+
+/** Where settings do not say it (older ones), no shorter than the phases they name. */
+function totalFor(phases: { connectMs: number; headersMs: number; idleMs: number }): number {
+  return Math.max(120_000, phases.connectMs + phases.headersMs + phases.idleMs);
+}
 
 /** An environment's settings: everything that is not a secret. */
 export const environmentSettings = z
@@ -55,10 +60,16 @@ export const environmentSettings = z
       .default({ mode: 'system' }),
     /** Path of a PEM file trusted besides the system's own authorities; empty for none. */
     extraCaFile: z.string().max(4096).default(''),
-    /** Milliseconds. `idleMs` is the longest silence while a reply arrives. */
+    /** Milliseconds. `idleMs` is the longest silence while a reply arrives; `totalMs` the most one request may take. */
     timeouts: z
-      .strictObject({ connectMs: duration(10_000), headersMs: duration(30_000), idleMs: duration(30_000) })
-      .default({ connectMs: 10_000, headersMs: 30_000, idleMs: 30_000 }),
+      .strictObject({
+        connectMs: duration(10_000),
+        headersMs: duration(30_000),
+        idleMs: duration(30_000),
+        totalMs: seconds(1, 3600).optional(),
+      })
+      .transform((timeouts) => ({ ...timeouts, totalMs: timeouts.totalMs ?? totalFor(timeouts) }))
+      .prefault({}),
   })
   .refine((settings) => settings.kind !== 'production' || isHttps(settings.baseUrl), {
     path: ['baseUrl'],

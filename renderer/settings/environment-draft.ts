@@ -20,6 +20,7 @@ export interface EnvironmentDraft {
   connectSeconds: string;
   headersSeconds: string;
   idleSeconds: string;
+  totalSeconds: string;
 }
 
 export type DraftField = keyof EnvironmentDraft;
@@ -36,6 +37,7 @@ const fieldOfPath: Record<string, DraftField> = {
   'timeouts.connectMs': 'connectSeconds',
   'timeouts.headersMs': 'headersSeconds',
   'timeouts.idleMs': 'idleSeconds',
+  'timeouts.totalMs': 'totalSeconds',
 };
 
 export const newDraft: EnvironmentDraft = {
@@ -52,6 +54,7 @@ export const newDraft: EnvironmentDraft = {
   connectSeconds: '10',
   headersSeconds: '30',
   idleSeconds: '30',
+  totalSeconds: '120',
 };
 
 export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
@@ -70,6 +73,7 @@ export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
     connectSeconds: String(timeouts.connectMs / 1000),
     headersSeconds: String(timeouts.headersMs / 1000),
     idleSeconds: String(timeouts.idleMs / 1000),
+    totalSeconds: String(timeouts.totalMs / 1000),
   };
 }
 
@@ -99,6 +103,7 @@ export function judge(draft: EnvironmentDraft): Judged {
       connectMs: milliseconds(draft.connectSeconds),
       headersMs: milliseconds(draft.headersSeconds),
       idleMs: milliseconds(draft.idleSeconds),
+      totalMs: milliseconds(draft.totalSeconds),
     },
   });
   if (read.success) return { ok: true, settings: read.data };

@@ -153,11 +153,12 @@ export function EnvironmentForm({
         />
       </div>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>Seconds to wait</legend>
+        <legend className={classes.legend}>Time limits in seconds</legend>
         <div className={classes.times}>
-          <TextInput label="For a connection" inputMode="decimal" {...field('connectSeconds')} />
-          <TextInput label="For an answer to begin" inputMode="decimal" {...field('headersSeconds')} />
-          <TextInput label="At the longest silence within it" inputMode="decimal" {...field('idleSeconds')} />
+          <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
+          <TextInput label="Start of the answer" inputMode="decimal" {...field('headersSeconds')} />
+          <TextInput label="Silence within it" inputMode="decimal" {...field('idleSeconds')} />
+          <TextInput label="Whole request" inputMode="decimal" {...field('totalSeconds')} />
         </div>
       </fieldset>
       {heldBack && keyEnteredFor && (

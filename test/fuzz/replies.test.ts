@@ -169,7 +169,7 @@ describe('the whole client', () => {
     // A bare socket, so that even what is not HTTP can be answered.
     server = await serveTcp((socket) => socket.once('data', () => socket.end(answer)));
     const settings = settingsFor(server.url, {
-      timeouts: { connectMs: 2000, headersMs: 2000, idleMs: 2000 },
+      timeouts: { connectMs: 2000, headersMs: 2000, idleMs: 2000, totalMs: 60_000 },
     });
     services = createServices({
       settings: () => settings,

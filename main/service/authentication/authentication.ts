@@ -11,7 +11,7 @@ interface AuthenticationParts {
   settings: Pick<EnvironmentSettings, 'authentication' | 'baseUrl'>;
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
-  edges: Pick<Edges, 'now' | 'random' | 'sleep'>;
+  edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep'>;
 }
 
 /** The scheme the environment is set to (interface 5.1). */
@@ -24,6 +24,6 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
     apiKey,
     // Asking for a token changes nothing, so it is repeated like a read.
     (key, signal) => withRetries(() => fetchToken(from, key, transport, edges.now, signal), edges, signal),
-    edges.now,
+    edges.elapsed,
   );
 }

@@ -4,7 +4,7 @@ import type { Token } from './token.ts';
 
 interface Kept {
   value: string;
-  /** Milliseconds since the epoch: from then on a new one is fetched. */
+  /** Milliseconds on a clock that is never set: from then on a new one is fetched. */
   until: number;
 }
 
@@ -15,7 +15,7 @@ const unknownLife = 5 * 60_000;
 export function oauthAuthentication(
   apiKey: () => Promise<ApiKey | undefined>,
   fetchToken: (key: ApiKey, signal: AbortSignal) => Promise<Token>,
-  now: () => number,
+  elapsed: () => number,
 ): Authentication {
   let kept: Kept | undefined;
   let key: ApiKey | undefined;
@@ -23,13 +23,13 @@ export function oauthAuthentication(
   const refresh = sharedCall(async (signal) => {
     key = await presentKey(apiKey);
     const token = await fetchToken(key, signal);
-    kept = { value: token.value, until: now() + keptFor(token.expiresInMs) };
+    kept = { value: token.value, until: elapsed() + keptFor(token.expiresInMs) };
     return token.value;
   });
 
   return {
     async authorization(signal) {
-      const token = kept !== undefined && now() < kept.until ? kept.value : await refresh(signal);
+      const token = kept !== undefined && elapsed() < kept.until ? kept.value : await refresh(signal);
       return `Bearer ${token}`;
     },
     rejected(authorization) {

@@ -39,7 +39,7 @@ export async function readJsonReply<N extends ReplyName>(
   }
   bytes = raw.length;
   if (bytes === 0) throw failed('empty');
-  if (encoding !== '' && encoding !== 'identity') throw failed('compressed');
+  if (encoding !== '') throw failed('unknown-coding');
   if (isHtml(mediaType, raw)) throw failed('html');
   // A reply that says nothing of its type is read all the same; one that says it is something else is not.
   if (mediaType !== '' && !isJsonType(mediaType)) throw failed('wrong-media-type');

@@ -55,18 +55,25 @@ export async function openTunnel(
   });
   const host = options.host ?? options.hostname;
   const target = options.port ? host : `${host}:443`;
+  // Interim replies put the limit for headers off, so the whole has its own.
+  const tooLong = AbortSignal.timeout(settings.connectMs);
   try {
-    const reply = await client.connect({ path: target, headers: { host: target, ...proxyHeaders } });
+    const reply = await client.connect({
+      path: target,
+      headers: { host: target, ...proxyHeaders },
+      signal: tooLong,
+    });
     if (reply.statusCode !== 200) {
       reply.socket.on('error', () => {}).destroy();
       throw new ConnectFault('tunnel', { proxyStatus: reply.statusCode });
     }
+    void client.close().catch(() => {});
     return reply.socket as NonNullable<buildConnector.Options['httpSocket']>;
   } catch (error) {
     if (error instanceof ConnectFault) throw error;
-    throw new ConnectFault('proxy', { socketError: error as Error });
-  } finally {
-    void client.close().catch(() => {});
+    void client.destroy().catch(() => {});
+    const socketError = tooLong.aborted ? timedOut() : (error as Error);
+    throw new ConnectFault('proxy', { socketError });
   }
 }
 
@@ -77,4 +84,8 @@ function socketConnector({ connectMs, trusted }: ConnectSettings): Connector {
     allowH2: false,
     ...(trusted === undefined ? {} : { secureContext: trusted }),
   });
+}
+
+function timedOut(): Error {
+  return Object.assign(new Error('The proxy took too long'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
 }

@@ -19,6 +19,7 @@ export interface Lane {
 export interface LaneSettings {
   connectMs: number;
   trusted: SecureContext | undefined;
+  userAgent: string;
 }
 
 /** Most connections to one host; more calls wait their turn. */
@@ -29,7 +30,7 @@ export function openLane(protocol: string, proxy: URL | undefined, settings: Lan
   const handedTo = proxy && protocol === 'http:' ? proxy : undefined;
   const connect =
     proxy && !handedTo
-      ? tunnelConnector(settings, proxy, proxyHeaders)
+      ? tunnelConnector(settings, proxy, { 'user-agent': settings.userAgent, ...proxyHeaders })
       : directConnector(settings, handedTo ? 'proxy' : 'peer');
   const agent = (pipelining: number) =>
     new Agent({ connect, allowH2: false, connections: mostConnections, pipelining }).compose(tellingWhenSent);

@@ -16,7 +16,7 @@ export interface Exchange {
   left: boolean;
   /** Bytes of the reply so far; undefined before its first line. */
   received: number | undefined;
-  timeouts: { connectMs: number; headersMs: number; idleMs: number };
+  timeouts: { connectMs: number; headersMs: number; idleMs: number; totalMs: number };
   requestId?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
     details: {
       ...base,
       phase,
-      ...(systemCode === '' ? {} : { systemCode }),
+      ...(systemCode === '' || systemCode.startsWith('ASSAY_') ? {} : { systemCode }),
       ...(exchange.received === undefined ? {} : { receivedBytes: exchange.received }),
     },
     performed,
@@ -85,9 +85,17 @@ function tunnelFailure(
 }
 
 /** What no second attempt mends at once, but time or a person may. */
-const mayPass: ReadonlySet<string> = new Set(['name', 'headers-timeout', 'idle-timeout', 'closing', 'other']);
+const mayPass: ReadonlySet<string> = new Set([
+  'name',
+  'headers-timeout',
+  'idle-timeout',
+  'total-timeout',
+  'closing',
+  'other',
+]);
 
 function limitOf(reason: string, timeouts: Exchange['timeouts']): number {
+  if (reason === 'total-timeout') return timeouts.totalMs;
   if (reason === 'headers-timeout') return timeouts.headersMs;
   return reason === 'idle-timeout' ? timeouts.idleMs : timeouts.connectMs;
 }

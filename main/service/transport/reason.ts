@@ -24,6 +24,8 @@ const reasons: Record<string, NetworkReason> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
   UND_ERR_HEADERS_TIMEOUT: 'headers-timeout',
   UND_ERR_BODY_TIMEOUT: 'idle-timeout',
+  ASSAY_TOTAL_TIMEOUT: 'total-timeout',
+  ASSAY_INTERIM_REPLIES: 'interim-replies',
   UND_ERR_HEADERS_OVERFLOW: 'headers-too-large',
   UND_ERR_DESTROYED: 'closing',
   UND_ERR_CLOSED: 'closing',
@@ -46,6 +48,17 @@ const reasons: Record<string, NetworkReason> = {
   INVALID_PURPOSE: 'tls-untrusted',
   EPROTO: 'tls-broken',
 };
+
+/** Why the console itself ended a request; its code is one of those above. */
+export class RequestStopped extends Error {
+  readonly code: 'ASSAY_TOTAL_TIMEOUT' | 'ASSAY_INTERIM_REPLIES';
+
+  constructor(code: RequestStopped['code']) {
+    super('The request was stopped');
+    this.name = 'RequestStopped';
+    this.code = code;
+  }
+}
 
 /** Which of the reasons a socket's or the network library's error is, and the system's own code for it. */
 export function reasonOf(error: unknown): { reason: NetworkReason; systemCode: string } {

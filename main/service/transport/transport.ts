@@ -5,10 +5,13 @@ import { Failure } from '../../failure.ts';
 import { cancelledAttempt } from '../attempt-failure.ts';
 import type { Edges } from '../edges.ts';
 import { proxyWords } from '../words/network.ts';
-import { arrivingBody } from './arriving-body.ts';
+import { arrivingBody, endedBy } from './arriving-body.ts';
 import { trustedContext } from './authorities.ts';
+import { Deadline } from './deadline.ts';
+import { codingsOf, decodedBody } from './decoded-body.ts';
 import { type Lane, openLane, type SentListener } from './lanes.ts';
-import { type Exchange, networkFailure } from './network-failure.ts';
+import type { Exchange } from './network-failure.ts';
+import { RequestStopped } from './reason.ts';
 
 export interface Outgoing {
   method: 'GET' | 'POST' | 'DELETE';
@@ -17,6 +20,8 @@ export interface Outgoing {
   body?: string;
   /** Must never be sent twice. */
   once?: boolean;
+  /** The body may be of any size, so its time is limited by its speed. */
+  download?: boolean;
   /** Who is spoken to, such as `The service`. */
   peer: string;
   /** The path as the interface writes it, without ids. */
@@ -28,7 +33,9 @@ export interface Arriving {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   requestId: string | undefined;
+  /** Decompressed where it came compressed; the headers then no longer name its coding and its length. */
   body: Readable;
+  decoded: boolean;
   /** The way it went, for the failures to tell. */
   exchange: Exchange;
 }
@@ -51,7 +58,7 @@ type TransportSettings = Pick<EnvironmentSettings, 'proxy' | 'extraCaFile' | 'ti
 
 export function openTransport(
   settings: TransportSettings,
-  edges: Pick<Edges, 'systemProxy' | 'readFile'>,
+  edges: Pick<Edges, 'systemProxy' | 'readFile' | 'elapsed' | 'userAgent'>,
 ): Transport {
   const lanes = new Map<string, Lane>();
   let trust: Promise<SecureContext> | undefined;
@@ -90,7 +97,11 @@ export function openTransport(
     const secure = encrypted ? await trusted() : undefined;
     let lane = lanes.get(key);
     if (lane === undefined) {
-      lane = openLane(url.protocol, proxy, { connectMs: settings.timeouts.connectMs, trusted: secure });
+      lane = openLane(url.protocol, proxy, {
+        connectMs: settings.timeouts.connectMs,
+        trusted: secure,
+        userAgent: edges.userAgent,
+      });
       lanes.set(key, lane);
     }
     return lane;
@@ -112,6 +123,15 @@ export function openTransport(
       received: undefined,
       timeouts: settings.timeouts,
     };
+    const stop = new AbortController();
+    const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const deadline = new Deadline({
+      totalMs: settings.timeouts.totalMs,
+      download: outgoing.download === true,
+      elapsed: edges.elapsed,
+      expire: () => stop.abort(new RequestStopped('ASSAY_TOTAL_TIMEOUT')),
+    });
+    let interim = 0;
     const listener: SentListener = {
       sent() {
         exchange.left = true;
@@ -124,6 +144,7 @@ export function openTransport(
           path: lane.handedTo ? url.href : `${url.pathname}${url.search}`,
           method: outgoing.method,
           headers: {
+            'user-agent': edges.userAgent,
             ...outgoing.headers,
             ...lane.proxyHeaders,
             ...(lane.handedTo ? { host: url.host } : {}),
@@ -132,22 +153,29 @@ export function openTransport(
           headersTimeout: settings.timeouts.headersMs,
           bodyTimeout: settings.timeouts.idleMs,
           opaque: listener,
-          signal: signal ?? null,
+          signal: ended,
+          onInfo() {
+            interim++;
+            if (interim > mostInterimReplies) stop.abort(new RequestStopped('ASSAY_INTERIM_REPLIES'));
+          },
         }),
-        signal,
+        ended,
       );
       exchange.received = 0;
       exchange.requestId = requestIdIn(reply.headers['x-request-id']);
+      const codings = codingsOf(reply.headers['content-encoding']);
+      const body = arrivingBody(reply.body, exchange, deadline, ended);
       return {
         status: reply.statusCode,
-        headers: reply.headers,
+        headers: codings === undefined ? reply.headers : decodedHeaders(reply.headers, codings),
         requestId: exchange.requestId,
-        body: arrivingBody(reply.body, exchange, signal),
+        body: decodedBody(body, codings ?? [], exchange, reply.statusCode),
+        decoded: codings !== undefined && codings.length > 0,
         exchange,
       };
     } catch (error) {
-      if (signal?.aborted) throw cancelledAttempt(exchange.left);
-      throw networkFailure(error, exchange);
+      deadline.end();
+      throw endedBy(ended, error, exchange);
     }
   }
 
@@ -162,9 +190,19 @@ export function openTransport(
   };
 }
 
+/** An interim reply (1xx) may come a few times before the answer; more have no use. */
+const mostInterimReplies = 16;
+
+/** The headers of a body that was decompressed. */
+function decodedHeaders(headers: Arriving['headers'], codings: readonly string[]): Arriving['headers'] {
+  const { 'content-encoding': _, ...others } = headers;
+  if (codings.length === 0) return others;
+  const { 'content-length': __, ...rest } = others;
+  return rest;
+}
+
 /** The network library hears of a cancelled call only once it is connected; the caller must not wait for that. */
-function untilAborted<T>(call: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return call;
+function untilAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });

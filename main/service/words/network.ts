@@ -12,6 +12,8 @@ export type NetworkReason =
   | 'connect-timeout'
   | 'headers-timeout'
   | 'idle-timeout'
+  | 'total-timeout'
+  | 'interim-replies'
   | 'tls-untrusted'
   | 'tls-expired'
   | 'tls-not-yet'
@@ -118,6 +120,22 @@ export const network: Record<NetworkReason, NetworkEntry> = {
       hint: 'Try again. If the line is slow, raise the limit for silence in the environment.',
     }),
   },
+  'total-timeout': {
+    code: 'timeout-total',
+    transient: false,
+    words: ({ peer, limitMs, received }) => ({
+      message: `${peer} did not finish its answer within ${seconds(limitMs)}, the most one request may take (${received.toLocaleString('en')} bytes came).`,
+      hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
+    }),
+  },
+  'interim-replies': {
+    code: 'unexpected-status',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} sent interim replies (1xx) again and again and no answer, so the request was stopped.`,
+      hint: 'Something between this machine and the service may be broken. Tell whoever runs the service.',
+    }),
+  },
   'tls-untrusted': {
     code: 'tls-untrusted',
     transient: false,
@@ -204,6 +222,8 @@ export const proxyReasons: Record<NetworkReason, string> = {
   'connect-timeout': 'it did not answer in time',
   'headers-timeout': 'it did not answer in time',
   'idle-timeout': 'it did not answer in time',
+  'total-timeout': 'it did not answer in time',
+  'interim-replies': 'it sent interim replies and no answer',
   'tls-untrusted': 'its certificate is not trusted by this machine',
   'tls-expired': 'its certificate has expired',
   'tls-not-yet': 'its certificate is not valid yet',

@@ -7,7 +7,10 @@ export type ReplyReason =
   | 'html'
   | 'wrong-media-type'
   | 'no-media-type'
-  | 'compressed'
+  | 'unknown-coding'
+  | 'coding-broken'
+  | 'truncated-coding'
+  | 'grows'
   | 'not-json'
   | 'truncated'
   | 'too-large'
@@ -58,11 +61,32 @@ export const replyWords: Record<ReplyReason, { code: ErrorCode; words(facts: Rep
       hint: baseAddress,
     }),
   },
-  compressed: {
+  'unknown-coding': {
     code: 'reply-wrong-type',
     words: ({ encoding }) => ({
-      message: `The reply came compressed (${encoding}), which the console had not asked for, so it was not read.`,
-      hint: 'Something between this machine and the service compresses replies. Tell whoever runs it.',
+      message: `The reply is compressed in a way the console cannot read (${encoding}), so it was not read.`,
+      hint: 'The console reads gzip, br, deflate and zstd, and asks for none of them. Something between this machine and the service compresses replies: tell whoever runs it.',
+    }),
+  },
+  'coding-broken': {
+    code: 'reply-wrong-type',
+    words: ({ encoding }) => ({
+      message: `The reply says it is compressed (${encoding}), but it cannot be decompressed.`,
+      hint: tellSupport,
+    }),
+  },
+  'truncated-coding': {
+    code: 'reply-truncated',
+    words: ({ encoding, bytes }) => ({
+      message: `The compressed reply (${encoding}) ends too early, after ${bytes.toLocaleString('en')} bytes.`,
+      hint: tellSupport,
+    }),
+  },
+  grows: {
+    code: 'reply-too-large',
+    words: ({ encoding, bytes }) => ({
+      message: `The compressed reply (${encoding}) grows out of all proportion: ${bytes.toLocaleString('en')} bytes became far more than any real reply would, so it was stopped.`,
+      hint: 'Tell the service with the request id. A reply like this can be an attempt to fill the memory of this machine.',
     }),
   },
   'not-json': {

@@ -114,7 +114,7 @@ describe('OAuth 2.0 client credentials', () => {
     const server = await oauthService({
       token: (count) => ({ access_token: `t${count}`, expires_in: 600 }),
     });
-    const { client } = clientFor(server.url, { ...oauth('body'), edges: { now: () => now } });
+    const { client } = clientFor(server.url, { ...oauth('body'), edges: { elapsed: () => now } });
     await client.readConversation('c1');
     now += 539_000;
     await client.readConversation('c1');
@@ -127,7 +127,7 @@ describe('OAuth 2.0 client credentials', () => {
   test('keeps a token for five minutes when nothing is said of its life', async () => {
     let now = 1_000_000;
     const server = await oauthService({ token: (count) => ({ access_token: `t${count}` }) });
-    const { client } = clientFor(server.url, { ...oauth('body'), edges: { now: () => now } });
+    const { client } = clientFor(server.url, { ...oauth('body'), edges: { elapsed: () => now } });
     await client.readConversation('c1');
     now += 299_000;
     await client.readConversation('c1');

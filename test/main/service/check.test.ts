@@ -308,7 +308,7 @@ test('a check can be cancelled at any step, also by way of its handler', async (
   const handlers = connectionHandlers({
     settings: () =>
       settingsFor(`https://127.0.0.1:${silent.port}`, {
-        timeouts: { connectMs: 60_000, headersMs: 60_000, idleMs: 60_000 },
+        timeouts: { connectMs: 60_000, headersMs: 60_000, idleMs: 60_000, totalMs: 60_000 },
       }),
     apiKey: async () => apiKey,
     edges: quickEdges(),

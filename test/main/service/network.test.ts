@@ -55,7 +55,7 @@ describe('on the way to the service', () => {
       proxy: undefined,
       left: false,
       received: undefined,
-      timeouts: { connectMs: 1, headersMs: 1, idleMs: 1 },
+      timeouts: { connectMs: 1, headersMs: 1, idleMs: 1, totalMs: 60_000 },
     });
     expect(failure).toMatchObject({ code, performed: 'no' });
     expect(JSON.stringify(failure.view())).not.toContain('secret words');
@@ -109,7 +109,7 @@ describe('TLS', () => {
 });
 
 describe('timeouts say at which phase', () => {
-  const timeouts = { connectMs: 300, headersMs: 300, idleMs: 300 };
+  const timeouts = { connectMs: 300, headersMs: 300, idleMs: 300, totalMs: 60_000 };
 
   test('connect: the handshake never comes', async () => {
     const server = await tcp(() => {});
@@ -190,7 +190,7 @@ describe('cancelling', () => {
   test('while connecting ends the call at once and nothing is sent', async () => {
     const server = await tcp(() => {});
     const { client } = clientFor(`https://127.0.0.1:${server.port}`, {
-      timeouts: { connectMs: 20_000, headersMs: 20_000, idleMs: 20_000 },
+      timeouts: { connectMs: 20_000, headersMs: 20_000, idleMs: 20_000, totalMs: 60_000 },
     });
     const abort = new AbortController();
     const call = failureOf(client.readConversation('c1', { signal: abort.signal }));

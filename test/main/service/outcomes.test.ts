@@ -16,7 +16,9 @@ describe('a deletion whose answer does not come', () => {
   test('is unknown when nothing is heard in time', async () => {
     const server = await serveTcp(() => {});
     onTestFinished(() => server.close());
-    const { client } = clientFor(server.url, { timeouts: { connectMs: 300, headersMs: 300, idleMs: 300 } });
+    const { client } = clientFor(server.url, {
+      timeouts: { connectMs: 300, headersMs: 300, idleMs: 300, totalMs: 60_000 },
+    });
     const failure = await failureOf(client.deleteConversation('c1', 'DELETE_DATA'));
     expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'timeout-headers' } });
   });

@@ -18,7 +18,7 @@ export function settingsFor(baseUrl: string, given: Given = {}): EnvironmentSett
     kind: 'test',
     baseUrl,
     proxy: { mode: 'none' },
-    timeouts: { connectMs: 2000, headersMs: 5000, idleMs: 5000 },
+    timeouts: { connectMs: 2000, headersMs: 5000, idleMs: 5000, totalMs: 20_000 },
     ...given,
   });
 }

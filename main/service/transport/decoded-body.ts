@@ -1,0 +1,141 @@
+import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+import { AttemptFailure } from '../attempt-failure.ts';
+import { type ReplyReason, replyWords } from '../words/reply.ts';
+import type { Exchange } from './network-failure.ts';
+
+/** A body may be compressed this often; more is no use and only costs. */
+const mostCodings = 2;
+/** Up to here a decompressed body may be of any proportion to what came, in bytes. */
+const freeBytes = 16 * 1024 * 1024;
+/** Beyond that, the most bytes that one compressed byte may become. JSON of repeated records stays below 50. */
+const mostRatio = 200;
+
+/** The codings of a body (RFC 9110, 8.4), in the order they were applied; undefined where one cannot be read here. */
+export function codingsOf(header: string | string[] | undefined): string[] | undefined {
+  const names = [header ?? ''].flat().join(',').toLowerCase().split(',');
+  const codings = names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
+  const known = codings.every((name) => Object.hasOwn(decoders, name));
+  return known && codings.length <= mostCodings ? codings : undefined;
+}
+
+const decoders: Record<string, (first: Buffer) => Transform> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
+  // Some servers send the bare deflate format without the zlib header that the name stands for.
+  deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+};
+
+/**
+ * A compressed body as what it was before. It is decompressed no faster than it is read, and stopped where it grows out of proportion.
+ * Its failures are `AttemptFailure`s.
+ */
+export function decodedBody(
+  body: Readable,
+  codings: readonly string[],
+  exchange: Exchange,
+  status: number,
+): Readable {
+  if (codings.length === 0) {
+    return body;
+  }
+  const last = new GrowthLimit(exchange, status, codings);
+  const stages: Transform[] = [];
+  const end = () => {
+    body.destroy();
+    for (const stage of stages) {
+      stage.destroy();
+    }
+  };
+  // It may break before anybody listens; whoever reads it later still gets the failure.
+  last.on('error', () => {}).on('close', end);
+  body.on('error', (error) => last.destroy(error));
+  body.once('readable', () => {
+    const first: Buffer | null = body.read();
+    if (first === null) {
+      // An empty body is empty, whatever its headers say.
+      body.resume();
+      last.end();
+      return;
+    }
+    body.unshift(first);
+    let from: Readable = body;
+    for (const [index, coding] of codings.toReversed().entries()) {
+      // What is inside a first coding is not known yet, and bare deflate is not sent there.
+      const stage = decoders[coding]?.(index === 0 ? first : Buffer.of(8));
+      if (stage === undefined) {
+        continue;
+      }
+      const limit = index === codings.length - 1 ? last : new GrowthLimit(exchange, status, codings);
+      stage.on('error', (error) => last.destroy(decodingFailure(exchange, status, codings, reasonOf(error))));
+      if (limit !== last) {
+        limit.on('error', (error) => last.destroy(error));
+        stages.push(limit);
+      }
+      stages.push(stage);
+      from = from.pipe(stage).pipe(limit);
+    }
+  });
+  return last;
+}
+
+class GrowthLimit extends Transform {
+  readonly #exchange: Exchange;
+  readonly #status: number;
+  readonly #codings: readonly string[];
+  #bytes = 0;
+
+  constructor(exchange: Exchange, status: number, codings: readonly string[]) {
+    super({ highWaterMark: 256 * 1024 });
+    this.#exchange = exchange;
+    this.#status = status;
+    this.#codings = codings;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > freeBytes && this.#bytes > mostRatio * (this.#exchange.received ?? 0)) {
+      done(decodingFailure(this.#exchange, this.#status, this.#codings, 'grows'));
+    } else {
+      done(null, chunk);
+    }
+  }
+}
+
+function reasonOf(error: Error): 'coding-broken' | 'truncated-coding' {
+  return 'code' in error && error.code === 'Z_BUF_ERROR' ? 'truncated-coding' : 'coding-broken';
+}
+
+function decodingFailure(
+  exchange: Exchange,
+  status: number,
+  codings: readonly string[],
+  reason: ReplyReason,
+): AttemptFailure {
+  const { code, words } = replyWords[reason];
+  const encoding = codings.join(', ');
+  const bytes = exchange.received ?? 0;
+  return new AttemptFailure({
+    code,
+    ...words({ status, mediaType: '', encoding, bytes, limit: 0, kind: '' }),
+    requestId: exchange.requestId,
+    details: {
+      httpStatus: status,
+      host: exchange.url.host,
+      path: exchange.path,
+      encoding,
+      receivedBytes: bytes,
+    },
+    performed: 'unknown',
+    transient: false,
+    retryable: reason === 'truncated-coding',
+  });
+}

@@ -1,0 +1,243 @@
+import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { clientFor, failureOf } from './support/client.ts';
+import { startProxy } from './support/proxy.ts';
+import { json, serve, serveTcp, vendorType } from './support/server.ts';
+
+const conversation = { id: 'c1', userKey: 'ż'.repeat(5000) };
+const text = Buffer.from(JSON.stringify(conversation));
+
+async function service(answer: Parameters<typeof serve>[0]) {
+  const server = await serve(answer);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A server that writes bytes by hand once it has been asked. */
+async function bare(onAsked: (socket: Socket) => void) {
+  const server = await serveTcp((socket) => socket.once('data', () => onAsked(socket)));
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const compressed = (coding: string, body: Buffer, type = vendorType) =>
+  service((_, response) => {
+    response.writeHead(200, { 'content-type': type, 'content-encoding': coding, 'x-request-id': 'req-1' });
+    response.end(body);
+  });
+
+describe('a compressed reply', () => {
+  test.each<[string, Buffer]>([
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['gzip, br', brotliCompressSync(gzipSync(text))],
+    ['identity', text],
+  ])('in %s is read', async (coding, body) => {
+    const server = await compressed(coding, body);
+    const { value, raw, notes } = await clientFor(server.url).client.readConversation('c1');
+    expect(value.id).toBe('c1');
+    expect(Buffer.from(raw).equals(text)).toBe(true);
+    expect(notes.bytes).toBe(text.length);
+  });
+
+  test('that breaks off is said to end too early', async () => {
+    const server = await compressed('gzip', gzipSync(text).subarray(0, 40));
+    const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
+    expect(failure).toMatchObject({ code: 'reply-truncated', requestId: 'req-1' });
+    expect(failure.message).toContain('gzip');
+  });
+
+  test('that is not what it says is refused', async () => {
+    const server = await compressed('gzip', text);
+    const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
+    expect(failure.code).toBe('reply-wrong-type');
+    expect(failure.message).toContain('cannot be decompressed');
+  });
+
+  test.each(['sdch', 'gzip, gzip, gzip', '__proto__'])('in %s is refused by name', async (coding) => {
+    const server = await compressed(coding, text);
+    const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
+    expect(failure.code).toBe('reply-wrong-type');
+    expect(failure.message).toContain(coding);
+  });
+
+  test('of an error is read for what the service says', async () => {
+    const server = await service((_, response) => {
+      response.writeHead(403, { 'content-type': vendorType, 'content-encoding': 'br' });
+      response.end(brotliCompressSync('{"status":"FORBIDDEN","message":"not for strategy x:y"}'));
+    });
+    const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
+    expect(failure.message).toContain('not for strategy x:y');
+  });
+
+  test('without a body is an empty one', async () => {
+    const server = await service((_, response) =>
+      response.writeHead(500, { 'content-encoding': 'gzip' }).end(),
+    );
+    expect((await failureOf(clientFor(server.url).client.readConversation('c1'))).code).toBe('server-error');
+  });
+
+  test('of the token endpoint is read', async () => {
+    const server = await service((seen, response) => {
+      if (!seen.url.includes('token')) return json(response, 200, conversation);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"access_token":"t1"}'));
+    });
+    const authentication = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'body' } as const;
+    await clientFor(server.url, { authentication }).client.readConversation('c1');
+    expect(server.seen.at(-1)?.headers.authorization).toBe('Bearer t1');
+  });
+
+  test('of a medium is what it was, and says no length and no ranges of its own', async () => {
+    const server = await compressed('gzip', gzipSync(text), 'image/png');
+    const medium = await clientFor(server.url).client.openMedia('c1', 'm1');
+    expect(medium).toMatchObject({ acceptRanges: false, contentType: 'image/png' });
+    expect(medium.bytes).toBeUndefined();
+    expect((await buffer(medium.body)).equals(text)).toBe(true);
+  });
+});
+
+describe('a request takes no longer than its limit for the whole', () => {
+  const timeouts = { connectMs: 5000, headersMs: 5000, idleMs: 5000, totalMs: 1000 };
+
+  /** Writes a piece again and again until the socket is gone. */
+  const drip = (socket: Socket, piece: string) => {
+    const timer = setInterval(() => socket.write(piece), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+  test('when the body never ends', async () => {
+    const server = await bare((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${vendorType}\r\nx-request-id: req-1\r\n\r\n{`);
+      drip(socket, ' ');
+    });
+    const failure = await failureOf(clientFor(server.url, { timeouts }).client.readConversation('c1'));
+    expect(failure).toMatchObject({ code: 'timeout-total', requestId: 'req-1', retryable: true });
+    expect(failure.message).toContain('within 1 s');
+    expect(failure.hint).toContain('limit for the whole request');
+  });
+
+  test('when the headers never end', async () => {
+    const server = await bare((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      drip(socket, 'x: y\r\n');
+    });
+    const failure = await failureOf(clientFor(server.url, { timeouts }).client.readConversation('c1'));
+    expect(['timeout-total', 'reply-too-large']).toContain(failure.code);
+  });
+
+  test('and what must not be sent twice is then unknown', async () => {
+    const server = await bare(() => {});
+    const failure = await failureOf(
+      clientFor(server.url, { timeouts }).client.deleteConversation('c1', 'EXPIRE'),
+    );
+    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'timeout-total' } });
+  });
+
+  test('the token endpoint likewise', async () => {
+    const server = await bare((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{');
+      drip(socket, ' ');
+    });
+    const authentication = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'body' } as const;
+    const { client } = clientFor(server.url, { timeouts, authentication });
+    const failure = await failureOf(client.readConversation('c1'));
+    expect(failure.code).toBe('timeout-total');
+    expect(failure.message).toContain('The token endpoint');
+  });
+
+  test('but a download goes on beyond it while bytes come', async () => {
+    const size = 1_000_000;
+    const server = await service((_, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': size });
+      let sent = 0;
+      const timer = setInterval(() => {
+        response.write(Buffer.alloc(size / 40));
+        sent += size / 40;
+        if (sent < size) return;
+        clearInterval(timer);
+        response.end();
+      }, 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    const begun = performance.now();
+    const medium = await clientFor(server.url, { timeouts }).client.openMedia('c1', 'm1');
+    expect((await buffer(medium.body)).length).toBe(size);
+    expect(performance.now() - begun).toBeGreaterThan(timeouts.totalMs);
+  });
+
+  test('and a download slower than any line is stopped', async () => {
+    const server = await bare((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n\r\n');
+      drip(socket, '.');
+    });
+    const medium = await clientFor(server.url, { timeouts }).client.openMedia('c1', 'm1');
+    expect((await failureOf(buffer(medium.body))).code).toBe('timeout-total');
+  });
+});
+
+describe('interim replies', () => {
+  test('a few are passed over', async () => {
+    const server = await service((_, response) => {
+      for (let count = 0; count < 5; count++) response.writeEarlyHints({ link: '</a>; rel=preload' });
+      json(response, 200, conversation);
+    });
+    expect((await clientFor(server.url).client.readConversation('c1')).value.id).toBe('c1');
+  });
+
+  test('without end are stopped', async () => {
+    const server = await bare((socket) => {
+      const write = () => {
+        while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'));
+      };
+      socket.on('drain', write);
+      write();
+    });
+    const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
+    expect(failure.code).toBe('unexpected-status');
+    expect(failure.message).toContain('interim replies');
+  });
+
+  test('of a proxy do not hold up the tunnel for ever', async () => {
+    const proxy = await bare((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const { client } = clientFor('https://127.0.0.1:1', {
+      proxy: { mode: 'own', url: proxy.url },
+      timeouts: { connectMs: 500, headersMs: 5000, idleMs: 5000, totalMs: 3000 },
+    });
+    const failure = await failureOf(client.deleteConversation('c1', 'EXPIRE'));
+    expect(['proxy-failed', 'timeout-total']).toContain(failure.code);
+  });
+});
+
+test('every request says who sends it', async () => {
+  const server = await service((seen, response) =>
+    seen.url.includes('token')
+      ? json(response, 200, { access_token: 't' })
+      : json(response, 200, conversation),
+  );
+  const authentication = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'body' } as const;
+  const { client } = clientFor(server.url, { authentication });
+  await client.readConversation('c1');
+  (await client.openMedia('c1', 'm1')).body.destroy();
+  await client.deleteConversation('c1', 'EXPIRE');
+  expect(server.seen).toHaveLength(4);
+  for (const { headers } of server.seen) expect(headers['user-agent']).toMatch(/^Assay\/\d+\.\d+\.\d+/);
+});
+
+test('a proxy is told as well when it is asked for a tunnel', async () => {
+  const proxy = await startProxy({ refuse: 403 });
+  onTestFinished(() => proxy.close());
+  const { client } = clientFor('https://127.0.0.1:1', { proxy: { mode: 'own', url: proxy.url } });
+  await failureOf(client.readConversation('c1'));
+  expect(proxy.headers[0]?.['user-agent']).toMatch(/^Assay\//);
+});
