@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Node, parseSync } from '@swc/core';
+
+/**
+ * `npm run texts`: every text that people can read in the console, as one Markdown table made from the source, for review by somebody who
+ * reads nothing else. Finds JSX texts, and strings of at least two words, in everything that is shown or printed.
+ */
+
+const root = join(import.meta.dirname, '..');
+
+interface Text {
+  line: number;
+  text: string;
+}
+
+/** Attributes of elements whose values are never shown. */
+const silentAttributes = new Set([
+  'className',
+  'key',
+  'id',
+  'href',
+  'viewBox',
+  'd',
+  'role',
+  'type',
+  'data-state',
+]);
+
+function textsOf(source: string, tsx: boolean): Text[] {
+  const found: Text[] = [];
+  // The parser counts bytes of UTF-8 on from one file to the next: a first statement of our own marks where this file begins.
+  const marked = `0;${source}`;
+  const bytes = Buffer.from(marked);
+  const module = parseSync(marked, { syntax: 'typescript', tsx, target: 'es2022' });
+  const lineAt = (position: number) =>
+    bytes
+      .subarray(0, position - module.span.start)
+      .toString('utf8')
+      .split('\n').length;
+  visit(module, (node, parent) => {
+    const text = readable(node, parent);
+    if (text !== undefined) {
+      found.push({ line: lineAt((node as unknown as { span: { start: number } }).span.start), text });
+    }
+  });
+  return found;
+}
+
+function readable(node: Node, parent: Node | undefined): string | undefined {
+  const raw = node as unknown as { value?: unknown; quasis?: { raw: string }[]; name?: { value?: string } };
+  const owner = parent as unknown as { type?: string; name?: { value?: string }; source?: Node } | undefined;
+  if (owner?.type === 'JSXAttribute' && silentAttributes.has(owner.name?.value ?? '')) {
+    return undefined;
+  }
+  if (owner?.source === node) {
+    return undefined;
+  }
+  if (node.type === 'JSXText') {
+    const text = String(raw.value).replaceAll(/\s+/g, ' ').trim();
+    return /\p{L}/u.test(text) ? text : undefined;
+  }
+  if (node.type === 'StringLiteral' && typeof raw.value === 'string') {
+    const shown = owner?.type === 'JSXAttribute' ? /\p{L}/u : /\p{L}\S* \S*\p{L}/u;
+    return shown.test(raw.value) ? raw.value : undefined;
+  }
+  if (node.type === 'TemplateLiteral') {
+    const text = (raw.quasis ?? []).map((part) => part.raw).join('{…}');
+    return /\p{L}\S* \S*\p{L}/u.test(text) ? text : undefined;
+  }
+  return undefined;
+}
+
+function visit(node: Node, see: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+  see(node, parent);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      const inner = child?.expression?.type ? child.expression : child;
+      if (typeof inner?.type === 'string') {
+        visit(inner, see, node);
+      }
+    }
+  }
+}
+
+const files = execFileSync('git', ['ls-files', '-z', '--', 'main', 'preload', 'renderer'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('main/sandbox/'));
+
+process.stdout.write('| where | text |\n| --- | --- |\n');
+for (const file of files) {
+  for (const { line, text } of textsOf(readFileSync(join(root, file), 'utf8'), file.endsWith('x'))) {
+    process.stdout.write(`| ${file}:${line} | ${text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')} |\n`);
+  }
+}
