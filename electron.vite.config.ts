@@ -18,7 +18,11 @@ export default defineConfig(async (environment) => ({
       // Production dependencies stay in node_modules, packed as they were published.
       externalizeDeps: true,
       rolldownOptions: {
-        input: { electron: 'main/electron.ts', 'signatures/worker': 'main/signatures/worker.ts' },
+        input: {
+          electron: 'main/electron.ts',
+          'service/reply/worker': 'main/service/reply/worker.ts',
+          'signatures/worker': 'main/signatures/worker.ts',
+        },
         // What the entries share lies beside the first, so that `import.meta.dirname` is `out/main` in all of it.
         output: { format: 'es' as const, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -5,6 +5,7 @@ import { createCaller } from './caller.ts';
 import type { Edges } from './edges.ts';
 import { createOperations } from './operations.ts';
 import type { ServiceClient } from './port.ts';
+import { ReplyReader } from './reply/reply-reader.ts';
 import type { Transport } from './transport/transport.ts';
 
 export interface ClientParts {
@@ -13,6 +14,8 @@ export interface ClientParts {
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
   edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep'>;
+  /** Shared by the clients of all environments, so that its bounds hold for them together; one of its own when not given. */
+  reader?: ReplyReader;
 }
 
 /** The service in one environment: the eight operations of section 4 with the authentication of section 5. */
@@ -20,7 +23,7 @@ export function createServiceClient(
   parts: ClientParts,
   authentication: Authentication = createAuthentication(parts),
 ): ServiceClient {
-  const { settings, transport, edges } = parts;
+  const { settings, transport, edges, reader = new ReplyReader() } = parts;
   const { scheme } = settings.authentication;
-  return createOperations(settings, createCaller({ transport, authentication, scheme, edges }));
+  return createOperations(settings, createCaller({ transport, authentication, scheme, edges }), reader);
 }

@@ -7,6 +7,7 @@ import type { CallOptions, Reading, ServiceClient } from './port.ts';
 import { letGo } from './reply/collect.ts';
 import { readJsonReply } from './reply/json-reply.ts';
 import type { ReplyName, ReplyValue } from './reply/read.ts';
+import type { ReplyReader } from './reply/reply-reader.ts';
 import { inputWords } from './words/settings.ts';
 import type { Subject } from './words/status.ts';
 
@@ -17,7 +18,11 @@ interface Place {
 }
 
 /** The eight operations of section 4, spoken by a caller. */
-export function createOperations({ baseUrl, mediaType }: Place, call: Caller): ServiceClient {
+export function createOperations(
+  { baseUrl, mediaType }: Place,
+  call: Caller,
+  reader: Pick<ReplyReader, 'read'>,
+): ServiceClient {
   /** A call below a conversation: `template` is the path as the interface writes it, `rest` what follows the id. */
   function about(
     conversationId: string,
@@ -44,7 +49,9 @@ export function createOperations({ baseUrl, mediaType }: Place, call: Caller): S
     made: Call,
     options: CallOptions,
   ): Promise<Reading<ReplyValue<N>>> {
-    return call(made, options.signal, (reply, trip) => readJsonReply(name, reply, trip));
+    return call(made, options.signal, (reply, trip) =>
+      readJsonReply(name, reply, trip, reader, options.signal),
+    );
   }
 
   return {

@@ -3,6 +3,7 @@ import type { ApiKey } from './authentication/credentials.ts';
 import { createServiceClient } from './client.ts';
 import type { Edges } from './edges.ts';
 import type { ServiceClient, Services } from './port.ts';
+import { ReplyReader } from './reply/reply-reader.ts';
 import { openTransport, type Transport } from './transport/transport.ts';
 
 /** What the service client has to know of environments. */
@@ -35,6 +36,7 @@ interface Open {
 /** The clients of all environments, each built when first asked for. */
 export function createServices({ settings, apiKey, edges }: ServicesParts): ServiceDirectory {
   const open = new Map<string, Open>();
+  const reader = new ReplyReader();
   /** Let go of, with calls still running. */
   const ending = new Set<Transport>();
 
@@ -49,6 +51,7 @@ export function createServices({ settings, apiKey, edges }: ServicesParts): Serv
         apiKey: () => apiKey(environmentId, found),
         transport,
         edges,
+        reader,
       });
       open.set(environmentId, { client, transport });
       return client;
@@ -68,7 +71,7 @@ export function createServices({ settings, apiKey, edges }: ServicesParts): Serv
     async close() {
       const all = [...ending, ...[...open.values()].map(({ transport }) => transport)];
       open.clear();
-      await Promise.all(all.map((transport) => transport.destroy()));
+      await Promise.all([reader.close(), ...all.map((transport) => transport.destroy())]);
     },
   };
 }

@@ -61,6 +61,9 @@ export const errorCodes = [
   'file-not-written',
   'reading-expired',
   'not-supported-here',
+  // a bound of this console was met: too much work at once, or one piece of work too large
+  'busy',
+  'limit-exceeded',
   'connection-lost',
   'internal',
 ] as const;

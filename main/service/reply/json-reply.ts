@@ -5,7 +5,8 @@ import { type ReplyReason, replyWords } from '../words/reply.ts';
 import { charsetOf } from './charset.ts';
 import { collect, jsonLimit } from './collect.ts';
 import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
-import { type ReplyName, type ReplyValue, readReply } from './read.ts';
+import type { ReplyName, ReplyValue } from './read.ts';
+import type { ReplyReader } from './reply-reader.ts';
 
 /** When a reading was begun and how often it was tried. */
 export interface Trip {
@@ -24,6 +25,8 @@ export async function readJsonReply<N extends ReplyName>(
   name: N,
   reply: Arriving,
   trip: Trip,
+  reader: Pick<ReplyReader, 'read'>,
+  signal: AbortSignal | undefined,
 ): Promise<Reading<ReplyValue<N>>> {
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
@@ -43,7 +46,7 @@ export async function readJsonReply<N extends ReplyName>(
   if (isHtml(mediaType, raw)) throw failed('html');
   // A reply that says nothing of its type is read all the same; one that says it is something else is not.
   if (mediaType !== '' && !isJsonType(mediaType)) throw failed('wrong-media-type');
-  const reading = readReply(name, raw, charsetOf(reply.headers['content-type']));
+  const reading = await reader.read(name, raw, charsetOf(reply.headers['content-type']), signal);
   if (!reading.ok) {
     const untyped = mediaType === '' && reading.reason === 'not-json';
     throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);

@@ -16,6 +16,9 @@ export type ReplyReason =
   | 'too-large'
   | 'too-deep'
   | 'too-many-values'
+  | 'time'
+  | 'memory'
+  | 'busy'
   | 'not-an-object';
 
 export interface ReplyFacts {
@@ -122,6 +125,27 @@ export const replyWords: Record<ReplyReason, { code: ErrorCode; words(facts: Rep
     words: () => ({
       message: 'The reply holds more than 1,000,000 values, the most the console reads, so it was not read.',
       hint: 'Tell the service with the request id: no reply of this kind should be that large.',
+    }),
+  },
+  time: {
+    code: 'reply-too-large',
+    words: ({ bytes }) => ({
+      message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply took longer than 10 seconds, so it was given up.`,
+      hint: tellSupport,
+    }),
+  },
+  memory: {
+    code: 'reply-too-large',
+    words: ({ bytes }) => ({
+      message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply needed more memory than the console allows, so it was given up.`,
+      hint: 'Tell the service with the request id: no reply of this kind should be that large.',
+    }),
+  },
+  busy: {
+    code: 'busy',
+    words: () => ({
+      message: 'Too many large replies are being read at the same time, so this one was not read.',
+      hint: 'Wait until the others are there, then try again.',
     }),
   },
   'not-an-object': {

@@ -1,0 +1,66 @@
+import { ownBytes } from '../../workers/own-bytes.ts';
+import { WorkerLimit } from '../../workers/worker-limit.ts';
+import { WorkerPool } from '../../workers/worker-pool.ts';
+import { type ReplyName, type ReplyReading, readReply } from './read.ts';
+import { scanJson } from './scan.ts';
+
+/** What is read on main's own thread, where it takes some milliseconds at most; the rest is read in a worker. */
+const small = { bytes: 256 * 1024, values: 5000, depth: 200 };
+
+/** What the worker is sent; `bytes` are handed over. */
+export interface ReplyTask {
+  name: ReplyName;
+  bytes: Uint8Array<ArrayBuffer>;
+  charset: string | undefined;
+}
+
+/** Reads replies of any content without keeping main's thread from the window. */
+export class ReplyReader {
+  readonly #pool = new WorkerPool<ReplyTask, ReplyReading>({
+    url: new URL('./worker.ts', import.meta.url),
+    name: 'reply',
+    concurrency: 2,
+    queueLength: 16,
+    timeoutMs: 10_000,
+    heapMb: 512,
+  });
+
+  /**
+   * Reads a reply by the schema of that name. `bytes` belong to the reader from here on.
+   *
+   * @throws Failure cancelled
+   */
+  async read<N extends ReplyName>(
+    name: N,
+    bytes: Uint8Array,
+    charset: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ReplyReading<N>> {
+    if (isSmall(bytes)) return readReply(name, bytes, charset);
+    try {
+      const reading = await this.#pool.run(
+        () => {
+          const own = ownBytes(bytes);
+          return { input: { name, bytes: own, charset }, transfer: [own.buffer] };
+        },
+        { signal },
+      );
+      return reading as ReplyReading<N>;
+    } catch (error) {
+      if (error instanceof WorkerLimit) return { ok: false, reason: error.kind, kind: '' };
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+function isSmall(bytes: Uint8Array): boolean {
+  if (bytes.length > small.bytes) return false;
+  // A value takes a byte and something to part it from the next.
+  if (bytes.length <= 2 * small.values) return true;
+  const scan = scanJson(bytes, small);
+  return scan.values <= small.values && scan.depth <= small.depth;
+}

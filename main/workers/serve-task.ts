@@ -1,0 +1,36 @@
+import { parentPort } from 'node:worker_threads';
+import type { TaskMessage, TaskReply } from './worker-pool.ts';
+
+/** What a task is given beside its input. */
+export interface TaskContext<Event> {
+  /** Aborted when the task was asked to stop; heard only where the task lets go of its thread now and then. */
+  signal: AbortSignal;
+  emit(event: Event): void;
+}
+
+/** The result of a task. `transfer` names the buffers of `output` that are handed over and not copied. */
+export interface TaskOutput<Output> {
+  output: Output;
+  transfer?: readonly ArrayBuffer[];
+}
+
+/** The other end of a `WorkerPool`: performs the one task this worker was started for. Does nothing outside a worker. */
+export function serveTask<Input, Output, Event = never>(
+  perform: (input: Input, context: TaskContext<Event>) => Promise<TaskOutput<Output>> | TaskOutput<Output>,
+): void {
+  const port = parentPort;
+  if (port === null) return;
+  const abort = new AbortController();
+  const send = (reply: TaskReply<Output, Event>, transfer: readonly ArrayBuffer[] = []) =>
+    port.postMessage(reply, transfer);
+  port.on('message', async (message: TaskMessage<Input>) => {
+    if (message.type === 'stop') return abort.abort();
+    try {
+      const context = { signal: abort.signal, emit: (event: Event) => send({ type: 'event', event }) };
+      const { output, transfer } = await perform(message.input, context);
+      send({ type: 'done', output }, transfer);
+    } catch (error) {
+      send({ type: 'failed', error });
+    }
+  });
+}
