@@ -128,7 +128,7 @@ async function build(
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
         now: () => edges.now(),
       }),
-      ...mediaHandlers({ services, addresses, host }),
+      ...mediaHandlers({ services, addresses, keepRaw: readings.keep, host }),
       ...signatureHandlers({
         keys: environments,
         services,

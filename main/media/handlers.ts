@@ -5,6 +5,7 @@ import type { Addresses } from './addresses.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import { judge } from './form.ts';
+import { mediaListOf } from './metadata-list.ts';
 import { peek } from './peek.ts';
 
 type MediaHandlers = Pick<Handlers, 'media.list' | 'media.open' | 'media.close' | 'media.save'>;
@@ -12,15 +13,19 @@ type MediaHandlers = Pick<Handlers, 'media.list' | 'media.open' | 'media.close' 
 interface Parts {
   services: Services;
   addresses: Addresses;
+  /** Keeps a raw reply for a while; the id names it (`conversations.raw`). */
+  keepRaw(raw: Uint8Array): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
 }
 
 /** Use cases of the media viewer (interface 4.4, 4.5, 2.3). */
-export function mediaHandlers({ services, addresses, host }: Parts): MediaHandlers {
+export function mediaHandlers({ services, addresses, keepRaw, host }: Parts): MediaHandlers {
   return {
     async 'media.list'({ environmentId, conversationId }, { signal }) {
-      const { value, notes } = await services.client(environmentId).readMetadata(conversationId, { signal });
-      return { media: value.media ?? value.list?.media ?? [], notes };
+      const { value, notes, raw } = await services
+        .client(environmentId)
+        .readMetadata(conversationId, { signal });
+      return { readingId: keepRaw(raw), ...mediaListOf(value, notes, conversationId) };
     },
 
     async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal }) {

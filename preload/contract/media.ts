@@ -8,7 +8,19 @@ import { conversationId, readingNotes } from './service/reading.ts';
 const mediaId = z.string().min(1).max(512);
 const one = z.object({ environmentId, conversationId, mediaId });
 
-export const mediaList = z.object({ media: z.array(mediaItem), notes: readingNotes });
+export const mediaList = z.object({
+  /** Names the raw reply, which main keeps for a while (`conversations.raw`). */
+  readingId: z.string(),
+  /** Each id once, whichever of the reply's lists it stands in. */
+  media: z.array(mediaItem),
+  /** Entries whose id is empty or too long: they cannot be fetched. */
+  withoutId: z.array(mediaItem),
+  /** Whether the reply held a list of media: readable as a whole, with parts that were not understood, or not at all. */
+  given: z.enum(['whole', 'in-part', 'not-at-all']),
+  /** Members the interface does not name; and `id` where it is another conversation's. */
+  others: z.record(z.string(), z.unknown()),
+  notes: readingNotes,
+});
 export type MediaList = z.infer<typeof mediaList>;
 
 /** How a medium can be shown: only what its first bytes prove it to be, and only kinds that are safe to show. */

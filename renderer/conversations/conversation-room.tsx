@@ -8,17 +8,21 @@ import type { ConversationView } from '../navigation.ts';
 import { useAction } from '../shell/actions.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { MaskScope } from '../ui/masked.tsx';
+import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import { Room } from '../ui/room.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { LargeContent } from '../ui/staged.tsx';
 import { ConversationFacts } from './conversation-facts.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
 import { FlagsProvider } from './panels/flagged.tsx';
-import { Notes } from './panels/notes.tsx';
 import { ResultSkeleton } from './panels/result-skeleton.tsx';
 import { ResultView } from './panels/result-view.tsx';
-import { RawView } from './raw-view.tsx';
+import { RawView, type ReplyName } from './raw-view.tsx';
+
+/** A reply of more bytes than this is shown part by part. */
+const largeReply = 40_000;
 
 interface ConversationRoomProps {
   store: StoreApi<ConversationState>;
@@ -28,6 +32,12 @@ interface ConversationRoomProps {
   onView(view: ConversationView): void;
   /** Shown under the tab "Media". */
   mediaPanel: ReactNode;
+  /** Which raw reply is chosen. */
+  reply: ReplyName;
+  onReply(reply: ReplyName): void;
+  /** The reading id of the media list, once it was read. */
+  mediaReply: string | undefined;
+  onReadMedia(): void;
   /** Stands among the actions: the way to delete or expire. */
   deletion?: ReactNode;
   /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
@@ -46,7 +56,13 @@ export function ConversationRoom(props: ConversationRoomProps) {
   }, [store, environmentId, conversationId]);
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
-  const sentence = shown && headline(shown.conversation, shown.notes.flags);
+  const sentence =
+    shown &&
+    headline(
+      shown.conversation,
+      [...shown.notes.flags, ...shown.notes.duplicates],
+      state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread'),
+    );
   const receivedAt = shown?.notes.receivedAt;
   // Said again at each reading, also when the sentence is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
@@ -116,20 +132,22 @@ export function ConversationRoom(props: ConversationRoomProps) {
           )}
           <Tabs.Panel value="result">
             {shown && (
-              <FlagsProvider flags={shown.notes.flags}>
-                <div className={classes.notices}>
-                  <Notes notes={shown.notes} />
-                </div>
-                <ResultView
-                  conversation={shown.conversation}
-                  database={{
-                    sources: state.sources,
-                    busy: state.sourcesBusy,
-                    failure: state.sourcesFailure,
-                    load: () => void store.getState().loadSources(),
-                  }}
-                />
-              </FlagsProvider>
+              <LargeContent large={shown.notes.bytes > largeReply}>
+                <FlagsProvider flags={shown.notes.flags}>
+                  <div className={classes.notices}>
+                    <ReadingNotesView notes={shown.notes} />
+                  </div>
+                  <ResultView
+                    conversation={shown.conversation}
+                    database={{
+                      sources: state.sources,
+                      busy: state.sourcesBusy,
+                      failure: state.sourcesFailure,
+                      load: () => void store.getState().loadSources(),
+                    }}
+                  />
+                </FlagsProvider>
+              </LargeContent>
             )}
             {!shown && !failed && <ResultSkeleton />}
           </Tabs.Panel>
@@ -141,12 +159,30 @@ export function ConversationRoom(props: ConversationRoomProps) {
               <RawView
                 store={state.raw}
                 replies={[
-                  { readingId: shown.readingId, title: 'Conversation' },
+                  { name: 'conversation', readingId: shown.readingId, title: 'Conversation', read: refresh },
                   ...(state.sources
-                    ? [{ readingId: state.sources.readingId, title: 'Database sources' }]
+                    ? [
+                        {
+                          name: 'sources' as const,
+                          readingId: state.sources.readingId,
+                          title: 'Database sources',
+                          read: () => void store.getState().loadSources(),
+                        },
+                      ]
                     : []),
+                  ...(props.mediaReply === undefined
+                    ? []
+                    : [
+                        {
+                          name: 'media' as const,
+                          readingId: props.mediaReply,
+                          title: 'Media list',
+                          read: props.onReadMedia,
+                        },
+                      ]),
                 ]}
-                onRefresh={refresh}
+                chosen={props.reply}
+                onChoose={props.onReply}
               />
             )}
           </Tabs.Panel>

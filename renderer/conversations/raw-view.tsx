@@ -17,19 +17,30 @@ import { QuietBar } from '../ui/waiting.tsx';
 import classes from './conversations.module.css';
 import { longestCopy, type RawForm, type RawState, rawLineAt } from './raw-store.ts';
 
+/** A raw reply that can be looked at: the conversation's, that of its database sources (interface 4.8), of its media list (4.4). */
+export type ReplyName = 'conversation' | 'sources' | 'media';
+
 interface RawViewProps {
   store: StoreApi<RawState>;
-  /** The replies to choose from: the conversation, and the database sources where they were asked for. */
-  replies: readonly { readingId: string; title: string }[];
-  onRefresh(): void;
+  /** The replies to choose from: the conversation, and what else of it was asked for. */
+  replies: readonly RawReply[];
+  chosen: ReplyName;
+  onChoose(name: ReplyName): void;
+}
+
+interface RawReply {
+  name: ReplyName;
+  readingId: string;
+  title: string;
+  /** Reads it again. */
+  read(): void;
 }
 
 const showShortcut = 'mod+shift+s';
 
 /** The reply itself, every number and character as it came. It holds personal data, so it is shown only when asked for. */
-export function RawView({ store, replies, onRefresh }: RawViewProps) {
+export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
-  const [chosen, choose] = useState(0);
   const [form, setForm] = useState<RawForm>('indented');
   const cover = useRef<HTMLDivElement>(null);
   const show = () => {
@@ -45,16 +56,16 @@ export function RawView({ store, replies, onRefresh }: RawViewProps) {
     disabled: all,
     run: revealed ? hide : show,
   });
-  const reply = replies[chosen] ?? replies[0];
+  const reply = replies.find(({ name }) => name === chosen) ?? replies[0];
   return (
     <div className={classes.raw} ref={cover} tabIndex={-1}>
       <div className={classes.rawBar}>
         {replies.length > 1 && (
           <SegmentedControl
             aria-label="Which reply"
-            value={String(chosen)}
-            onChange={(value) => choose(Number(value))}
-            data={replies.map(({ title }, index) => ({ value: String(index), label: title }))}
+            value={reply?.name ?? chosen}
+            onChange={(value) => onChoose(value as ReplyName)}
+            data={replies.map(({ name, title }) => ({ value: name, label: title }))}
           />
         )}
         <SegmentedControl
@@ -92,29 +103,27 @@ export function RawView({ store, replies, onRefresh }: RawViewProps) {
           </EmptyState>
         </div>
       )}
-      {revealed && reply && (
-        <Lines store={store} readingId={reply.readingId} form={form} onRefresh={onRefresh} />
-      )}
+      {revealed && reply && <Lines store={store} reply={reply} form={form} />}
     </div>
   );
 }
 
 interface LinesProps {
   store: StoreApi<RawState>;
-  readingId: string;
+  reply: RawReply;
   form: RawForm;
-  onRefresh(): void;
 }
 
-function Lines({ store, readingId, form, onRefresh }: LinesProps) {
+function Lines({ store, reply, form }: LinesProps) {
+  const { readingId } = reply;
   const state = useStore(store);
   useEffect(() => store.getState().show(readingId, form), [store, readingId, form]);
   if (state.failure && state.failure.code !== 'cancelled') {
     return (
       <div className={classes.rawCover}>
         <FailureNotice failure={state.failure}>
-          <Button variant="default" onClick={onRefresh}>
-            Refresh the conversation
+          <Button variant="default" onClick={reply.read}>
+            Read it again
           </Button>
         </FailureNotice>
       </div>

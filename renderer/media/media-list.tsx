@@ -1,12 +1,22 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconFileTypePdf, IconPhoto, IconQuestionMark, IconRefresh, IconVideo } from '@tabler/icons-react';
+import {
+  IconCode,
+  IconFileTypePdf,
+  IconPhoto,
+  IconQuestionMark,
+  IconRefresh,
+  IconVideo,
+} from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../shell/actions.ts';
+import { LongList } from '../ui/long-list.tsx';
 import { useRevealed } from '../ui/masked.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './media.module.css';
+import { MediaListNotes } from './media-list-notes.tsx';
 import type { MediaState } from './store.ts';
 import { groupsOf, titleOf } from './words.ts';
 
@@ -14,10 +24,11 @@ interface MediaListProps {
   store: StoreApi<MediaState>;
   list: NonNullable<MediaState['list']>;
   onReload(): void;
+  onShowRaw(): void;
 }
 
 /** The media by type; arrow keys walk through them. Whoever clicks on one asks to see it. */
-export function MediaList({ store, list, onReload }: MediaListProps) {
+export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
   const { selectedId, choose } = useStore(store);
   const { reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
@@ -59,46 +70,60 @@ export function MediaList({ store, list, onReload }: MediaListProps) {
     >
       <div className={classes.listHead}>
         <span>{list.media.length === 1 ? '1 medium' : `${list.media.length} media`}</span>
-        <Tooltip label="List again">
-          <ActionIcon variant="subtle" color="gray" aria-label="List the media again" onClick={onReload}>
-            <IconRefresh size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <span className={classes.listTools}>
+          <Tooltip label="Raw reply of the list">
+            <ActionIcon variant="subtle" color="gray" aria-label="Raw reply of the list" onClick={onShowRaw}>
+              <IconCode size={14} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Reload the list">
+            <ActionIcon variant="subtle" color="gray" aria-label="Reload the list" onClick={onReload}>
+              <IconRefresh size={14} />
+            </ActionIcon>
+          </Tooltip>
+        </span>
       </div>
-      {list.notes.flags.length > 0 && (
-        <p className={classes.flags}>
-          {list.notes.flags.length} {list.notes.flags.length === 1 ? 'part' : 'parts'} of the list could not
-          be read: {list.notes.flags.map((flag) => flag.path).join(', ')}
-        </p>
-      )}
       {groups.map((group) => (
         <div key={group.title}>
           <h2 className={classes.group}>{group.title}</h2>
-          <ul className={classes.items} aria-label={group.title}>
-            {group.items.map((item) => (
-              <li key={item.id}>
-                <button
-                  type="button"
-                  ref={(row) => {
-                    if (row) rows.current.set(item.id, row);
-                    else rows.current.delete(item.id);
-                  }}
-                  className={classes.item}
-                  aria-current={item.id === selectedId}
-                  onClick={() => {
-                    choose(item.id);
-                    reveal();
-                  }}
-                >
-                  <Icon item={item} />
-                  <span className={classes.itemTitle}>{titleOf(item)}</span>
-                  <span className={classes.itemType}>{item.contentType ?? ''}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <LongList
+            as="ul"
+            label={group.title}
+            className={classes.items}
+            count={group.items.length}
+            estimate={30}
+            row={(index, attributes) => {
+              const item = group.items[index];
+              return (
+                item && (
+                  <li {...attributes}>
+                    <button
+                      type="button"
+                      ref={(row) => {
+                        if (row) rows.current.set(item.id, row);
+                        else rows.current.delete(item.id);
+                      }}
+                      className={classes.item}
+                      aria-current={item.id === selectedId}
+                      onClick={() => {
+                        choose(item.id);
+                        reveal();
+                      }}
+                    >
+                      <Icon item={item} />
+                      <span className={classes.itemTitle}>{titleOf(item)}</span>
+                      <span className={classes.itemType}>
+                        <OutsideText text={item.contentType ?? ''} most={80} />
+                      </span>
+                    </button>
+                  </li>
+                )
+              );
+            }}
+          />
         </div>
       ))}
+      <MediaListNotes list={list} />
     </nav>
   );
 }

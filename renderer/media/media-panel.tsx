@@ -1,22 +1,24 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import classes from './media.module.css';
 import { MediaList } from './media-list.tsx';
 import { MediaViewer } from './media-viewer.tsx';
+import { NothingListed } from './nothing-listed.tsx';
 import type { MediaState } from './store.ts';
 
 interface MediaPanelProps {
   store: StoreApi<MediaState>;
   environmentId: string;
   conversationId: string;
+  /** Shows the raw reply that the list came in. */
+  onShowRaw(): void;
 }
 
 /** Everything collected in a conversation (interface 2.3): the list by type, and the chosen medium beside it. */
-export function MediaPanel({ store, environmentId, conversationId }: MediaPanelProps) {
+export function MediaPanel({ store, environmentId, conversationId, onShowRaw }: MediaPanelProps) {
   const { list, failure, busy, load, selectedId } = useStore(store);
   useEffect(() => {
     void store.getState().load(environmentId, conversationId);
@@ -40,19 +42,14 @@ export function MediaPanel({ store, environmentId, conversationId }: MediaPanelP
       </div>
     );
   }
-  if (list.media.length === 0) {
-    return (
-      <div className={classes.alone}>
-        <EmptyState title="No media">
-          The service collected no images, videos or reports in this conversation.
-        </EmptyState>
-      </div>
-    );
+  const reload = () => void load(environmentId, conversationId, true);
+  if (list.media.length === 0 && list.withoutId.length === 0) {
+    return <NothingListed list={list} onReload={reload} onShowRaw={onShowRaw} />;
   }
   const selected = list.media.find((item) => item.id === selectedId);
   return (
     <div className={classes.panel}>
-      <MediaList store={store} list={list} onReload={() => void load(environmentId, conversationId, true)} />
+      <MediaList store={store} list={list} onReload={reload} onShowRaw={onShowRaw} />
       {selected && <MediaViewer key={selected.id} store={store} item={selected} />}
     </div>
   );

@@ -1,8 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { OpenedMedia } from '../../preload/contract/media.ts';
-import type { MediaItem } from '../../preload/contract/service/metadata.ts';
-import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
+import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import { failureOf, type Line } from '../bridge/line.ts';
 
 /** A save under way or just ended. */
@@ -18,7 +16,9 @@ export interface Saving {
 
 export interface MediaState {
   target: { environmentId: string; conversationId: string } | undefined;
-  list: { media: MediaItem[]; notes: ReadingNotes } | undefined;
+  list: MediaList | undefined;
+  /** Names the raw reply of the last list; kept while the conversation is open, also when its media are not in view. */
+  readingId: string | undefined;
   selectedId: string | undefined;
   /** Of the selected medium. */
   opened: OpenedMedia | undefined;
@@ -40,6 +40,8 @@ export interface MediaState {
   lineRestored(): void;
   /** The view is left: what runs is cancelled and the address given up. */
   leave(): void;
+  /** The conversation is left. */
+  close(): void;
 }
 
 export function createMediaStore(line: Line): StoreApi<MediaState> {
@@ -57,6 +59,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
     return {
       target: undefined,
       list: undefined,
+      readingId: undefined,
       selectedId: undefined,
       opened: undefined,
       busy: { list: false, open: false },
@@ -88,7 +91,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
             { signal: mine.signal },
           );
           if (listing !== mine) return;
-          set({ list: found, busy: { ...get().busy, list: false } });
+          set({ list: found, readingId: found.readingId, busy: { ...get().busy, list: false } });
           const kept = found.media.some((item) => item.id === get().selectedId);
           if (!kept) set({ selectedId: found.media[0]?.id });
         } catch (error) {
@@ -189,6 +192,11 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
           failure: {},
           busy: { list: false, open: false },
         });
+      },
+
+      close() {
+        get().leave();
+        set({ readingId: undefined });
       },
     };
   });

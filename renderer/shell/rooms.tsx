@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { ConversationRoom } from '../conversations/conversation-room.tsx';
 import { ConversationsHome } from '../conversations/home.tsx';
+import type { ReplyName } from '../conversations/raw-view.tsx';
 import { DeletionRoom } from '../deletion/deletion-room.tsx';
 import { MediaPanel } from '../media/media-panel.tsx';
 import { type ConversationView, placeKey, type SettingsSection } from '../navigation.ts';
@@ -112,6 +113,9 @@ interface ConversationProps {
 function Conversation({ environmentId, conversationId, view }: ConversationProps) {
   const { conversation, media, openField, navigation } = useStores();
   const callbacks = useStore(openField, (state) => state.callbacks);
+  const mediaReply = useStore(media, (state) => state.readingId);
+  const [reply, showReply] = useState<ReplyName>('conversation');
+  useEffect(() => () => media.getState().close(), [media]);
   const go = useGo();
   const show = (next: ConversationView) =>
     navigation.getState().replace({ room: 'conversations', conversationId, view: next });
@@ -152,7 +156,21 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
       conversationId={conversationId}
       view={view}
       onView={show}
-      mediaPanel={<MediaPanel store={media} environmentId={environmentId} conversationId={conversationId} />}
+      mediaPanel={
+        <MediaPanel
+          store={media}
+          environmentId={environmentId}
+          conversationId={conversationId}
+          onShowRaw={() => {
+            showReply('media');
+            show('raw');
+          }}
+        />
+      }
+      reply={reply}
+      onReply={showReply}
+      mediaReply={mediaReply}
+      onReadMedia={() => void media.getState().load(environmentId, conversationId, true)}
       deletion={
         <Button
           variant="default"

@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './copyable.module.css';
 import { OutsideText } from './outside-text.tsx';
 import { useUiServices } from './services.tsx';
@@ -35,14 +35,13 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
       announce('Not copied: the clipboard was refused');
     }
   };
-  const words =
-    said === 'copied' ? 'Copied' : said === 'refused' ? 'The clipboard was refused' : `Copy ${label}`;
+  const name = `Copy ${visibleText(label, 120)}`;
+  const title = said === 'copied' ? 'Copied' : said === 'refused' ? 'The clipboard was refused' : name;
+  // A plain button: a case has hundreds of them, and a library tooltip for each costs more than the rest of the case.
   return (
-    <Tooltip label={words} openDelay={said ? 0 : 400}>
-      <ActionIcon size={22} aria-label={`Copy ${label}`} onClick={copy} className={classes.button ?? ''}>
-        {said === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />}
-      </ActionIcon>
-    </Tooltip>
+    <button type="button" aria-label={name} title={title} onClick={copy} className={classes.button}>
+      {said === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+    </button>
   );
 }
 

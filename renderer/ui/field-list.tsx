@@ -1,24 +1,43 @@
 import type { ReactNode } from 'react';
 import classes from './field-list.module.css';
+import { LongList, type RowAttributes } from './long-list.tsx';
+import { OutsideText } from './outside-text.tsx';
 
 /** A dense list of names and values. */
 export function FieldList({ children }: { children: ReactNode }) {
   return <dl className={classes.list}>{children}</dl>;
 }
 
+interface LongFieldListProps {
+  label: string;
+  count: number;
+  /** The `Field` at an index. */
+  field(index: number, attributes: RowAttributes): ReactNode;
+}
+
+/** The same for any number of them. */
+export function LongFieldList({ label, count, field }: LongFieldListProps) {
+  return <LongList as="dl" label={label} className={classes.list} count={count} row={field} />;
+}
+
 interface FieldProps {
   label: string;
   /** The name in the service's own language, shown small where it helps, such as `lastChanged`. */
   code?: string;
+  attributes?: RowAttributes;
   children: ReactNode;
 }
 
-export function Field({ label, code, children }: FieldProps) {
+export function Field({ label, code, attributes = {}, children }: FieldProps) {
   return (
-    <div className={classes.row}>
+    <div className={classes.row} {...attributes}>
       <dt className={classes.label}>
-        {label}
-        {code !== undefined && <code className={classes.code}>{code}</code>}
+        <OutsideText text={label} most={120} />
+        {code !== undefined && (
+          <code className={classes.code}>
+            <OutsideText text={code} most={120} />
+          </code>
+        )}
       </dt>
       <dd className={classes.value}>{children}</dd>
     </div>

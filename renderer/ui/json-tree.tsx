@@ -1,12 +1,13 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
+import { deepestRow, type JsonRow, jsonRows } from './json-rows.ts';
 import classes from './json-tree.module.css';
+import { LongList, type RowAttributes } from './long-list.tsx';
 import { Masked } from './masked.tsx';
+import { OutsideText } from './outside-text.tsx';
 
-/** So many members of one value are shown at once; the rest on request, so many at a time. */
-const page = 100;
-const deepest = 40;
 const longestText = 2000;
+const longestName = 120;
 
 interface JsonTreeProps {
   /** Any value a JSON reply can hold. */
@@ -19,93 +20,79 @@ interface JsonTreeProps {
   open?: number;
 }
 
-/** Members nobody foresaw: nested, collapsible, masked, and never more of them at once than a window can bear. */
+/** Members the interface does not name: nested, collapsible, masked. Only the lines in view are in the page. */
 export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => jsonRows(value, path, toggled, open), [value, path, toggled, open]);
+  const toggle = (at: string) => {
+    const next = new Set(toggled);
+    if (!next.delete(at)) next.add(at);
+    setToggled(next);
+  };
   return (
-    <div className={classes.tree}>
-      <Node value={value} path={path} clear={clear} open={open} depth={0} />
-    </div>
+    <LongList
+      label="Members"
+      className={classes.tree}
+      count={rows.length}
+      estimate={24}
+      row={(index, attributes) => {
+        const row = rows[index];
+        return row && <Row row={row} clear={clear} onToggle={toggle} attributes={attributes} />;
+      }}
+    />
   );
 }
 
-interface NodeProps {
-  name?: string;
-  value: unknown;
-  path: string;
+interface RowProps {
+  row: JsonRow;
   clear: boolean;
-  open: number;
-  depth: number;
+  onToggle(path: string): void;
+  attributes: RowAttributes;
 }
 
-function Node(props: NodeProps) {
-  const { value, name } = props;
-  if (typeof value === 'object' && value !== null) return <Branch {...props} value={value} />;
+function Row({ row, clear, onToggle, attributes }: RowProps) {
+  const { name, depth, size, isList, isOpen, path } = row;
+  const label = name !== undefined && (
+    <span className={classes.name}>
+      <OutsideText text={name} most={longestName} />
+    </span>
+  );
   return (
-    <div className={classes.leaf}>
-      {name !== undefined && <span className={classes.name}>{name}</span>}
-      <Leaf {...props} />
+    <div className={classes.row} style={{ '--depth': depth } as CSSProperties} {...attributes}>
+      {size === undefined ? (
+        <>
+          {label}
+          <Leaf row={row} clear={clear} />
+        </>
+      ) : (
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          disabled={depth >= deepestRow}
+          onClick={() => onToggle(path)}
+        >
+          <IconChevronRight size={13} className={classes.chevron} aria-hidden />
+          {label}
+          <span className={classes.quiet}>
+            {plural(size, isList ? 'item' : 'member')}
+            {depth >= deepestRow && '; nested too deep to show here, see the raw reply'}
+          </span>
+        </button>
+      )}
     </div>
   );
 }
 
-function Leaf({ value, path, clear, name }: NodeProps) {
+function Leaf({ row: { value, path, name }, clear }: { row: JsonRow; clear: boolean }) {
   if (value === null || value === undefined) return <span className={classes.quiet}>null</span>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const shown =
-    text.length > longestText
-      ? `${text.slice(0, longestText)} … ${(text.length - longestText).toLocaleString('en')} more characters`
-      : text;
-  if (clear) return <span className={classes.text}>{shown === '' ? '(empty)' : shown}</span>;
+  const shown = text === '' ? '(empty)' : <OutsideText text={text} most={longestText} />;
+  if (clear) return <span className={classes.text}>{shown}</span>;
   return (
     <Masked value={text} field={path} label={name ?? path}>
-      {shown === '' ? '(empty)' : shown}
+      {shown}
     </Masked>
-  );
-}
-
-function Branch({ name, value, path, clear, open, depth }: NodeProps & { value: object }) {
-  const [isOpen, setOpen] = useState(open > depth);
-  const [shown, setShown] = useState(page);
-  const isList = Array.isArray(value);
-  const keys = isOpen ? Object.keys(value) : undefined;
-  const count = keys?.length ?? Object.keys(value).length;
-  const size = isList ? plural(count, 'item') : plural(count, 'member');
-  return (
-    <div className={classes.branch}>
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconChevronRight size={13} className={classes.chevron} aria-hidden />
-        {name !== undefined && <span className={classes.name}>{name}</span>}
-        <span className={classes.quiet}>{size}</span>
-      </button>
-      {keys && depth >= deepest && (
-        <p className={classes.quiet}>Nested too deep to show here; see the raw reply.</p>
-      )}
-      {keys && depth < deepest && (
-        <div className={classes.children}>
-          {keys.slice(0, shown).map((key) => (
-            <Node
-              key={key}
-              name={isList ? `[${key}]` : key}
-              value={(value as Record<string, unknown>)[key]}
-              path={`${path}.${key}`}
-              clear={clear}
-              open={open}
-              depth={depth + 1}
-            />
-          ))}
-          {count > shown && (
-            <button type="button" className={classes.more} onClick={() => setShown(shown + page)}>
-              Show {Math.min(page, count - shown)} more of {(count - shown).toLocaleString('en')}
-            </button>
-          )}
-        </div>
-      )}
-    </div>
   );
 }
 

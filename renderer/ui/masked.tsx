@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
 import { isAllRevealed, isRevealed } from './mask-store.ts';
@@ -8,6 +9,9 @@ import classes from './masked.module.css';
 import { OutsideText } from './outside-text.tsx';
 import { useMask, useUiServices } from './services.tsx';
 import { ShortcutHint } from './shortcut-hint.tsx';
+
+/** In the names of buttons, in characters. */
+const longestLabel = 120;
 
 const Scope = createContext('window');
 
@@ -46,7 +50,8 @@ interface MaskedProps {
 }
 
 /** A value that is masked until asked for. The mask does not tell how long it is, and the value is not in the page. */
-export function Masked({ value, field, label, children, copy = true }: MaskedProps) {
+export function Masked({ value, field, label: given, children, copy = true }: MaskedProps) {
+  const label = visibleText(given, longestLabel);
   const { revealed, all, reveal, hide } = useRevealed(field);
   // The button pressed goes, and the one that takes it back comes: the focus stays with them.
   const pressed = useRef(false);
@@ -82,9 +87,16 @@ export function Masked({ value, field, label, children, copy = true }: MaskedPro
     <span className={classes.root}>
       <span className={classes.value}>{children ?? <OutsideText text={value} most={2000} />}</span>
       {!all && (
-        <ActionIcon ref={takeFocus} size={22} aria-label={`Hide ${label}`} onClick={press(hide)}>
-          <IconEyeOff size={14} />
-        </ActionIcon>
+        <button
+          ref={takeFocus}
+          type="button"
+          className={classes.hide}
+          onClick={press(hide)}
+          aria-label={`Hide ${label}`}
+          title="Hide"
+        >
+          <IconEyeOff size={14} aria-hidden />
+        </button>
       )}
       {copy && (
         <span className={classes.copy}>

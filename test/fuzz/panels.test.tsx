@@ -10,12 +10,12 @@ import { headline } from '../../preload/contract/service/headline.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { ConversationFacts } from '../../renderer/conversations/conversation-facts.tsx';
 import { FlagsProvider } from '../../renderer/conversations/panels/flagged.tsx';
-import { Notes } from '../../renderer/conversations/panels/notes.tsx';
 import { ResultView } from '../../renderer/conversations/panels/result-view.tsx';
 import { createActionStore } from '../../renderer/shell/action-store.ts';
 import { type Stores, StoresProvider } from '../../renderer/stores.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
+import { ReadingNotesView } from '../../renderer/ui/reading-notes.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 
 type Json = Record<string, unknown>;
@@ -60,7 +60,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
           <MaskScope scope="case">
             <h1>{headline(read.value, read.flags)}</h1>
             <ConversationFacts conversationId="c-1" reading={reading} />
-            <Notes notes={reading.notes} />
+            <ReadingNotesView notes={reading.notes} />
             <FlagsProvider flags={read.flags}>
               <ResultView
                 conversation={read.value}

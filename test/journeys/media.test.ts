@@ -14,9 +14,7 @@ test('every kind of medium is shown: images drawn, videos playable, the report p
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
   const list = page.getByRole('navigation', { name: 'Media' });
-  const rows = list
-    .getByRole('button')
-    .filter({ hasNot: page.locator('[aria-label="List the media again"]') });
+  const rows = list.getByRole('button').filter({ hasNot: page.locator('[aria-label="Reload the list"]') });
   const seen = { image: 0, video: 0, pdf: 0 };
   const count = await rows.count();
   for (let index = 0; index < count; index += 1) {

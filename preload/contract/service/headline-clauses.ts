@@ -1,5 +1,6 @@
 import { causeWord } from './causes.ts';
 import { type KnownProduct, knownProducts, type Result } from './conversation.ts';
+import type { DatabaseVerificationInfo } from './database-verification.ts';
 import { asGiven, counted, listed } from './words.ts';
 import { productWord } from './words-products.ts';
 
@@ -54,7 +55,7 @@ const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   },
   databaseVerification: {
     noun: 'database verification',
-    finished: 'database verification complete',
+    finished: 'databases asked',
     partial: 'database verification only in part',
     failed: 'none of the databases was verified',
   },
@@ -74,7 +75,12 @@ function phaseOf(name: KnownProduct, status: string | undefined): Phase {
 }
 
 /** The clauses a product adds to the sentence. */
-export function headlineClauses(name: string, product: unknown, flagged: boolean): Clause[] {
+export function headlineClauses(
+  name: string,
+  product: unknown,
+  flagged: boolean,
+  sources: DatabaseSources = undefined,
+): Clause[] {
   const known = knownProducts.find((one) => one === name);
   if (known === undefined) return [otherClause(name, product, flagged)];
   const given = product as Record<string, unknown>;
@@ -88,6 +94,8 @@ export function headlineClauses(name: string, product: unknown, flagged: boolean
       return [identityClause(base, phase, given, troubles)];
     case 'aml':
       return amlClauses(base, phase, given as NonNullable<Result['aml']>, troubles);
+    case 'databaseVerification':
+      return [withTroubles(databaseClause(base, phase, sources), troubles)];
     case 'verify':
       return [phase === 'progress' ? base : withTroubles(verifyClause(base, given), troubles)];
     default:
@@ -131,6 +139,8 @@ function identityClause(
   identity: Record<string, unknown>,
   troubles: string | undefined,
 ): Clause {
+  if (phase === 'partial' && !holdsAnything(identity.user))
+    return withTroubles('identity data determined only in part, but the reply holds no user data', troubles);
   if (phase === 'partial' && saysMore(identity))
     return withTroubles('identity data determined only in part', troubles);
   if (phase !== 'finished') return withTroubles(base, troubles);
@@ -142,9 +152,14 @@ function identityClause(
 
 /** A cause that speaks, or for all we know may speak, against the user or the document: nothing is then called confirmed. */
 function saysMore(product: Record<string, unknown>): boolean {
-  return codesOf(product)
-    .map(causeWord)
-    .some(({ tone, known }) => tone === 'bad' || !known);
+  const failedCheck =
+    Array.isArray(product.checks) && product.checks.some((check) => check?.result === 'FAILED');
+  return (
+    failedCheck ||
+    codesOf(product)
+      .map(causeWord)
+      .some(({ tone, known }) => tone === 'bad' || !known)
+  );
 }
 
 function amlClauses(
@@ -192,6 +207,46 @@ function verifyClause(base: Clause, verify: Record<string, unknown>): Clause {
   return typeof reliability === 'number' ? `${said(base)} (reliability ${plainNumber(reliability)})` : base;
 }
 
+/**
+ * The result a product gives of itself, where it gives one: FINISHED says only that it was asked. The age of
+ * `ageVerification` (field notes: `over`, `result`) is named with it.
+ */
+function ownResult({ result, over }: Record<string, unknown>): string {
+  const age = typeof over === 'number' ? ` (over ${over})` : '';
+  if (typeof result === 'boolean') return `, result${age}: ${result ? 'yes' : 'no'}`;
+  return typeof result === 'string' ? `, result${age}: “${asGiven(result)}”` : '';
+}
+
+/**
+ * The reply to interface 4.8 as far as it is known: not read yet, not readable, or read. The conversation itself (2.2) holds
+ * only a status, which says nothing of what the databases answered.
+ */
+export type DatabaseSources = DatabaseVerificationInfo | 'unread' | 'unreadable' | undefined;
+
+function databaseClause(base: Clause, phase: Phase, sources: DatabaseSources): Clause {
+  if (phase !== 'finished' && phase !== 'partial') return base;
+  if (sources === undefined || sources === 'unread') return `${said(base)}, answers not read yet`;
+  if (sources === 'unreadable') return `${said(base)}, but their answers could not be read`;
+  const all = sources.source ?? [];
+  if (all.length === 0) return `${said(base)}, but the service names none`;
+  const answered = all.filter(({ status }) => status !== 'FAILED');
+  const many = (match: string) => answered.filter((source) => source.sourceMatchResult === match).length;
+  const [full, partial, none] = [many('FULL_MATCH'), many('PARTIAL_MATCH'), many('NO_MATCH')];
+  const unclear = answered.length - full - partial - none;
+  if (full === all.length) return full === 1 ? 'the database matches' : `all ${full} databases match`;
+  if (none === all.length)
+    return none === 1 ? 'the database does not match' : `none of the ${none} databases matches`;
+  const parts = [
+    none > 0 && `${none} of ${counted(all.length, 'database')} ${none === 1 ? 'does' : 'do'} not match`,
+    partial > 0 &&
+      `${partial} of ${counted(all.length, 'database')} ${partial === 1 ? 'matches' : 'match'} in part`,
+    full > 0 && `${full} of ${counted(all.length, 'database')} ${full === 1 ? 'matches' : 'match'}`,
+    answered.length < all.length && `${all.length - answered.length} gave no answer`,
+    unclear > 0 && `${unclear} without a known result`,
+  ].filter((part) => part !== false);
+  return parts.join(', ');
+}
+
 /** At most three decimals, never rounded up to 1 nor down to 0. */
 export function plainNumber(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
@@ -218,7 +273,8 @@ function otherClause(name: string, product: unknown, flagged: boolean): Clause {
       : Object.hasOwn(words, status)
         ? words[status]
         : `with the status “${asGiven(status)}”`;
-  return withTroubles(`${shown} ${outcome}`, troublesOf(product as Record<string, unknown>, flagged));
+  const given = product as Record<string, unknown>;
+  return withTroubles(`${shown} ${outcome}${ownResult(given)}`, troublesOf(given, flagged));
 }
 
 function said(clause: Clause): string {
@@ -256,7 +312,8 @@ function troublesOf(product: Record<string, unknown>, flagged: boolean): string 
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function holdsAnything(value: unknown): boolean {
+/** Whether a value holds anything but empty texts, lists and objects. */
+export function holdsAnything(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (Array.isArray(value)) return value.some(holdsAnything);
   if (typeof value === 'object') return Object.values(value).some(holdsAnything);

@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import { knownProducts } from './conversation.ts';
-import { type Clause, headlineClauses, joinedClauses } from './headline-clauses.ts';
+import { type Clause, type DatabaseSources, headlineClauses, joinedClauses } from './headline-clauses.ts';
 import { asGiven, counted } from './words.ts';
 import { productWord } from './words-products.ts';
 
@@ -12,9 +12,15 @@ const mostOthers = 3;
  * part; found on a PEP list; monitoring is on." FINISHED is not passed (interface 3.1), and nothing is said that the reply
  * does not hold. It names no personal data and no cause that is internal only.
  *
- * @param flags members of the reply that were not of the interface's type: a product with one of them is not called confirmed.
+ * @param flags members of the reply that were not of the interface's type, or stand in it more than once: a product with one of
+ *   them is not called confirmed
+ * @param sources what database verification's own reply (4.8) says, where it was read
  */
-export function headline(conversation: Conversation, flags: readonly { path: string }[] = []): string {
+export function headline(
+  conversation: Conversation,
+  flags: readonly { path: string }[] = [],
+  sources: DatabaseSources = undefined,
+): string {
   const flagged = (path: string) => flags.some((flag) => isWithin(flag.path, path));
   const lead =
     conversation.status === undefined && flagged('status')
@@ -30,7 +36,7 @@ export function headline(conversation: Conversation, flags: readonly { path: str
   for (const name of knownProducts) {
     const product = result[name];
     const path = `result.${name}`;
-    if (isObject(product)) clauses.push(...headlineClauses(name, product, flagged(path)));
+    if (isObject(product)) clauses.push(...headlineClauses(name, product, flagged(path), sources));
     else if (product !== undefined || flagged(path))
       clauses.push(`${productWord(name).label} in a form the interface does not give`);
   }

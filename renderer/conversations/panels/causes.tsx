@@ -1,6 +1,9 @@
 import { IconLock } from '@tabler/icons-react';
 import { type Cause, causeWord } from '../../../preload/contract/service/causes.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
+import { LongList } from '../../ui/long-list.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
@@ -9,47 +12,48 @@ import classes from '../conversations.module.css';
 export function Causes({ codes, of }: { codes: readonly string[]; of: string }) {
   if (codes.length === 0) return null;
   return (
-    <div className={classes.tableHolder}>
-      <table className={classes.table}>
-        <caption>Causes</caption>
-        <thead>
+    <LongTable
+      caption="Causes"
+      columns={['Cause', 'Group', 'Worth another try?']}
+      count={codes.length}
+      estimate={56}
+      row={(index) => {
+        const cause = causeWord(codes[index] ?? '');
+        return (
           <tr>
-            <th scope="col">Cause</th>
-            <th scope="col">Group</th>
-            <th scope="col">Worth another try?</th>
+            <th scope="row">
+              <CauseWords cause={cause} of={of} />
+            </th>
+            <td>{cause.groupLabel}</td>
+            <td>{cause.anotherTry.words}</td>
           </tr>
-        </thead>
-        <tbody>
-          {codes.map(causeWord).map((cause, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: codes may repeat and never change their order
-            <tr key={index}>
-              <th scope="row">
-                <CauseWords cause={cause} of={of} />
-              </th>
-              <td>{cause.groupLabel}</td>
-              <td>{cause.anotherTry.words}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        );
+      }}
+    />
   );
 }
 
 /** The same without a table of its own, for a row of another one. */
 export function CauseList({ codes, of }: { codes: readonly string[]; of: string }) {
   return (
-    <ul className={classes.causes} aria-label={`Causes of ${of}`}>
-      {codes.map(causeWord).map((cause, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: codes may repeat and never change their order
-        <li key={index}>
-          <CauseWords cause={cause} of={of} />
-          <p className={classes.quiet}>
-            {cause.groupLabel} · Worth another try? {cause.anotherTry.words}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <LongList
+      as="ul"
+      label={`Causes of ${of}`}
+      className={classes.causes}
+      count={codes.length}
+      estimate={60}
+      row={(index, attributes) => {
+        const cause = causeWord(codes[index] ?? '');
+        return (
+          <li {...attributes}>
+            <CauseWords cause={cause} of={of} />
+            <p className={classes.quiet}>
+              {cause.groupLabel} · Worth another try? {cause.anotherTry.words}
+            </p>
+          </li>
+        );
+      }}
+    />
   );
 }
 
@@ -59,7 +63,9 @@ function CauseWords({ cause, of }: { cause: Cause; of: string }) {
       <span className={classes.inline}>
         <ToneIcon tone={toneOf(cause.tone)} />
         {cause.known && <span className={classes.strong}>{cause.label}</span>}
-        <code className={classes.code}>{cause.code}</code>
+        <code className={classes.code}>
+          <OutsideText text={cause.code} />
+        </code>
         <CopyButton value={cause.code} label={`cause code of ${of}`} />
       </span>
       <p className={classes.quiet}>{cause.sentence}</p>

@@ -6,6 +6,8 @@ import {
   checkResultWord,
 } from '../../../preload/contract/service/words-results.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { WordBadge } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
@@ -14,45 +16,45 @@ import { hasMembers } from './members.tsx';
 export function Checks({ checks, path }: { checks: readonly Check[]; path: string }) {
   if (checks.length === 0) return null;
   return (
-    <div className={classes.tableHolder}>
-      <table className={classes.table}>
-        <caption>Checks</caption>
-        <thead>
+    <LongTable
+      caption="Checks"
+      columns={['Check', 'Result', 'On what']}
+      count={checks.length}
+      estimate={48}
+      row={(index) => {
+        const check = checks[index] ?? {};
+        return (
           <tr>
-            <th scope="col">Check</th>
-            <th scope="col">Result</th>
-            <th scope="col">On what</th>
+            <th scope="row">
+              <CheckName name={check.name} />
+            </th>
+            <td>
+              <WordBadge word={checkResultWord(check.result)} value={check.result} />
+            </td>
+            <td>
+              <Details check={check} path={`${path}[${index}]`} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {checks.map((check, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: checks have no id and never change their order
-            <tr key={index}>
-              <th scope="row">
-                <CheckName name={check.name} />
-              </th>
-              <td>
-                <WordBadge word={checkResultWord(check.result)} value={check.result} />
-              </td>
-              <td>
-                <Details check={check} path={`${path}[${index}]`} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        );
+      }}
+    />
   );
 }
 
 function CheckName({ name }: { name: string | undefined }) {
   const word = checkNameWord(name);
   return word.label === name ? (
-    <code className={classes.mono}>{name}</code>
+    <code className={classes.mono}>
+      <OutsideText text={name} />
+    </code>
   ) : (
     <>
       <span className={classes.strong}>{word.label}</span>
-      {name !== undefined && <div className={classes.code}>{name}</div>}
+      {name !== undefined && (
+        <div className={classes.code}>
+          <OutsideText text={name} />
+        </div>
+      )}
     </>
   );
 }
@@ -81,7 +83,12 @@ function Details({ check, path }: { check: Check; path: string }) {
 export function FieldIdentifier({ identifier, path }: { identifier: unknown; path: string }) {
   if (typeof identifier !== 'string') return <JsonTree value={identifier} path={path} />;
   const label = fieldIdentifierLabel(identifier);
-  if (label === undefined) return <code className={classes.mono}>{identifier}</code>;
+  if (label === undefined)
+    return (
+      <code className={classes.mono}>
+        <OutsideText text={identifier} />
+      </code>
+    );
   return (
     <>
       <span>{label}</span>

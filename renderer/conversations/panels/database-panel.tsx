@@ -3,6 +3,7 @@ import type { DatabaseVerificationReading } from '../../../preload/contract/conv
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { Result } from '../../../preload/contract/service/conversation.ts';
 import type { DatabaseSource } from '../../../preload/contract/service/database-verification.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   sourceMatchWord,
   sourceStatusWord,
@@ -11,12 +12,14 @@ import {
 } from '../../../preload/contract/service/words-results.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { WordBadge } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
 import { CauseList } from './causes.tsx';
 import { hasMembers } from './members.tsx';
-import { Notes } from './notes.tsx';
 import { ProductSection } from './product-section.tsx';
 
 export interface DatabaseSources {
@@ -57,30 +60,17 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
   const { source, ...others } = sources.info;
   return (
     <div className={classes.stack}>
-      <Notes notes={sources.notes} />
+      <ReadingNotesView notes={sources.notes} />
       {source === undefined || source.length === 0 ? (
         <p className={classes.quiet}>The service names no source.</p>
       ) : (
-        <div className={classes.tableHolder}>
-          <table className={classes.table}>
-            <caption>Sources</caption>
-            <thead>
-              <tr>
-                <th scope="col">Source</th>
-                <th scope="col">Match</th>
-                <th scope="col">Status</th>
-                <th scope="col">Type</th>
-                <th scope="col">Use case</th>
-              </tr>
-            </thead>
-            <tbody>
-              {source.map((entry, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: sources may repeat and never change their order
-                <SourceRows key={index} entry={entry} path={`source[${index}]`} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <LongTable
+          caption="Sources"
+          columns={['Source', 'Match', 'Status', 'Type', 'Use case']}
+          count={source.length}
+          estimate={36}
+          row={(index) => <SourceRows entry={source[index] ?? {}} path={`source[${index}]`} />}
+        />
       )}
       {hasMembers(others) && <JsonTree value={others} path="databaseVerification" />}
     </div>
@@ -94,7 +84,9 @@ function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {
     <>
       <tr>
         <th scope="row">
-          <span className={classes.strong}>{sourceName ?? 'not named'}</span>
+          <span className={classes.strong}>
+            {sourceName === undefined ? 'not named' : <OutsideText text={sourceName} />}
+          </span>
         </th>
         <td>
           {sourceMatchResult === undefined ? (
@@ -112,7 +104,12 @@ function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {
       {more && (
         <tr>
           <td colSpan={5}>
-            {errors.length > 0 && <CauseList codes={errors} of={sourceName ?? 'a source'} />}
+            {errors.length > 0 && (
+              <CauseList
+                codes={errors}
+                of={sourceName === undefined ? 'a source' : visibleText(sourceName, 80)}
+              />
+            )}
             {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
           </td>
         </tr>

@@ -1,4 +1,5 @@
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers, type Member } from './members.tsx';
 import { Value } from './value.tsx';
@@ -20,46 +21,34 @@ export function EntryTable({ entries, path, columns, label }: EntryTableProps) {
   );
   const more = others.some((one) => hasMembers(one));
   return (
-    <div className={classes.tableHolder}>
-      <table className={classes.table} aria-label={label}>
-        <thead>
+    <LongTable
+      label={label}
+      columns={[...columns.map((column) => column.label), ...(more ? ['Other'] : [])]}
+      count={entries.length}
+      row={(index) => {
+        const given = entries[index] as Readonly<Record<string, unknown>>;
+        const own = `${path}[${index}]`;
+        const rest = others[index];
+        return (
           <tr>
-            {columns.map(({ member, label: column }) => (
-              <th key={member} scope="col">
-                {column}
-              </th>
+            {columns.map(({ member, label: column, kind }) => (
+              <td key={member}>
+                {given[member] === undefined ? (
+                  <span className={classes.quiet}>–</span>
+                ) : (
+                  <Value
+                    value={given[member]}
+                    kind={kind ?? 'text'}
+                    path={`${own}.${member}`}
+                    label={`${column} ${index + 1}`}
+                  />
+                )}
+              </td>
             ))}
-            {more && <th scope="col">Other</th>}
+            {more && <td>{hasMembers(rest) && <JsonTree value={rest} path={own} open={0} />}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry, index) => {
-            const given = entry as Readonly<Record<string, unknown>>;
-            const own = `${path}[${index}]`;
-            const rest = others[index];
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id that may stand in the page
-              <tr key={index}>
-                {columns.map(({ member, label: column, kind }) => (
-                  <td key={member}>
-                    {given[member] === undefined ? (
-                      <span className={classes.quiet}>–</span>
-                    ) : (
-                      <Value
-                        value={given[member]}
-                        kind={kind ?? 'text'}
-                        path={`${own}.${member}`}
-                        label={`${column} ${index + 1}`}
-                      />
-                    )}
-                  </td>
-                ))}
-                {more && <td>{hasMembers(rest) && <JsonTree value={rest} path={own} open={0} />}</td>}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      }}
+    />
   );
 }

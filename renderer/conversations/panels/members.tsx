@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field, LongFieldList } from '../../ui/field-list.tsx';
 import { Value, type ValueKind } from './value.tsx';
 
 /** A documented member: its name in the reply, its label, and how it is read. */
@@ -17,31 +17,41 @@ interface MembersProps {
   known: readonly Member[];
   /** Members shown elsewhere. */
   except?: readonly string[];
+  /** Names the list where it is long enough to scroll by itself. */
+  label?: string;
 }
 
 /** An object's members: the documented ones by name and in order, then whatever else came. */
-export function Members({ of, path, known, except = [] }: MembersProps) {
+export function Members({ of, path, known, except = [], label: listLabel = 'Members' }: MembersProps) {
   const given = of as Readonly<Record<string, unknown>>;
   const first = known.filter(({ member }) => Object.hasOwn(given, member) && given[member] !== undefined);
-  const rest = Object.keys(given).filter(
-    (name) =>
-      given[name] !== undefined && !except.includes(name) && !known.some(({ member }) => member === name),
-  );
+  const elsewhere = new Set([...except, ...known.map(({ member }) => member)]);
+  const rest = Object.keys(given).filter((name) => given[name] !== undefined && !elsewhere.has(name));
   if (first.length === 0 && rest.length === 0) return null;
   return (
-    <FieldList>
-      {first.map(({ member, label, kind, remark }) => (
-        <Field key={member} label={label}>
-          <Value value={given[member]} kind={kind ?? 'text'} path={`${path}.${member}`} label={label} />
-          {remark?.(given[member])}
-        </Field>
-      ))}
-      {rest.map((name) => (
-        <Field key={name} label={spaced(name)} {...(saysTheSame(name) ? {} : { code: name })}>
-          <Value value={given[name]} kind={guessedKind(name)} path={`${path}.${name}`} label={spaced(name)} />
-        </Field>
-      ))}
-    </FieldList>
+    <LongFieldList
+      label={listLabel}
+      count={first.length + rest.length}
+      field={(index, attributes) => {
+        const documented = first[index];
+        if (documented) {
+          const { member, label, kind = 'text', remark } = documented;
+          return (
+            <Field label={label} attributes={attributes}>
+              <Value value={given[member]} kind={kind} path={`${path}.${member}`} label={label} />
+              {remark?.(given[member])}
+            </Field>
+          );
+        }
+        const name = rest[index - first.length] ?? '';
+        const label = spaced(name);
+        return (
+          <Field label={label} attributes={attributes} {...(saysTheSame(name) ? {} : { code: name })}>
+            <Value value={given[name]} kind={guessedKind(name)} path={`${path}.${name}`} label={label} />
+          </Field>
+        );
+      }}
+    />
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { CountryName } from '../../ui/country-name.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
@@ -12,39 +14,38 @@ export function Origins({ info }: { info: NonNullable<Conversation['info']> }) {
       {info.length === 0 ? (
         <p className={classes.meaning}>The reply names none.</p>
       ) : (
-        <div className={classes.tableHolder}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Method</th>
-                <th scope="col">Country</th>
-              </tr>
-            </thead>
-            <tbody>
-              {info.map(({ method, country, ...others }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never change their order
-                <tr key={index}>
-                  <th scope="row">
-                    {method === undefined ? (
-                      <span className={classes.quiet}>not named</span>
-                    ) : (
-                      <code className={classes.mono}>{method}</code>
-                    )}
-                    {hasMembers(others) && <JsonTree value={others} path={`info[${index}]`} open={0} />}
-                  </th>
-                  <td>
-                    {country === undefined ? (
-                      <span className={classes.quiet}>not given</span>
-                    ) : (
-                      <CountryName code={country} />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <LongTable
+          label="Sources and methods"
+          columns={['Method', 'Country']}
+          count={info.length}
+          row={(index) => <OriginRow origin={info[index] ?? {}} path={`info[${index}]`} />}
+        />
       )}
     </Section>
+  );
+}
+
+function OriginRow({ origin, path }: { origin: NonNullable<Conversation['info']>[number]; path: string }) {
+  const { method, country, ...others } = origin;
+  return (
+    <tr>
+      <th scope="row">
+        {method === undefined ? (
+          <span className={classes.quiet}>not named</span>
+        ) : (
+          <code className={classes.mono}>
+            <OutsideText text={method} />
+          </code>
+        )}
+        {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
+      </th>
+      <td>
+        {country === undefined ? (
+          <span className={classes.quiet}>not given</span>
+        ) : (
+          <CountryName code={country} />
+        )}
+      </td>
+    </tr>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Product } from '../../../preload/contract/service/conversation.ts';
 import { productStatusWord } from '../../../preload/contract/service/statuses.ts';
-import type { Word } from '../../../preload/contract/service/words.ts';
 import { productWord } from '../../../preload/contract/service/words-products.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { WordBadge } from '../../ui/word-badge.tsx';
@@ -12,6 +12,7 @@ import { Causes } from './causes.tsx';
 import { Checks } from './checks.tsx';
 import { useFlagsWithin } from './flagged.tsx';
 import { hasMembers } from './members.tsx';
+import { verdictOf } from './verdict.ts';
 
 const common = ['status', 'errors', 'checks'];
 
@@ -29,7 +30,7 @@ export function ProductSection({ name, product, shows = [], actions, children }:
   const { label, known } = productWord(name);
   const path = `result.${name}`;
   const flags = useFlagsWithin(path);
-  const word = honest(productStatusWord(name, product.status), product, flags.length > 0);
+  const word = verdictOf(productStatusWord(name, product.status), name, product, flags.length > 0);
   const others = Object.fromEntries(
     Object.entries(product).filter(
       ([member, value]) => value !== undefined && !common.includes(member) && !shows.includes(member),
@@ -42,9 +43,9 @@ export function ProductSection({ name, product, shows = [], actions, children }:
         {flags.length > 0 && (
           <p className={classes.inline}>
             <ToneIcon tone="caution" />
-            Not readable as the interface gives it:{' '}
+            Not what the interface describes:{' '}
             <code className={classes.mono}>
-              {flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')}
+              <OutsideText text={flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')} />
             </code>
           </p>
         )}
@@ -60,10 +61,4 @@ export function ProductSection({ name, product, shows = [], actions, children }:
       </div>
     </Section>
   );
-}
-
-/** Finished is not passed: with causes, unreadable members or a check not accepted, it does not look like it either. */
-function honest(word: Word, { errors = [], checks = [] }: Product, flagged: boolean): Word {
-  const troubled = flagged || errors.length > 0 || checks.some(({ result }) => result !== 'ACCEPTED');
-  return word.tone === 'good' && troubled ? { ...word, tone: 'neutral' } : word;
 }

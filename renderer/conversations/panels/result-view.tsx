@@ -3,6 +3,7 @@ import { knownProducts } from '../../../preload/contract/service/conversation.ts
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Staged } from '../../ui/staged.tsx';
 import classes from '../conversations.module.css';
 import { AmlPanel } from './aml-panel.tsx';
 import { AuthPanel } from './auth-panel.tsx';
@@ -10,9 +11,13 @@ import { DatabasePanel, type DatabaseSources } from './database-panel.tsx';
 import { GeneralPanel } from './general-panel.tsx';
 import { IdentityPanel } from './identity-panel.tsx';
 import { hasMembers } from './members.tsx';
+import { MoreProducts } from './more-products.tsx';
 import { Origins } from './origins.tsx';
 import { ProductSection } from './product-section.tsx';
 import { VerifyPanel } from './verify-panel.tsx';
+
+/** So many products are shown at once; the others are listed, and each is opened on demand. */
+const mostProducts = 12;
 
 /** A conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the reply. */
 export function ResultView({
@@ -23,42 +28,51 @@ export function ResultView({
   database: DatabaseSources;
 }) {
   const { id: _id, userKey: _userKey, url: _url, status: _status, result, info, ...others } = conversation;
-  const beyond = Object.keys(result ?? {}).filter(
-    (name) => !knownProducts.some((known) => known === name) && result?.[name] !== undefined,
-  );
+  const known = new Set<string>(knownProducts);
+  const given = knownProducts.filter((name) => result?.[name] !== undefined);
+  const beyond = Object.keys(result ?? {}).filter((name) => !known.has(name) && result?.[name] !== undefined);
+  const shown = beyond.slice(0, Math.max(0, mostProducts - given.length));
+  const folded = beyond.slice(shown.length);
   const identity = result?.identity;
-  const right = knownProducts.some((name) => name !== 'identity' && result?.[name] !== undefined);
+  const right = given.length > (identity === undefined ? 0 : 1) || beyond.length > 0;
   return (
-    <div className={classes.columns} data-two={identity !== undefined && (right || beyond.length > 0)}>
+    <div className={classes.columns} data-two={identity !== undefined && right}>
       <div className={classes.column}>
-        {identity && <IdentityPanel identity={identity} />}
-        {!hasMembers(result) && (
-          <EmptyState title="No product in the reply">
-            <p>The conversation has no result, or it is not readable as the interface gives it.</p>
-          </EmptyState>
-        )}
-        {info && <Origins info={info} />}
-        {hasMembers(others) && (
-          <Section title="Other members of the reply">
-            <JsonTree value={others} path="conversation" />
-          </Section>
-        )}
+        <Staged>
+          {identity && <IdentityPanel identity={identity} />}
+          {!hasMembers(result) && (
+            <EmptyState title="No product in the reply">
+              <p>The conversation has no result, or not in the form the interface describes.</p>
+            </EmptyState>
+          )}
+          {info && <Origins info={info} />}
+          {hasMembers(others) && (
+            <Section title="Other members of the reply">
+              <JsonTree value={others} path="conversation" />
+            </Section>
+          )}
+        </Staged>
       </div>
-      {(right || beyond.length > 0) && (
+      {right && (
         <div className={classes.column}>
-          {result?.aml && <AmlPanel aml={result.aml} />}
-          {result?.verify && <VerifyPanel verify={result.verify} />}
-          {result?.databaseVerification && (
-            <DatabasePanel product={result.databaseVerification} {...database} />
-          )}
-          {result?.auth && <AuthPanel auth={result.auth} />}
-          {result?.bankTransactions && (
-            <ProductSection name="bankTransactions" product={result.bankTransactions} />
-          )}
-          {result?.affordability && <ProductSection name="affordability" product={result.affordability} />}
-          {beyond.map((name) => (
-            <GeneralPanel key={name} name={name} value={result?.[name]} />
-          ))}
+          <Staged>
+            {result?.aml && <AmlPanel aml={result.aml} />}
+            {result?.verify && <VerifyPanel verify={result.verify} />}
+            {result?.databaseVerification && (
+              <DatabasePanel product={result.databaseVerification} {...database} />
+            )}
+            {result?.auth && <AuthPanel auth={result.auth} />}
+            {result?.bankTransactions && (
+              <ProductSection name="bankTransactions" product={result.bankTransactions} />
+            )}
+            {result?.affordability && <ProductSection name="affordability" product={result.affordability} />}
+            {shown.map((name) => (
+              <GeneralPanel key={name} name={name} value={result?.[name]} />
+            ))}
+            {folded.length > 0 && (
+              <MoreProducts products={folded.map((name) => ({ name, value: result?.[name] }))} />
+            )}
+          </Staged>
         </div>
       )}
     </div>

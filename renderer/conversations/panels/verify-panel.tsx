@@ -1,6 +1,7 @@
 import type { Result } from '../../../preload/contract/service/conversation.ts';
 import { plainNumber } from '../../../preload/contract/service/headline-clauses.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
 import classes from '../conversations.module.css';
 import { FieldIdentifier } from './checks.tsx';
 import { hasMembers } from './members.tsx';
@@ -23,23 +24,13 @@ export function VerifyPanel({ verify }: { verify: Verify }) {
         </div>
       )}
       {details.length > 0 && (
-        <div className={classes.tableHolder}>
-          <table className={classes.table}>
-            <caption>Field by field</caption>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Similarity</th>
-              </tr>
-            </thead>
-            <tbody>
-              {details.map((entry, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: fields may repeat and never change their order
-                <Row key={index} entry={entry} path={`result.verify.details[${index}]`} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <LongTable
+          caption="Field by field"
+          columns={['Field', 'Similarity']}
+          count={details.length}
+          estimate={48}
+          row={(index) => <Row entry={details[index] ?? {}} path={`result.verify.details[${index}]`} />}
+        />
       )}
     </ProductSection>
   );

@@ -30,7 +30,7 @@ beforeAll(async () => {
       return { kind: 'download', address: '/download/1', fileName: file.fileName };
     },
   };
-  media = mediaHandlers({ services: service.services, addresses, host });
+  media = mediaHandlers({ services: service.services, addresses, host, keepRaw: () => 'kept' });
 });
 afterAll(async () => {
   addresses.close();

@@ -1,0 +1,68 @@
+import type { MediaList } from '../../preload/contract/media.ts';
+import type { MediaItem, Metadata } from '../../preload/contract/service/metadata.ts';
+import type { Flag, ReadingNotes } from '../../preload/contract/service/reading.ts';
+
+/** The longest media id that can be asked for, in characters (preload/contract/media.ts). */
+const longestId = 512;
+const longestFound = 80;
+
+/**
+ * What a metadata reply lists (interface 2.3; field notes: at `media`, at `list.media`, or at both). Entries of the two lists
+ * with the same id are one medium. What contradicts itself, cannot be fetched or was not understood is flagged, and what the
+ * interface does not name is kept in `others`.
+ *
+ * @param conversationId the one that was asked for
+ */
+export function mediaListOf(
+  value: Metadata,
+  notes: ReadingNotes,
+  conversationId: string,
+): Omit<MediaList, 'readingId'> {
+  const { id, media, list, ...others } = value;
+  const { media: nested, ...othersOfList } = list ?? {};
+  const flags = [...notes.flags];
+  const byId = new Map<string, MediaItem>();
+  const withoutId: MediaItem[] = [];
+  for (const [path, items] of [
+    ['media', media],
+    ['list.media', nested],
+  ] as const) {
+    for (const item of items ?? []) {
+      if (item.id.trim() === '' || item.id.length > longestId) {
+        withoutId.push(item);
+        continue;
+      }
+      const before = byId.get(item.id);
+      if (before) flags.push(...contradictions(path, before, item));
+      byId.set(item.id, before ? { ...item, ...before } : item);
+    }
+  }
+  const doubtful = notes.flags.some((flag) => /^(media|list)(?![\p{L}\p{N}_$-])/u.test(flag.path));
+  return {
+    media: [...byId.values()],
+    withoutId,
+    given: doubtful ? 'in-part' : media || nested ? 'whole' : 'not-at-all',
+    others: {
+      ...others,
+      ...(id === undefined || id === conversationId ? {} : { id }),
+      ...(Object.keys(othersOfList).length > 0 ? { list: othersOfList } : {}),
+    },
+    notes: { ...notes, flags },
+  };
+}
+
+/** Members of two entries with the same id that do not say the same. */
+function contradictions(path: string, before: MediaItem, item: MediaItem): Flag[] {
+  return Object.keys(item)
+    .filter((name) => before[name] !== undefined && short(before[name]) !== short(item[name]))
+    .map((name) => ({
+      path: `${path}[id ${short(item.id)}].${name}`,
+      expected: `${short(before[name])}, as in the first entry with this id`,
+      found: short(item[name]),
+    }));
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > longestFound ? `${text.slice(0, longestFound - 1)}…` : text;
+}

@@ -1,0 +1,26 @@
+import { holdsAnything } from '../../../preload/contract/service/headline-clauses.ts';
+import type { Word } from '../../../preload/contract/service/words.ts';
+
+/**
+ * The word for a product's status with the look its results allow: FINISHED is not passed. With causes, unreadable members, a
+ * check not accepted or nothing found out it does not look good, and with a negative result of its own it looks bad.
+ *
+ * @param product members as they came, of whatever type
+ */
+export function verdictOf(
+  word: Word,
+  name: string,
+  product: Readonly<Record<string, unknown>>,
+  flagged: boolean,
+): Word {
+  const errors = Array.isArray(product.errors) ? product.errors : [];
+  const checks = Array.isArray(product.checks) ? product.checks : [];
+  if (product.result === false && (word.tone === 'good' || word.tone === 'neutral'))
+    return { ...word, tone: 'bad' };
+  const troubled =
+    flagged ||
+    errors.length > 0 ||
+    checks.some((check) => (check as { result?: unknown } | null)?.result !== 'ACCEPTED') ||
+    (name === 'identity' && !holdsAnything(product.user));
+  return word.tone === 'good' && troubled ? { ...word, tone: 'neutral' } : word;
+}

@@ -1,0 +1,48 @@
+/** Nested deeper than this nothing is opened; the raw reply has it all. */
+export const deepestRow = 40;
+
+/** A line of a tree: a value, or an object or list with how many it holds. */
+export interface JsonRow {
+  /** The member's name, or `[3]` for an item; undefined for the root. */
+  name: string | undefined;
+  value: unknown;
+  /** Unique in the tree. */
+  path: string;
+  depth: number;
+  /** How many it holds, where it is an object or a list. */
+  size: number | undefined;
+  isList: boolean;
+  isOpen: boolean;
+}
+
+/**
+ * The lines of a tree that are to be seen.
+ *
+ * @param toggled paths of branches that are not as they are at first
+ * @param open levels that are open at first
+ */
+export function jsonRows(
+  value: unknown,
+  path: string,
+  toggled: ReadonlySet<string>,
+  open: number,
+): JsonRow[] {
+  const rows: JsonRow[] = [];
+  const add = (name: string | undefined, of: unknown, at: string, depth: number): void => {
+    if (typeof of !== 'object' || of === null) {
+      rows.push({ name, value: of, path: at, depth, size: undefined, isList: false, isOpen: false });
+      return;
+    }
+    const keys = Object.keys(of);
+    const isOpen = depth < deepestRow && open > depth !== toggled.has(at);
+    const isList = Array.isArray(of);
+    rows.push({ name, value: of, path: at, depth, size: keys.length, isList, isOpen });
+    if (!isOpen) return;
+    for (const key of keys) {
+      const item = (of as Record<string, unknown>)[key];
+      add(isList ? `[${key}]` : key, item, `${at}.${key}`, depth + 1);
+    }
+  };
+  add(undefined, value, path, 0);
+  return rows;
+}

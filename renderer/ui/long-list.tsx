@@ -1,0 +1,44 @@
+import { Fragment, type ReactNode } from 'react';
+import classes from './long-list.module.css';
+import { useLongRows } from './long-rows.ts';
+
+/** What the element of a row must carry, so that its height can be measured. */
+export interface RowAttributes {
+  'data-index'?: number;
+  ref?: (element: Element | null) => void;
+}
+
+interface LongListProps {
+  /** Names the box a long list scrolls in. */
+  label: string;
+  /** The element around the rows. */
+  as?: 'div' | 'dl' | 'ul';
+  className?: string | undefined;
+  count: number;
+  row(index: number, attributes: RowAttributes): ReactNode;
+  /** Pixels a row takes before it was measured. */
+  estimate?: number;
+}
+
+/** Rows of any number. Many of them scroll in a box of their own, and only those in view are in the page. */
+export function LongList({ label, as: Rows = 'div', className, count, row, estimate = 28 }: LongListProps) {
+  const { isLong, scroller, indexes, before, after, measure } = useLongRows(count, estimate);
+  const list = (
+    <Rows
+      className={className}
+      {...(Rows === 'ul' ? { 'aria-label': label } : {})}
+      {...(isLong ? { style: { paddingTop: before, paddingBottom: Math.max(0, after) } } : {})}
+    >
+      {indexes.map((index) => (
+        <Fragment key={index}>{row(index, isLong ? { 'data-index': index, ref: measure } : {})}</Fragment>
+      ))}
+    </Rows>
+  );
+  if (!isLong) return list;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
+    <section ref={scroller} className={classes.box} tabIndex={0} aria-label={`${label}: ${count} rows`}>
+      {list}
+    </section>
+  );
+}

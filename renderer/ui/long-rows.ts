@@ -1,0 +1,50 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useRef } from 'react';
+
+/** Lists up to this length are shown whole; longer ones scroll in a box of their own and only what is in view is in the page. */
+const mostAtOnce = 24;
+/** Of the box, in pixels, before it was measured; the style sheets say the same. */
+const boxHeight = 416;
+
+export interface LongRows {
+  isLong: boolean;
+  scroller: RefObject<HTMLDivElement | null>;
+  /** The rows to render, in order. */
+  indexes: readonly number[];
+  /** Pixels of what is not rendered before and after them. */
+  before: number;
+  after: number;
+  /** For the element of each row, which carries its index as `data-index`. */
+  measure(element: Element | null): void;
+}
+
+/**
+ * The rows of a list of any length that need to be in the page.
+ *
+ * @param estimate the height of a row in pixels before it was measured
+ */
+export function useLongRows(count: number, estimate: number): LongRows {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isLong = count > mostAtOnce;
+  const virtualizer = useVirtualizer({
+    count,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimate,
+    overscan: 4,
+    initialRect: { width: 600, height: boxHeight },
+  });
+  if (!isLong) {
+    const indexes = Array.from({ length: count }, (_, index) => index);
+    return { isLong, scroller, indexes, before: 0, after: 0, measure: () => undefined };
+  }
+  const items = virtualizer.getVirtualItems();
+  return {
+    isLong,
+    scroller,
+    indexes: items.map(({ index }) => index),
+    before: items[0]?.start ?? 0,
+    after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
+    measure: virtualizer.measureElement,
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { mediaListOf } from '../../../main/media/metadata-list.ts';
+import { readLiberally } from '../../../main/service/reply/liberal.ts';
+import { metadata } from '../../../preload/contract/service/metadata.ts';
+
+function read(reply: Record<string, unknown>) {
+  const { value, flags, cuts } = readLiberally(metadata, reply);
+  return mediaListOf(value, { flags, cuts, receivedAt: '', bytes: 1, ms: 1, attempts: 1 }, 'c-1');
+}
+const item = (id: string, more: object = {}) => ({ id, type: 'FACE', ...more });
+
+test.each<[string, Record<string, unknown>]>([
+  ['null', { media: null }],
+  ['absent', {}],
+  ['under a list without it', { list: {} }],
+])('a list that is %s is not "none were collected"', (_, reply) => {
+  expect(read(reply)).toMatchObject({ given: 'not-at-all', media: [] });
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['a list where an object was due', { list: [item('a')] }],
+  ['an object where the list was due', { media: { 0: item('a') } }],
+  ['entries without an id', { media: [{ type: 'FACE' }] }],
+  ['an empty list beside an unreadable one', { media: [], list: { media: 'none' } }],
+])('%s is told as not understood', (_, reply) => {
+  const list = read(reply);
+  expect(list.given).toBe('in-part');
+  expect(list.notes.flags.length).toBeGreaterThan(0);
+});
+
+test('only a list that was there and is empty says "none"', () => {
+  expect(read({ media: [] })).toMatchObject({ given: 'whole', media: [] });
+  expect(read({ list: { media: [] } })).toMatchObject({ given: 'whole', media: [] });
+});
+
+test('both lists are read, and an id in both is one medium with what each says of it', () => {
+  const list = read({
+    media: [item('a', { subtype: 'PASSPORT' })],
+    list: { media: [item('b'), item('a', { variant: 'FRONT' })] },
+  });
+  expect(list.given).toBe('whole');
+  expect(list.media).toEqual([item('a', { subtype: 'PASSPORT', variant: 'FRONT' }), item('b')]);
+  expect(list.notes.flags).toEqual([]);
+});
+
+test('one item in list.media beside an empty media is shown', () => {
+  expect(read({ media: [], list: { media: [item('a')] } }).media).toEqual([item('a')]);
+});
+
+test('entries with the same id that contradict each other are flagged, and the first is kept', () => {
+  const list = read({ media: [item('a', { subtype: 'PASSPORT' }), item('a', { subtype: 'ID_CARD' })] });
+  expect(list.media).toEqual([item('a', { subtype: 'PASSPORT' })]);
+  expect(list.notes.flags).toEqual([
+    {
+      path: 'media[id "a"].subtype',
+      expected: '"PASSPORT", as in the first entry with this id',
+      found: '"ID_CARD"',
+    },
+  ]);
+});
+
+test('an empty or endless id is listed apart, since nothing can be fetched by it', () => {
+  const list = read({ media: [item(''), item(' '), item('x'.repeat(513)), item('b')] });
+  expect(list.media.map(({ id }) => id)).toEqual(['b']);
+  expect(list.withoutId).toHaveLength(3);
+});
+
+test('members the interface does not name, and the id of another conversation, are kept', () => {
+  expect(read({ id: 'c-1', media: [], extra: 1 }).others).toEqual({ extra: 1 });
+  expect(read({ id: 'c-2', media: [], list: { page: 2 } }).others).toEqual({ id: 'c-2', list: { page: 2 } });
+});
