@@ -36,7 +36,16 @@ export const recentConversation = z.object({
 export type RecentConversation = z.infer<typeof recentConversation>;
 
 /** A line of a raw reply; `number` counts lines from 1 and is the same for all pieces of a long one. */
-export const rawLine = z.object({ text: z.string(), number: z.number().int(), continued: z.boolean() });
+export const rawLine = z.object({
+  text: z.string(),
+  number: z.number().int(),
+  continued: z.boolean(),
+  /** It begins inside a JSON string; known in the indented form only. */
+  inString: z.boolean(),
+  /** Byte offsets in the reply: of its first byte, and of the one behind its last. */
+  from: z.number().int(),
+  to: z.number().int(),
+});
 export type RawLine = z.infer<typeof rawLine>;
 
 export const conversationOperations = {

@@ -60,7 +60,7 @@ export function ConversationRoom(props: ConversationRoomProps) {
     shown &&
     headline(
       shown.conversation,
-      [...shown.notes.flags, ...shown.notes.duplicates],
+      shown.notes,
       state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread'),
     );
   const receivedAt = shown?.notes.receivedAt;
@@ -133,7 +133,7 @@ export function ConversationRoom(props: ConversationRoomProps) {
           <Tabs.Panel value="result">
             {shown && (
               <LargeContent large={shown.notes.bytes > largeReply}>
-                <FlagsProvider flags={shown.notes.flags}>
+                <FlagsProvider flags={shown.notes.flags} duplicates={shown.notes.duplicates}>
                   <div className={classes.notices}>
                     <ReadingNotesView notes={shown.notes} />
                   </div>

@@ -2,15 +2,26 @@ import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Cut, ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { counted } from '../../preload/contract/service/words.ts';
+import { LongList } from './long-list.tsx';
 import { LongTable } from './long-table.tsx';
 import { Masked } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 import classes from './reading-notes.module.css';
 
-/** What was odd about a reply: members of another type than the interface gives, and parts too long to show whole. */
-export function ReadingNotesView({ notes: { flags, cuts } }: { notes: ReadingNotes }) {
+/**
+ * What was odd about a reply: members given more than once, of another type than the interface describes, numbers with more
+ * digits than usual, text in another encoding, and parts too long to show whole.
+ */
+export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
+  const { flags, cuts, duplicates, inexactNumbers, charset } = notes;
   return (
     <>
+      {duplicates.length > 0 && <Duplicates paths={duplicates.map(({ path }) => path)} />}
+      {charset?.problem !== undefined && (
+        <p className={classes.plain}>
+          <IconAlertTriangle size={15} aria-hidden /> {charsetText(charset)}
+        </p>
+      )}
       {flags.length > 0 && (
         <Note title={`${counted(flags.length, 'member is', 'members are')} not what the interface describes`}>
           <LongTable
@@ -33,6 +44,30 @@ export function ReadingNotesView({ notes: { flags, cuts } }: { notes: ReadingNot
                         <OutsideText text={found} />
                       </code>
                     </Masked>
+                  </td>
+                </tr>
+              );
+            }}
+          />
+        </Note>
+      )}
+      {inexactNumbers.length > 0 && (
+        <Note
+          title={`${counted(inexactNumbers.length, 'number is', 'numbers are')} too long for most programs; shown as written`}
+        >
+          <LongTable
+            label="Numbers shown as written"
+            columns={['Member', 'As written']}
+            count={inexactNumbers.length}
+            row={(index) => {
+              const { path = '', text = '' } = inexactNumbers[index] ?? {};
+              return (
+                <tr>
+                  <th scope="row">
+                    <Path path={path} />
+                  </th>
+                  <td>
+                    <Masked value={text} field={`number ${path}`} label={`the number at ${path}`} />
                   </td>
                 </tr>
               );
@@ -64,6 +99,44 @@ export function ReadingNotesView({ notes: { flags, cuts } }: { notes: ReadingNot
       )}
     </>
   );
+}
+
+/** The reply contradicts itself: this is said openly, since what is shown may be the wrong one of two values. */
+function Duplicates({ paths }: { paths: readonly string[] }) {
+  return (
+    <section className={classes.twice} aria-label="Members given more than once">
+      <p className={classes.twiceTitle}>
+        <IconAlertTriangle size={16} aria-hidden />
+        {counted(paths.length, 'member is', 'members are')} given more than once
+      </p>
+      <p>
+        Only the last value of each is shown here, and it may be the wrong one. The raw reply marks every
+        place. Do not decide on this reply: ask the service, with the request id.
+      </p>
+      <LongList
+        as="ul"
+        label="Members given more than once"
+        className={classes.paths}
+        count={paths.length}
+        row={(index, attributes) => (
+          <li {...attributes}>
+            <Path path={paths[index] ?? ''} />
+          </li>
+        )}
+      />
+    </section>
+  );
+}
+
+function charsetText({ declared, used, problem }: NonNullable<ReadingNotes['charset']>): string {
+  switch (problem) {
+    case 'unknown':
+      return `The reply names an encoding that is not known (${declared}). It was read as ${used}.`;
+    case 'contradicted':
+      return `The reply says it is ${declared}, but it is ${used}, and was read so.`;
+    default:
+      return `Some bytes of the reply are not text in ${used}. They are shown as �.`;
+  }
 }
 
 function Path({ path }: { path: string }) {

@@ -58,10 +58,10 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
           }}
         >
           <MaskScope scope="case">
-            <h1>{headline(read.value, read.flags)}</h1>
+            <h1>{headline(read.value, read)}</h1>
             <ConversationFacts conversationId="c-1" reading={reading} />
             <ReadingNotesView notes={reading.notes} />
-            <FlagsProvider flags={read.flags}>
+            <FlagsProvider flags={read.flags} duplicates={[]}>
               <ResultView
                 conversation={read.value}
                 database={{
@@ -222,7 +222,7 @@ describe('the panels, whatever the service answers', () => {
     }
   });
 
-  it('render a whole reply with any one place replaced by anything', () => {
+  it('render a whole reply with any one place replaced by anything', { timeout: 180_000 }, () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(30), { minLength: 1, maxLength: 8 }),
@@ -238,7 +238,7 @@ describe('the panels, whatever the service answers', () => {
     );
   });
 
-  it('render any JSON object at all', () => {
+  it('render any JSON object at all', { timeout: 180_000 }, () => {
     const object = fc.dictionary(
       fc.oneof(
         fc.constantFrom('id', 'status', 'result', 'info', 'source', '__proto__', 'constructor'),

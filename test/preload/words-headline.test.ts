@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { causeWord, knownCauseCodes } from '../../preload/contract/service/causes.ts';
 import { type Conversation, knownProducts } from '../../preload/contract/service/conversation.ts';
+import type { DatabaseSource } from '../../preload/contract/service/database-verification.ts';
 import { headline } from '../../preload/contract/service/headline.ts';
 
 const user = { person: { name: { firstName: 'Ada', lastName: 'Marten' } } };
@@ -94,6 +95,32 @@ describe('the headline', () => {
       'Finished. Identity data determined only in part (face does not match).',
     ],
     [
+      'a partial identity without a user, which confirms nothing',
+      { status: 'FINISHED', result: { identity: { status: 'PARTIAL', user: {} } } },
+      'Finished. Identity data determined only in part, but the reply holds no user data.',
+    ],
+    [
+      'a partial identity with a failed check, which is not confirmed',
+      {
+        status: 'FINISHED',
+        result: { identity: { status: 'PARTIAL', user, checks: [{ result: 'FAILED' }] } },
+      },
+      'Finished. Identity data determined only in part (1 failed check).',
+    ],
+    [
+      'an age verification with a negative result',
+      {
+        status: 'FINISHED',
+        result: { ageVerification: { status: 'FINISHED', over: 18, result: false } } as never,
+      },
+      'Finished. Age verification finished, result (over 18): no.',
+    ],
+    [
+      'database verification before its sources are read',
+      { status: 'FINISHED', result: { databaseVerification: { status: 'FINISHED' } } },
+      'Finished. Databases asked, answers not read yet.',
+    ],
+    [
       'one just created',
       { status: 'CREATED', result: { identity: { status: 'IN_PROGRESS', user: {} } } },
       'Created. Identity still in progress.',
@@ -140,11 +167,11 @@ describe('the headline', () => {
       result: { identity: { status: 'FINISHED', user } },
     };
     expect(headline(conversation)).toContain('Identity confirmed');
-    expect(headline(conversation, [{ path: 'result.identity.errors' }])).toBe(
+    expect(headline(conversation, { flags: [{ path: 'result.identity.errors' }] })).toBe(
       'Finished. Identity checks complete (partly unreadable).',
     );
-    expect(headline(conversation, [{ path: 'result.identityX' }])).toContain('Identity confirmed');
-    expect(headline({ status: 'FINISHED', result: {} }, [{ path: 'result.aml' }])).toBe(
+    expect(headline(conversation, { flags: [{ path: 'result.identityX' }] })).toContain('Identity confirmed');
+    expect(headline({ status: 'FINISHED', result: {} }, { flags: [{ path: 'result.aml' }] })).toBe(
       'Finished. AML lists in a form the interface does not give.',
     );
   });
@@ -272,6 +299,62 @@ describe('the headline, whatever comes', () => {
     };
     holds((given, said) =>
       knownProducts.every((name) => given.result?.[name] === undefined || marks[name].test(said)),
+    );
+  });
+});
+
+describe('database verification in the headline, by its sources (interface 4.8)', () => {
+  const head = (source: DatabaseSource[] | 'unreadable') =>
+    headline(
+      { status: 'FINISHED', result: { databaseVerification: { status: 'FINISHED' } } },
+      {},
+      typeof source === 'string' ? source : { source },
+    );
+  const match = (sourceMatchResult: string) => ({ status: 'FINISHED', sourceMatchResult });
+
+  it.each([
+    ['unreadable' as const, 'Databases asked, but their answers could not be read.'],
+    [[], 'Databases asked, but the service names none.'],
+    [[match('NO_MATCH')], 'The database does not match.'],
+    [[match('NO_MATCH'), match('NO_MATCH')], 'None of the 2 databases matches.'],
+    [[match('FULL_MATCH'), match('FULL_MATCH')], 'All 2 databases match.'],
+    [
+      [match('FULL_MATCH'), match('NO_MATCH'), { status: 'FAILED' }],
+      'Of 3 databases, 1 does not match, 1 matches, 1 gave no answer.',
+    ],
+    [[match('PARTIAL_MATCH')], 'The database matches in part.'],
+    [[match('NEARLY')], 'The database has no known result.'],
+  ])('%j', (source, sentence) => {
+    expect(head(source)).toBe(`Finished. ${sentence}`);
+  });
+});
+
+describe('a reply that gives a member twice', () => {
+  const twice = (...paths: string[]) => ({ duplicates: paths.map((path) => ({ path })) });
+
+  it('is never summed up by the last of them alone', () => {
+    const conversation: Conversation = {
+      status: 'FINISHED',
+      result: { aml: { status: 'FINISHED', found: [] } },
+    };
+    const sentence = headline(conversation, twice('result.aml.found'));
+    expect(sentence).not.toContain('no AML list');
+    expect(sentence).toBe('Finished. AML checks complete (members given twice).');
+  });
+
+  it.each(['result', 'result.identity', 'result.identity.user.person.name.firstName'])('%s', (path) => {
+    const conversation: Conversation = {
+      status: 'FINISHED',
+      result: { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Ada' } } } } },
+    };
+    expect(headline(conversation, twice(path))).toBe(
+      'Finished. Identity checks complete (members given twice).',
+    );
+  });
+
+  it('says so of the status', () => {
+    expect(headline({ status: 'FINISHED', result: {} }, twice('status'))).toBe(
+      'The status is given twice, last as “FINISHED”. The result holds no product.',
     );
   });
 });

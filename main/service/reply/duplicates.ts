@@ -2,6 +2,8 @@ import type { DuplicateMember } from '../../../preload/contract/service/reading.
 import { InexactNumber } from './inexact-numbers.ts';
 import { memberPath } from './paths.ts';
 
+const quote = 0x22;
+
 /** How many members the objects of a parsed JSON value have, all together. */
 export function countMembers(json: unknown): number {
   let members = 0;
@@ -16,10 +18,19 @@ export function countMembers(json: unknown): number {
   return members;
 }
 
+/** A name met in an object: where its first quote stands in the text, and what is told once it was met again. */
+interface Name {
+  at: number;
+  told?: DuplicateMember;
+}
+
+/** So many places of one member are told. */
+const mostPlaces = 20;
+
 /** An object or list that is open at this place of the text. */
 interface Open {
   /** Names met so far; undefined for a list. */
-  names: Map<string, boolean> | undefined;
+  names: Map<string, Name> | undefined;
   /** The member or item that is being read. */
   step: string | number;
 }
@@ -27,8 +38,10 @@ interface Open {
 /**
  * The members that stand more than once in an object, each told once, at most `most`. The text must be JSON: it has been
  * parsed before. Names are compared as they are read, so `"a"` and `"\u0061"` are one.
+ *
+ * @param utf8 the bytes the text was made from, which the places told are offsets in
  */
-export function findDuplicates(text: string, most: number): DuplicateMember[] {
+export function findDuplicates(text: string, utf8: Uint8Array, most: number): DuplicateMember[] {
   const found: DuplicateMember[] = [];
   const open: Open[] = [];
   const structure = /["[\]{},]/g;
@@ -54,15 +67,36 @@ export function findDuplicates(text: string, most: number): DuplicateMember[] {
         if (inside?.names === undefined || !isName(text, end)) break;
         const name = JSON.parse(text.slice(match.index, end)) as string;
         inside.step = name;
-        const told = inside.names.get(name);
-        inside.names.set(name, told !== undefined);
-        if (told !== false) break;
-        found.push({ path: pathOf(open) });
-        if (found.length === most) return found;
+        const before = inside.names.get(name);
+        if (before === undefined) {
+          inside.names.set(name, { at: match.index });
+        } else if (before.told === undefined) {
+          if (found.length === most) return withByteOffsets(found, text, utf8);
+          before.told = { path: pathOf(open), at: [before.at, match.index] };
+          found.push(before.told);
+        } else if (before.told.at.length < mostPlaces) {
+          before.told.at.push(match.index);
+        }
       }
     }
   }
-  return found;
+  return withByteOffsets(found, text, utf8);
+}
+
+/** Turns offsets in the text into offsets in its bytes. Both have the same quotes, whatever else was decoded to what. */
+function withByteOffsets(found: DuplicateMember[], text: string, utf8: Uint8Array): DuplicateMember[] {
+  const offsets = [...new Set(found.flatMap(({ at }) => at))].sort((a, b) => a - b);
+  const bytes = new Map<number, number>();
+  let inText = -1;
+  let inBytes = -1;
+  for (const offset of offsets) {
+    while (inText < offset) {
+      inText = text.indexOf('"', inText + 1);
+      inBytes = utf8.indexOf(quote, inBytes + 1);
+    }
+    bytes.set(offset, inBytes);
+  }
+  return found.map(({ path, at }) => ({ path, at: at.map((offset) => bytes.get(offset) ?? 0) }));
 }
 
 /** Just behind the closing quote of the text that begins at `from`. */

@@ -32,7 +32,8 @@ export function parseExactly(bytes: Uint8Array, declared: string | undefined): P
   const scan = scanJson(utf8, jsonLimits);
   const parsed = parseText(text, scan, scan.longNumbers ? parseWithInexactNumbers : JSON.parse);
   if (!parsed.ok) return parsed;
-  const duplicates = countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, mostDuplicates);
+  const duplicates =
+    countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, utf8, mostDuplicates);
   return { ...parsed, duplicates, utf8, ...(charset ? { charset } : {}) };
 }
 

@@ -74,17 +74,21 @@ function phaseOf(name: KnownProduct, status: string | undefined): Phase {
   return 'unknown';
 }
 
-/** The clauses a product adds to the sentence. */
+/**
+ * The clauses a product adds to the sentence.
+ *
+ * @param doubt why what is known of it may be wrong, such as `partly unreadable`
+ */
 export function headlineClauses(
   name: string,
   product: unknown,
-  flagged: boolean,
+  doubt: string | undefined,
   sources: DatabaseSources = undefined,
 ): Clause[] {
   const known = knownProducts.find((one) => one === name);
-  if (known === undefined) return [otherClause(name, product, flagged)];
+  if (known === undefined) return [otherClause(name, product, doubt)];
   const given = product as Record<string, unknown>;
-  const troubles = troublesOf(given, flagged);
+  const troubles = troublesOf(given, doubt);
   const status = textOf(given.status);
   const phase = phaseOf(known, status);
   const { noun } = phrases[known];
@@ -236,15 +240,16 @@ function databaseClause(base: Clause, phase: Phase, sources: DatabaseSources): C
   if (full === all.length) return full === 1 ? 'the database matches' : `all ${full} databases match`;
   if (none === all.length)
     return none === 1 ? 'the database does not match' : `none of the ${none} databases matches`;
-  const parts = [
-    none > 0 && `${none} of ${counted(all.length, 'database')} ${none === 1 ? 'does' : 'do'} not match`,
-    partial > 0 &&
-      `${partial} of ${counted(all.length, 'database')} ${partial === 1 ? 'matches' : 'match'} in part`,
-    full > 0 && `${full} of ${counted(all.length, 'database')} ${full === 1 ? 'matches' : 'match'}`,
-    answered.length < all.length && `${all.length - answered.length} gave no answer`,
-    unclear > 0 && `${unclear} without a known result`,
-  ].filter((part) => part !== false);
-  return parts.join(', ');
+  const groups: [count: number, one: string, many: string][] = [
+    [none, 'does not match', 'do not match'],
+    [partial, 'matches in part', 'match in part'],
+    [full, 'matches', 'match'],
+    [all.length - answered.length, 'gave no answer', 'gave no answer'],
+    [unclear, 'has no known result', 'have no known result'],
+  ];
+  const given = groups.filter(([count]) => count > 0);
+  if (all.length === 1) return `the database ${given[0]?.[1]}`;
+  return `of ${all.length} databases, ${given.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ')}`;
 }
 
 /** At most three decimals, never rounded up to 1 nor down to 0. */
@@ -255,7 +260,7 @@ export function plainNumber(value: number): string {
   return String(rounded);
 }
 
-function otherClause(name: string, product: unknown, flagged: boolean): Clause {
+function otherClause(name: string, product: unknown, doubt: string | undefined): Clause {
   const { label } = productWord(name);
   const shown = label !== asGiven(name) ? label.toLowerCase() : `“${label}”`;
   if (typeof product !== 'object' || product === null || Array.isArray(product))
@@ -274,7 +279,7 @@ function otherClause(name: string, product: unknown, flagged: boolean): Clause {
         ? words[status]
         : `with the status “${asGiven(status)}”`;
   const given = product as Record<string, unknown>;
-  return withTroubles(`${shown} ${outcome}${ownResult(given)}`, troublesOf(given, flagged));
+  return withTroubles(`${shown} ${outcome}${ownResult(given)}`, troublesOf(given, doubt));
 }
 
 function said(clause: Clause): string {
@@ -290,7 +295,7 @@ function codesOf(product: Record<string, unknown>): string[] {
 }
 
 /** What stands against a product: the first cause that may be said aloud and how many more, failed checks, unreadable members. */
-function troublesOf(product: Record<string, unknown>, flagged: boolean): string | undefined {
+function troublesOf(product: Record<string, unknown>, doubt: string | undefined): string | undefined {
   const causes = [...new Set(codesOf(product))].map(causeWord);
   const open = causes.filter((cause) => !cause.internalOnly);
   const parts: string[] = [];
@@ -308,7 +313,7 @@ function troublesOf(product: Record<string, unknown>, flagged: boolean): string 
   const rest = results.filter((result) => result !== 'FAILED' && result !== 'ACCEPTED').length;
   if (failed > 0) parts.push(counted(failed, 'failed check'));
   if (rest > 0) parts.push(counted(rest, 'check without a verdict', 'checks without a verdict'));
-  if (flagged) parts.push('partly unreadable');
+  if (doubt !== undefined) parts.push(doubt);
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 

@@ -7,25 +7,39 @@ import { productWord } from './words-products.ts';
 /** How many products beyond the seven are named in the sentence; the rest are counted. */
 const mostOthers = 3;
 
+/** What `ReadingNotes` says of members that may not be relied on. */
+export interface HeadlineNotes {
+  flags?: readonly { path: string }[];
+  duplicates?: readonly { path: string }[];
+}
+
 /**
  * One honest sentence about a conversation, made from the products' own results, such as "Finished. Identity confirmed in
  * part; found on a PEP list; monitoring is on." FINISHED is not passed (interface 3.1), and nothing is said that the reply
  * does not hold. It names no personal data and no cause that is internal only.
  *
- * @param flags members of the reply that were not of the interface's type, or stand in it more than once: a product with one of
- *   them is not called confirmed
+ * @param notes members of the reply that were not of the interface's type, or that were given more than once: a product with one
+ *   of them is not called confirmed
  * @param sources what database verification's own reply (4.8) says, where it was read
  */
 export function headline(
   conversation: Conversation,
-  flags: readonly { path: string }[] = [],
+  notes: HeadlineNotes = {},
   sources: DatabaseSources = undefined,
 ): string {
+  const { flags = [], duplicates = [] } = notes;
   const flagged = (path: string) => flags.some((flag) => isWithin(flag.path, path));
+  const twice = (path: string) =>
+    duplicates.some((member) => isWithin(member.path, path) || isWithin(path, member.path));
+  const doubt = (path: string) =>
+    [flagged(path) && 'partly unreadable', twice(path) && 'members given twice'].filter(Boolean).join(', ') ||
+    undefined;
   const lead =
     conversation.status === undefined && flagged('status')
       ? 'The status is not readable as the interface gives it'
-      : statusClause(conversation.status);
+      : twice('status')
+        ? `The status is given twice, last as “${asGiven(conversation.status ?? '')}”`
+        : statusClause(conversation.status);
   const result = conversation.result;
   if (result === undefined) {
     return flagged('result')
@@ -36,13 +50,13 @@ export function headline(
   for (const name of knownProducts) {
     const product = result[name];
     const path = `result.${name}`;
-    if (isObject(product)) clauses.push(...headlineClauses(name, product, flagged(path), sources));
+    if (isObject(product)) clauses.push(...headlineClauses(name, product, doubt(path), sources));
     else if (product !== undefined || flagged(path))
       clauses.push(`${productWord(name).label} in a form the interface does not give`);
   }
   const others = Object.keys(result).filter((name) => !isKnown(name) && result[name] !== undefined);
   for (const name of others.slice(0, mostOthers)) {
-    clauses.push(...headlineClauses(name, result[name], flagged(`result.${name}`)));
+    clauses.push(...headlineClauses(name, result[name], doubt(`result.${name}`)));
   }
   if (others.length > mostOthers) {
     clauses.push(`${counted(others.length - mostOthers, 'more product')} below`);

@@ -29,7 +29,11 @@ export const cut = z.object({
 export type Cut = z.infer<typeof cut>;
 
 /** A member that stands more than once in one object. The value read is the last one; the raw reply shows all of them. */
-export const duplicateMember = z.object({ path: z.string() });
+export const duplicateMember = z.object({
+  path: z.string(),
+  /** Byte offsets in the raw reply of its names, the first 20. */
+  at: z.array(z.number().int()),
+});
 export type DuplicateMember = z.infer<typeof duplicateMember>;
 
 /**

@@ -56,7 +56,10 @@ export type VisiblePart =
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
   let shownTo = 0;
-  for (const { 0: character, index } of text.matchAll(unseen)) {
+  // Not `matchAll`, which compiles the expression anew at each call.
+  unseen.lastIndex = 0;
+  for (let match = unseen.exec(text); match !== null; match = unseen.exec(text)) {
+    const { 0: character, index } = match;
     if (index > shownTo) parts.push({ text: text.slice(shownTo, index) });
     shownTo = index + character.length;
     const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

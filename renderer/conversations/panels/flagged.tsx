@@ -1,15 +1,24 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { isWithin } from '../../../preload/contract/service/headline.ts';
-import type { Flag } from '../../../preload/contract/service/reading.ts';
+import type { DuplicateMember, Flag } from '../../../preload/contract/service/reading.ts';
 
-const Flags = createContext<readonly Flag[]>([]);
-
-/** Tells the panels inside which members of the reply are not of the interface's type. */
-export function FlagsProvider({ flags, children }: { flags: readonly Flag[]; children: ReactNode }) {
-  return <Flags.Provider value={flags}>{children}</Flags.Provider>;
+interface Doubts {
+  flags: readonly Flag[];
+  duplicates: readonly DuplicateMember[];
 }
 
-/** The flags of one member and of all that is in it. */
-export function useFlagsWithin(path: string): readonly Flag[] {
-  return useContext(Flags).filter((flag) => isWithin(flag.path, path));
+const Context = createContext<Doubts>({ flags: [], duplicates: [] });
+
+/** Gives the panels inside the members that are not of the interface's type, and those given more than once. */
+export function FlagsProvider({ flags, duplicates, children }: Doubts & { children: ReactNode }) {
+  return <Context.Provider value={{ flags, duplicates }}>{children}</Context.Provider>;
+}
+
+/** Those of one member, of all that is in it and, where it was itself given twice, of what it is in. */
+export function useDoubtsWithin(path: string): Doubts {
+  const { flags, duplicates } = useContext(Context);
+  return {
+    flags: flags.filter((flag) => isWithin(flag.path, path)),
+    duplicates: duplicates.filter((member) => isWithin(member.path, path) || isWithin(path, member.path)),
+  };
 }

@@ -10,7 +10,7 @@ import { WordBadge } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
 import { Causes } from './causes.tsx';
 import { Checks } from './checks.tsx';
-import { useFlagsWithin } from './flagged.tsx';
+import { useDoubtsWithin } from './flagged.tsx';
 import { hasMembers } from './members.tsx';
 import { verdictOf } from './verdict.ts';
 
@@ -29,8 +29,13 @@ interface ProductSectionProps {
 export function ProductSection({ name, product, shows = [], actions, children }: ProductSectionProps) {
   const { label, known } = productWord(name);
   const path = `result.${name}`;
-  const flags = useFlagsWithin(path);
-  const word = verdictOf(productStatusWord(name, product.status), name, product, flags.length > 0);
+  const { flags, duplicates } = useDoubtsWithin(path);
+  const word = verdictOf(
+    productStatusWord(name, product.status),
+    name,
+    product,
+    flags.length + duplicates.length > 0,
+  );
   const others = Object.fromEntries(
     Object.entries(product).filter(
       ([member, value]) => value !== undefined && !common.includes(member) && !shows.includes(member),
@@ -49,6 +54,7 @@ export function ProductSection({ name, product, shows = [], actions, children }:
             </code>
           </p>
         )}
+        {duplicates.length > 0 && <GivenTwice paths={duplicates.map((member) => member.path)} />}
         <Causes codes={product.errors ?? []} of={label.toLowerCase()} />
         {children}
         <Checks checks={product.checks ?? []} path={`${path}.checks`} />
@@ -60,5 +66,17 @@ export function ProductSection({ name, product, shows = [], actions, children }:
         )}
       </div>
     </Section>
+  );
+}
+
+function GivenTwice({ paths }: { paths: readonly string[] }) {
+  return (
+    <p className={classes.inline}>
+      <ToneIcon tone="bad" />
+      Given more than once, only the last value is shown:{' '}
+      <code className={classes.mono}>
+        <OutsideText text={paths.join(', ')} />
+      </code>
+    </p>
   );
 }

@@ -62,7 +62,7 @@ describe('a raw reply, indented', () => {
     const lines = await all(bytesOf(text), 'indented');
     expect(lines.length).toBeGreaterThan(9);
     expect(lines.every((line) => [...line.text].length <= 2010)).toBe(true);
-    expect(lines.at(-2)).toEqual({ text: '  "after": 1', number: 3, continued: false });
+    expect(lines.at(-2)).toMatchObject({ text: '  "after": 1', number: 3, continued: false });
     expect(JSON.parse(await seen(text, 'indented'))).toEqual({ long, after: 1 });
   });
 
@@ -79,7 +79,7 @@ describe('a raw reply, indented', () => {
 
 describe('a raw reply, as received', () => {
   it('is split at its own newlines and nothing else', async () => {
-    expect(await all(bytesOf('{"a":\r\n 1}\n\n'), 'received')).toEqual([
+    expect(await all(bytesOf('{"a":\r\n 1}\n\n'), 'received')).toMatchObject([
       { text: '{"a":', number: 1, continued: false },
       { text: ' 1}', number: 2, continued: false },
       { text: '', number: 3, continued: false },

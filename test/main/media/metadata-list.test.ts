@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { mediaListOf } from '../../../main/media/metadata-list.ts';
-import { readLiberally } from '../../../main/service/reply/liberal.ts';
-import { metadata } from '../../../preload/contract/service/metadata.ts';
+import { readReply } from '../../../main/service/reply/read.ts';
 
 function read(reply: Record<string, unknown>) {
-  const { value, flags, cuts } = readLiberally(metadata, reply);
-  return mediaListOf(value, { flags, cuts, receivedAt: '', bytes: 1, ms: 1, attempts: 1 }, 'c-1');
+  const reading = readReply('metadata', new TextEncoder().encode(JSON.stringify(reply)), undefined);
+  if (!reading.ok) throw new Error(reading.reason);
+  const notes = { ...reading.notes, receivedAt: '', bytes: 1, ms: 1, attempts: 1 };
+  return mediaListOf(reading.value, notes, 'c-1');
 }
 const item = (id: string, more: object = {}) => ({ id, type: 'FACE', ...more });
 

@@ -28,6 +28,14 @@ describe('members that stand more than once', () => {
     expect(read(body).notes.duplicates.map(({ path }) => path)).toEqual(paths);
   });
 
+  test('each is told with the places of its names, in bytes, also behind other letters and broken ones', () => {
+    const body = Uint8Array.of(...encode('{"x":"Zażółć'), 0xff, ...encode('","a":1,"b":["a"],"\\u0061":2}'));
+    const { notes, utf8 } = read(body);
+    expect(notes.duplicates).toHaveLength(1);
+    const names = notes.duplicates[0]?.at.map((at) => new TextDecoder().decode(utf8.subarray(at, at + 3)));
+    expect(names).toEqual(['"a"', '"\\u']);
+  });
+
   test('at most 200 are told', () => {
     const body = `{${Array.from({ length: 600 }, (_, index) => `"m${index % 300}":1`).join()}}`;
     expect(read(body).notes.duplicates).toHaveLength(200);
