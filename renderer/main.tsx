@@ -16,8 +16,9 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 globalThis.__webpack_nonce__ = nonce;
 
 const root = document.getElementById('root');
-if (root) {
-  const stores = createStores(createLine(await connectBridge()), window);
+const bridge = await connectBridge();
+if (root && bridge) {
+  const stores = createStores(createLine(bridge), window);
   // Before the first picture, so that it is not of the other theme.
   await stores.preferences.getState().load();
   createRoot(root).render(<App nonce={nonce} stores={stores} />);

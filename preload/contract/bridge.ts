@@ -14,8 +14,8 @@ export interface Bridge {
   subscribe(listener: (message: BridgeMessage) => void): () => void;
 }
 
-/** What main sends by itself: a push event, the progress of one call, or word that the line is down or up again. */
+/** What main sends by itself: a push event, the progress of one call, or that the connection is lost, is back, or leads to another program now. */
 export type BridgeMessage =
   | ({ kind: 'event' } & PushEvent)
   | { kind: 'progress'; callId: string; progress: unknown }
-  | { kind: 'line'; state: 'lost' | 'restored' };
+  | { kind: 'line'; state: 'lost' | 'restored' | 'replaced' };

@@ -1,5 +1,7 @@
 import type { Bridge } from '../../preload/contract/bridge.ts';
-import { socketBridge } from './socket.ts';
+import { enterSession, keepEntryToken } from './entry.ts';
+import { showNoEntry } from './no-entry.ts';
+import { SocketBridge } from './socket.ts';
 
 declare global {
   interface Window {
@@ -8,10 +10,20 @@ declare global {
   }
 }
 
-/** The host's own bridge where it gives one, else a socket to wherever the page came from. */
-export async function connectBridge(): Promise<Bridge> {
+/**
+ * The host's own bridge where it gives one, else a socket to where the page came from. Undefined when this page was not let in; it
+ * then shows how to get in.
+ */
+export async function connectBridge(): Promise<Bridge | undefined> {
   if (window.assay !== undefined) return window.assay;
-  // An address opened a second time still carries its used-up token: it has no business in the address bar.
-  if (location.hash.startsWith('#token=')) history.replaceState(null, '', '/');
-  return socketBridge({ address: `ws://${location.host}/bridge` });
+  const session = await enterSession();
+  if (session === undefined) {
+    showNoEntry();
+    return undefined;
+  }
+  return new SocketBridge({
+    address: `ws://${location.host}/bridge`,
+    session,
+    onEntryToken: keepEntryToken(),
+  });
 }

@@ -40,7 +40,7 @@ export interface Line {
     options?: CallOptions<N>,
   ): Promise<OperationOutput<N>>;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
-  onState(listener: (state: 'lost' | 'restored') => void): () => void;
+  onState(listener: (state: 'lost' | 'restored' | 'replaced') => void): () => void;
 }
 
 export function createLine(bridge: Bridge): Line {

@@ -1,95 +1,169 @@
 import type { Bridge, BridgeMessage } from '../../preload/contract/bridge.ts';
+import { entryGrant, handshakeWithinMs, notAdmitted } from '../../preload/contract/browser-session.ts';
 import type { Envelope } from '../../preload/contract/envelope.ts';
 import { decodeFrame, encodeFrame, type MainMessage } from '../../preload/contract/frames.ts';
+import { PageHandshake, type PageSession } from './handshake.ts';
+import { cancelled, lost, replaced, tooLarge, usedTwice } from './socket-failures.ts';
 
 /** Waits between attempts to connect again, in milliseconds; the last one repeats. */
 const backoffMs = [100, 250, 500, 1_000, 2_000, 5_000];
 
-const lost: Envelope = {
-  ok: false,
-  error: {
-    code: 'connection-lost',
-    message: 'The window lost its connection to the console, so the outcome of this is not known here.',
-    hint: 'It connects again by itself. If it does not, the console was stopped: start it again and open the address it prints.',
-    retryable: true,
-  },
-};
-
-const tooLarge: Envelope = {
-  ok: false,
-  error: {
-    code: 'invalid-input',
-    message: 'Too large to be handed over in one piece: the limit is 64 MiB.',
-    retryable: false,
-  },
-};
-
-const usedTwice: Envelope = {
-  ok: false,
-  error: { code: 'invalid-input', message: 'A call id used twice.', retryable: false },
-};
-
-const cancelled: Envelope = {
-  ok: false,
-  error: { code: 'cancelled', message: 'Cancelled before it began.', retryable: true },
-};
-
-interface SocketBridgeParts {
+export interface SocketBridgeParts {
   /** Such as `ws://127.0.0.1:43210/bridge`. */
   address: string;
+  session: PageSession;
+  /** Hears the token with which the page may be loaded once more, whenever there is a new one. */
+  onEntryToken?(token: string): void;
   /** Opens a socket; the browser's own, or one that behaves like it. */
   open?: (address: string) => WebSocket;
-  /** How long a call made while the line is down waits for it, in milliseconds. */
+  /** How long a call made while the connection is down waits for it, in milliseconds. */
   patienceMs?: number;
 }
 
-/** The bridge over a WebSocket, which connects again by itself when the line is lost. */
-export function socketBridge({
-  address,
-  open = (to) => new WebSocket(to),
-  patienceMs = 5_000,
-}: SocketBridgeParts): Bridge & { close(): void } {
-  const listeners = new Set<(message: BridgeMessage) => void>();
+/** A call that waits for the connection. */
+interface WaitingCall {
+  send(): void;
+  answer(envelope: Envelope): void;
+}
+
+/**
+ * The bridge over a WebSocket, which connects again by itself when the connection is lost. Nothing is sent before the other end has
+ * proved that it is the console this page came from; where something else answers, it gives up for good.
+ */
+export class SocketBridge implements Bridge {
+  readonly #parts: SocketBridgeParts;
+  readonly #listeners = new Set<(message: BridgeMessage) => void>();
   /** Calls main has been asked to run. */
-  const running = new Map<string, (envelope: Envelope) => void>();
-  /** Calls waiting for the line. */
-  const waiting = new Map<string, { send(): void; answer(envelope: Envelope): void }>();
-  /** The socket while it is open, and the latest one, open or not yet. */
-  let socket: WebSocket | undefined;
-  let latest: WebSocket | undefined;
-  let attempt = 0;
-  let wasUp = false;
-  let closed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #running = new Map<string, (envelope: Envelope) => void>();
+  readonly #waiting = new Map<string, WaitingCall>();
+  /** The socket once main has proved itself on it, and the latest one, open or not yet. */
+  #socket: WebSocket | undefined;
+  #latest: WebSocket | undefined;
+  #attempt = 0;
+  #wasUp = false;
+  /** With what every call is answered once no connection will be made any more. */
+  #ended: Envelope | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (message: BridgeMessage) => {
-    for (const listener of listeners) listener(message);
-  };
+  constructor(parts: SocketBridgeParts) {
+    this.#parts = parts;
+    this.#connect();
+  }
 
-  function connect(): void {
-    const current = open(address);
-    latest = current;
-    current.binaryType = 'arraybuffer';
-    current.addEventListener('open', () => {
-      socket = current;
-      attempt = 0;
-      if (wasUp) tell({ kind: 'line', state: 'restored' });
-      wasUp = true;
-      for (const { send } of [...waiting.values()]) send();
-    });
-    current.addEventListener('message', ({ data }) => hear(current, data));
-    current.addEventListener('close', () => {
-      const wasOpen = socket === current;
-      socket = undefined;
-      if (wasOpen) {
-        for (const answer of [...running.values()]) answer(lost);
-        if (!closed) tell({ kind: 'line', state: 'lost' });
+  invoke(callId: string, operation: string, input: unknown): Promise<Envelope> {
+    return new Promise((resolve) => {
+      if (this.#running.has(callId) || this.#waiting.has(callId)) return resolve(usedTwice);
+      if (this.#ended !== undefined) return resolve(this.#ended);
+      let frame: Uint8Array<ArrayBuffer>;
+      try {
+        frame = encodeFrame({ kind: 'invoke', callId, operation, input });
+      } catch {
+        resolve(tooLarge);
+        return;
       }
-      if (!closed) timer = setTimeout(connect, backoffMs[Math.min(attempt++, backoffMs.length - 1)]);
+      const send = () => {
+        this.#running.set(callId, (envelope) => {
+          this.#running.delete(callId);
+          resolve(envelope);
+        });
+        this.#socket?.send(frame);
+      };
+      if (this.#socket === undefined) this.#wait(callId, send, resolve);
+      else send();
     });
   }
 
-  function hear(from: WebSocket, data: unknown): void {
+  cancel(callId: string): void {
+    const queued = this.#waiting.get(callId);
+    if (queued !== undefined) queued.answer(cancelled);
+    else if (this.#running.has(callId)) this.#socket?.send(encodeFrame({ kind: 'cancel', callId }));
+  }
+
+  subscribe(listener: (message: BridgeMessage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#end(lost);
+  }
+
+  #wait(callId: string, send: () => void, resolve: (envelope: Envelope) => void): void {
+    const settle = () => {
+      clearTimeout(patience);
+      this.#waiting.delete(callId);
+    };
+    const answer = (envelope: Envelope) => {
+      settle();
+      resolve(envelope);
+    };
+    const patience = setTimeout(() => answer(lost), this.#parts.patienceMs ?? 5_000);
+    this.#waiting.set(callId, {
+      answer,
+      send: () => {
+        settle();
+        send();
+      },
+    });
+  }
+
+  #connect(): void {
+    const { address, session, open = (to) => new WebSocket(to) } = this.#parts;
+    const current = open(address);
+    const handshake = new PageHandshake(session);
+    // One message after the other: the first is checked before the second is read.
+    let earlier: Promise<void> = Promise.resolve();
+    let answered = false;
+    let deadline: ReturnType<typeof setTimeout> | undefined;
+    this.#latest = current;
+    current.binaryType = 'arraybuffer';
+    current.addEventListener('open', () => {
+      // A busy main may be late; what is only late is tried again.
+      deadline = setTimeout(() => current.close(), handshakeWithinMs);
+      current.send(handshake.hello());
+    });
+    current.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string') {
+        this.#readFrame(current, data);
+        return;
+      }
+      earlier = earlier
+        .then(async () => {
+          if (answered) {
+            this.#granted(current, data);
+            return;
+          }
+          const proof = await handshake.answer(data);
+          answered = true;
+          clearTimeout(deadline);
+          if (current.readyState === WebSocket.OPEN) current.send(proof);
+        })
+        .catch(() => this.#replaced(current));
+    });
+    current.addEventListener('close', ({ code }) => {
+      clearTimeout(deadline);
+      if (code === notAdmitted) this.#replaced(current);
+      else this.#closed(current);
+    });
+  }
+
+  /** Main has proved itself and has found this page's proof right; sent again with each new entry token. */
+  #granted(from: WebSocket, text: string): void {
+    const { entryToken } = entryGrant.parse(JSON.parse(text));
+    this.#parts.onEntryToken?.(entryToken);
+    if (this.#socket === from || this.#ended !== undefined) return;
+    this.#socket = from;
+    this.#attempt = 0;
+    if (this.#wasUp) this.#tell({ kind: 'line', state: 'restored' });
+    this.#wasUp = true;
+    for (const { send } of [...this.#waiting.values()]) send();
+  }
+
+  #readFrame(from: WebSocket, data: unknown): void {
+    if (this.#socket !== from) {
+      this.#replaced(from);
+      return;
+    }
     let message: MainMessage;
     try {
       // Main wrote it with the same contract: what can be decoded can be trusted to be of this shape.
@@ -98,64 +172,37 @@ export function socketBridge({
       from.close();
       return;
     }
-    if (message.kind === 'answer') running.get(message.callId)?.(message.envelope);
-    else tell(message);
+    if (message.kind === 'answer') this.#running.get(message.callId)?.(message.envelope);
+    else this.#tell(message);
   }
 
-  connect();
+  #closed(socket: WebSocket): void {
+    const wasOpen = this.#socket === socket;
+    if (wasOpen) {
+      this.#socket = undefined;
+      for (const answer of [...this.#running.values()]) answer(lost);
+      if (this.#ended === undefined) this.#tell({ kind: 'line', state: 'lost' });
+    }
+    if (this.#ended !== undefined) return;
+    const wait = backoffMs[Math.min(this.#attempt++, backoffMs.length - 1)];
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
 
-  return {
-    invoke(callId, operation, input) {
-      return new Promise((resolve) => {
-        if (running.has(callId) || waiting.has(callId)) return resolve(usedTwice);
-        let frame: Uint8Array<ArrayBuffer>;
-        try {
-          frame = encodeFrame({ kind: 'invoke', callId, operation, input });
-        } catch {
-          resolve(tooLarge);
-          return;
-        }
-        const send = () => {
-          running.set(callId, (envelope) => {
-            running.delete(callId);
-            resolve(envelope);
-          });
-          socket?.send(frame);
-        };
-        if (socket !== undefined) return send();
-        if (closed) return resolve(lost);
-        const settle = () => {
-          clearTimeout(patience);
-          waiting.delete(callId);
-        };
-        const answer = (envelope: Envelope) => {
-          settle();
-          resolve(envelope);
-        };
-        const patience = setTimeout(() => answer(lost), patienceMs);
-        waiting.set(callId, {
-          answer,
-          send: () => {
-            settle();
-            send();
-          },
-        });
-      });
-    },
-    cancel(callId) {
-      const queued = waiting.get(callId);
-      if (queued !== undefined) queued.answer(cancelled);
-      else if (running.has(callId)) socket?.send(encodeFrame({ kind: 'cancel', callId }));
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close() {
-      closed = true;
-      clearTimeout(timer);
-      for (const { answer } of [...waiting.values()]) answer(lost);
-      latest?.close();
-    },
-  };
+  /** Something that is not the console of this page answers at its address. */
+  #replaced(socket: WebSocket): void {
+    if (this.#ended !== undefined || this.#latest !== socket) return;
+    this.#end(replaced);
+    this.#tell({ kind: 'line', state: 'replaced' });
+  }
+
+  #end(envelope: Envelope): void {
+    this.#ended ??= envelope;
+    clearTimeout(this.#timer);
+    for (const { answer } of [...this.#waiting.values()]) answer(envelope);
+    this.#latest?.close();
+  }
+
+  #tell(message: BridgeMessage): void {
+    for (const listener of this.#listeners) listener(message);
+  }
 }

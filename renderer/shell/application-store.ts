@@ -4,8 +4,8 @@ import { CallFailure, type Line } from '../bridge/line.ts';
 
 export interface ApplicationState {
   info: ApplicationInfo | undefined;
-  /** Whether main can be heard. */
-  connection: 'up' | 'lost';
+  /** Whether main can be reached; `replaced`: something else answers at its address, and nothing is sent any more. */
+  connection: 'up' | 'lost' | 'replaced';
   load(): Promise<void>;
 }
 
@@ -23,6 +23,6 @@ export function createApplicationStore(line: Line): StoreApi<ApplicationState> {
       }
     },
   }));
-  line.onState((state) => store.setState({ connection: state === 'lost' ? 'lost' : 'up' }));
+  line.onState((state) => store.setState({ connection: state === 'restored' ? 'up' : state }));
   return store;
 }

@@ -24,6 +24,12 @@ export function Notices() {
           or may not have happened.
         </Notice>
       )}
+      {connection === 'replaced' && (
+        <Notice tone="bad">
+          The console of this window has ended, and another program answers at its address. Nothing was sent
+          to it. Close this window, start the console again and open the address it prints.
+        </Notice>
+      )}
       {failure && failure.code !== 'connection-lost' && (
         <Notice tone="bad" actions={<Act onClick={() => void load()}>Try again</Act>}>
           {failure.message} {failure.hint} <code>{failure.code}</code>

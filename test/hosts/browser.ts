@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket as NodeSocket } from 'ws';
-import { socketBridge } from '../../renderer/bridge/socket.ts';
+import { sessionGrant } from '../../preload/contract/browser-session.ts';
+import { pageSession } from '../../renderer/bridge/handshake.ts';
+import { SocketBridge } from '../../renderer/bridge/socket.ts';
 import { startHost } from '../journeys/console.ts';
+import { fromThePage } from '../support/wire.ts';
 import type { HostUnderTest } from './suite.ts';
 
 /** The browser host as its own process, met over real HTTP and a real WebSocket by the renderer's own code. */
@@ -16,11 +19,12 @@ export async function startBrowserConsole(): Promise<HostUnderTest> {
     headers: { origin },
     body: new URLSearchParams(hash.slice(1)).get('token') ?? '',
   });
-  const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const session = await pageSession(sessionGrant.parse(await entered.json()), new URL(origin).host);
   const load = () =>
-    socketBridge({
+    new SocketBridge({
       address: `${origin.replace('http', 'ws')}/bridge`,
-      open: (address) => new NodeSocket(address, { headers: { cookie, origin } }) as unknown as WebSocket,
+      session,
+      open: (address) => new NodeSocket(address, { headers: { origin } }) as unknown as WebSocket,
     });
   let page = load();
   return {
@@ -28,7 +32,7 @@ export async function startBrowserConsole(): Promise<HostUnderTest> {
     cancel: (callId) => page.cancel(callId),
     subscribe: (listener) => page.subscribe(listener),
     fetchMedia: (address, headers = {}) =>
-      fetch(new URL(address, origin), { headers: { ...headers, cookie } }),
+      fetch(new URL(address, origin), { headers: { ...headers, ...fromThePage } }),
     async reload() {
       page.close();
       page = load();

@@ -55,7 +55,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
     });
-    if (options.prepare) await goPrepared(host.url, context, page, options.prepare, options.keepWire);
+    if (options.prepare) await goPrepared(host.url, page, options.prepare, options.keepWire);
     else await page.goto(host.url);
     const stop = async () => {
       await browser?.close();
@@ -80,10 +80,9 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
   }
 }
 
-/** The address works once: whoever prepares the console goes in with it, and the window shares the session. */
+/** The address works once: the wire that prepares the console uses it, and gives the window an address of its own. */
 async function goPrepared(
   url: string,
-  context: BrowserContext,
   page: Page,
   prepare: (wire: Wire) => Promise<unknown>,
   keepWire = false,
@@ -94,17 +93,7 @@ async function goPrepared(
   } finally {
     if (!keepWire) wire.close();
   }
-  const at = wire.cookie.indexOf('=');
-  await context.addCookies([
-    {
-      name: wire.cookie.slice(0, at),
-      value: wire.cookie.slice(at + 1),
-      url: wire.origin,
-      httpOnly: true,
-      sameSite: 'Strict',
-    },
-  ]);
-  await page.goto(wire.origin);
+  await page.goto(wire.entry());
 }
 
 interface RunningHost {

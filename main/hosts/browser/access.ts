@@ -1,52 +1,104 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { randomHex, type SessionGrant } from '../../../preload/contract/browser-session.ts';
 
-/** Who may come in: whoever held the token once, and from then on shows the session it was exchanged for. */
-export interface Access {
-  /** 256 random bits, base64url; works once. */
-  readonly token: string;
-  /** The name of the session cookie. Cookies do not tell ports apart, so the name does. */
-  cookieName(port: number): string;
-  /** Exchanges the token for a new session (256 random bits, base64url); undefined for a wrong or used token. */
-  redeem(token: string): string | undefined;
-  /** Whether a `cookie` header shows a session that was handed out. */
-  admits(cookieHeader: string | undefined, port: number): boolean;
+/** The most sessions remembered; of those without a socket the one that was idle longest is forgotten first. */
+const mostSessions = 64;
+/** How long the entry token of a socket stays valid after the socket has closed, in milliseconds: time to load a page again. */
+const afterCloseMs = 60_000;
+
+export interface Session {
+  id: string;
+  /** 256 random bits, in hexadecimal. */
+  key: string;
+  /** How many sockets use it now. */
+  sockets: number;
 }
 
-export function createAccess(): Access {
-  const token = randomBytes(32).toString('base64url');
-  const tokenDigest = digest(token);
-  let sessionDigest: Buffer | undefined;
-  const cookieName = (port: number) => `assay-${port}`;
-  return {
-    token,
-    cookieName,
-    redeem(offered) {
-      // Digests are compared, since they have one length and tell nothing by the time it takes.
-      const right = timingSafeEqual(digest(offered), tokenDigest);
-      if (!right || sessionDigest !== undefined) return undefined;
-      const session = randomBytes(32).toString('base64url');
-      sessionDigest = digest(session);
-      return session;
-    },
-    admits(cookieHeader, port) {
-      const session = cookieHeader === undefined ? undefined : cookie(cookieHeader, cookieName(port));
-      return (
-        session !== undefined &&
-        sessionDigest !== undefined &&
-        timingSafeEqual(digest(session), sessionDigest)
-      );
-    },
-  };
+interface Token {
+  /** Milliseconds of the monotonic clock, or Infinity. */
+  until: number;
+  used?(): void;
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
+/**
+ * Who is let in. A token works once; whoever offers it gets a session with a key of its own. No cookies: browsers send those
+ * of one port to every other port of the machine.
+ */
+export class Access {
+  /** The token of the address that is printed. */
+  readonly firstToken: string;
+  readonly #now: () => number;
+  readonly #sessions = new Map<string, Session>();
+  /** By digest: a look-up that takes longer for a better guess says nothing about the token. */
+  readonly #tokens = new Map<string, Token>();
 
-function cookie(header: string, name: string): string | undefined {
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  /** @param now milliseconds, monotonic */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.firstToken = this.#newToken({ until: Number.POSITIVE_INFINITY });
   }
-  return undefined;
+
+  /** Exchanges a token for a new session; undefined for a wrong, used or expired one. */
+  enter(offered: string): SessionGrant | undefined {
+    const digest = digestOf(offered);
+    const token = this.#tokens.get(digest);
+    this.#tokens.delete(digest);
+    if (token === undefined || token.until <= this.#now()) return undefined;
+    const session: Session = { id: randomHex(16), key: randomHex(32), sockets: 0 };
+    this.#sessions.set(session.id, session);
+    this.#forgetIdleSessions();
+    token.used?.();
+    return { session: session.id, key: session.key };
+  }
+
+  find(sessionId: string): Session | undefined {
+    return this.#sessions.get(sessionId);
+  }
+
+  /**
+   * Counts an admitted socket in and gives it tokens, one at a time: `offer` hears the first at once and another whenever the
+   * last was used. Returns what to call when the socket has closed.
+   */
+  attach(session: Session, offer: (token: string) => void): () => void {
+    session.sockets += 1;
+    let open = true;
+    let current: Token;
+    const issue = () => {
+      current = {
+        until: Number.POSITIVE_INFINITY,
+        used: () => {
+          if (open) issue();
+        },
+      };
+      offer(this.#newToken(current));
+    };
+    issue();
+    return () => {
+      open = false;
+      session.sockets -= 1;
+      // The most recently used ones stand last.
+      if (this.#sessions.delete(session.id)) this.#sessions.set(session.id, session);
+      current.until = this.#now() + afterCloseMs;
+    };
+  }
+
+  #newToken(token: Token): string {
+    for (const [digest, { until }] of this.#tokens) {
+      if (until <= this.#now()) this.#tokens.delete(digest);
+    }
+    const text = randomBytes(32).toString('base64url');
+    this.#tokens.set(digestOf(text), token);
+    return text;
+  }
+
+  #forgetIdleSessions(): void {
+    for (const [id, { sockets }] of this.#sessions) {
+      if (this.#sessions.size <= mostSessions) return;
+      if (sockets === 0) this.#sessions.delete(id);
+    }
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }

@@ -6,13 +6,17 @@ export interface Refusal {
   message: string;
 }
 
-/** What a request is for: the page itself, something of the page's, or a change (a POST or a WebSocket). */
-type Purpose = 'page' | 'read' | 'change';
+/**
+ * What a request is for: the page itself, a file of the page, something private (a medium, a download), or a change (a POST or a
+ * WebSocket).
+ */
+export type Purpose = 'page' | 'read' | 'private' | 'change';
 
 /**
  * Turns away what did not come from the console's own page: a wrong `Host` (a name rebound to loopback), another
  * `Origin`, or a request another site made. Other ports of this machine are the same site to a browser, so neither
- * SameSite cookies nor `same-site` are enough here.
+ * SameSite cookies nor `same-site` are enough here. What is private is for requests that the page itself made, and browsers
+ * mark those: a request without the mark is refused there.
  *
  * @param host the one right `Host`, such as `127.0.0.1:43210`
  */
@@ -25,6 +29,9 @@ export function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: st
     return { status: 403, message: 'The console talks to its own page only.' };
   }
   const site = headers['sec-fetch-site'];
+  if (purpose === 'private' && site !== 'same-origin') {
+    return { status: 403, message: 'The console talks to its own page only.' };
+  }
   const ownOrTyped = site === undefined || site === 'same-origin' || site === 'none';
   if (ownOrTyped) return undefined;
   // Following a link to the page is fine: it does nothing but show it.

@@ -7,7 +7,6 @@ import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
 import { findPageFile } from '../page-files.ts';
 import type { Access } from './access.ts';
 import { answerStream, answerText, goneSignal } from './answer.ts';
-import { doorPage, doorScript } from './door.ts';
 import { attachment, type Downloads } from './downloads.ts';
 import { mediaTokenIn } from './host.ts';
 
@@ -30,52 +29,35 @@ export interface GuardedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   path: string;
-  /** It shows a session. */
-  admitted: boolean;
-  port: number;
 }
 
 /** The longest token anybody may offer, in bytes. */
 const longestToken = 200;
 
-/** Answers one request. Without a session there is the door and nothing behind it. */
+/**
+ * Answers one request. The interface itself is no secret; whoever loads it gets nothing from it without a session. Media and
+ * downloads are behind addresses of 256 random bits that are given out over the bridge alone.
+ */
 export async function answerRequest(parts: RouteParts, guarded: GuardedRequest): Promise<void> {
-  const { request, response, path, admitted } = guarded;
+  const { request, response, path } = guarded;
   if (path === '/session' && request.method === 'POST') return enter(parts.access, guarded);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return answerText(response, 405, 'Not a thing that can be done here.');
   }
-  if (path === '/door.js') return answerDocument(response, 'text/javascript; charset=utf-8', doorScript);
   if (path === '/favicon.ico') {
     // Browsers ask for it unasked; the window's icon is the page's own business.
     response.writeHead(204, pageHeaders(undefined)).end();
     return;
   }
-  if (!admitted) {
-    if (path !== '/') return answerText(response, 401, 'Open the address the console printed first.');
-    const nonce = newNonce();
-    return answerDocument(response, 'text/html; charset=utf-8', doorPage(nonce), nonce);
-  }
-  if (path === '/session') return answerText(response, 200, 'You are in.');
   if (path.startsWith('/download/')) return download(parts.downloads, guarded);
   const mediaToken = mediaTokenIn(path);
   if (mediaToken !== undefined) return media(parts.serveMedia, mediaToken, guarded);
   return page(parts.pageRoot, guarded);
 }
 
-/** The page and scripts of the door: small, and always the newest. */
-function answerDocument(response: ServerResponse, contentType: string, text: string, nonce?: string): void {
-  response.writeHead(200, {
-    ...pageHeaders(nonce),
-    'content-type': contentType,
-    'cache-control': 'no-store',
-  });
-  response.end(text);
-}
-
-/** Exchanges the token for the session cookie. */
-async function enter(access: Access, { request, response, port }: GuardedRequest): Promise<void> {
+/** Exchanges a one-time token for a session (`sessionGrant`). */
+async function enter(access: Access, { request, response }: GuardedRequest): Promise<void> {
   let offered = '';
   for await (const chunk of request.setEncoding('utf8')) {
     offered += chunk;
@@ -84,13 +66,14 @@ async function enter(access: Access, { request, response, port }: GuardedRequest
       return answerText(response, 413, 'Too long for a token.');
     }
   }
-  const session = access.redeem(offered);
-  if (session === undefined) return answerText(response, 401, 'A wrong token, or one that has been used.');
-  response.setHeader(
-    'set-cookie',
-    `${access.cookieName(port)}=${session}; Path=/; HttpOnly; SameSite=Strict`,
-  );
-  answerText(response, 200, 'You are in.');
+  const grant = access.enter(offered);
+  if (grant === undefined) return answerText(response, 401, 'A wrong token, or one that has been used.');
+  response.writeHead(200, {
+    ...pageHeaders(undefined),
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  response.end(JSON.stringify(grant));
 }
 
 async function page(root: string, { request, response, path }: GuardedRequest): Promise<void> {
@@ -99,7 +82,13 @@ async function page(root: string, { request, response, path }: GuardedRequest): 
   if (path === '/') {
     const nonce = newNonce();
     const html = pageWithNonce(await readFile(file.path, 'utf8'), nonce);
-    return answerDocument(response, file.contentType, html, nonce);
+    response.writeHead(200, {
+      ...pageHeaders(nonce),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    response.end(html);
+    return;
   }
   const headers = {
     ...pageHeaders(undefined),

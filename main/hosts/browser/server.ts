@@ -5,15 +5,29 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { longestFrame } from '../../../preload/contract/frames.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { Outlet } from '../../bridge/publish.ts';
-import { createAccess } from './access.ts';
+import { Access } from './access.ts';
 import { answerText } from './answer.ts';
-import { type Refusal, refusal } from './guard.ts';
+import { Backlog, type BacklogLimits } from './backlog.ts';
+import { type Purpose, type Refusal, refusal } from './guard.ts';
+import { admitPage } from './handshake.ts';
 import { answerRequest, type RouteParts } from './routes.ts';
-import { carryBridge } from './socket.ts';
+import { BridgeSocket } from './socket.ts';
 
 const loopback = '127.0.0.1';
 /** The most windows open at once. */
 const mostSockets = 32;
+/** The most sockets that have not proved themselves yet; the one that waited longest gives way. */
+const mostPending = 16;
+/**
+ * The most connections at once. A browser uses 6 and one for each window; the rest is room for several browsers, and a bound
+ * for what another program of this machine can hold open.
+ */
+const mostConnections = 128;
+/**
+ * Browsers send the cookies of every port of this machine along, and keep up to 180 of 4 KiB for one host: a page of another
+ * port must not be able to make every request too long.
+ */
+const longestHeaders = 1024 * 1024;
 /** How often a socket must show that it is alive, in milliseconds. */
 const heartbeatMs = 30_000;
 
@@ -32,6 +46,8 @@ export interface BrowserServerParts extends Omit<RouteParts, 'access'> {
   port: number;
   /** Hears of defects: an error no route expected. */
   report(error: unknown): void;
+  /** The usual ones when not given. */
+  limits?: BacklogLimits;
 }
 
 /**
@@ -40,26 +56,32 @@ export interface BrowserServerParts extends Omit<RouteParts, 'access'> {
  * @throws the system's own error (EADDRINUSE, EACCES …) when the port cannot be had
  */
 export async function startBrowserServer(parts: BrowserServerParts): Promise<BrowserServer> {
-  const access = createAccess();
+  const access = new Access(() => performance.now());
+  const backlog = new Backlog(parts.limits);
+  const pending = new Set<WebSocket>();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: longestFrame,
     perMessageDeflate: false,
     clientTracking: true,
   });
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000 });
+  const server = createServer({
+    maxHeaderSize: longestHeaders,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
+  });
+  server.maxConnections = mostConnections;
   const port = () => (server.address() as AddressInfo).port;
   const ownHost = () => `${loopback}:${port()}`;
-  const admits = (request: IncomingMessage) => access.admits(request.headers.cookie, port());
 
   server.on('request', (request, response) => {
     const path = pathOf(request);
     if (path === undefined) return answerText(response, 400, 'Not an address.');
-    const changing = request.method !== 'GET' && request.method !== 'HEAD';
-    const refused = refusal(request.headers, changing ? 'change' : path === '/' ? 'page' : 'read', ownHost());
+    const refused = refusal(request.headers, purposeOf(request, path), ownHost());
     if (refused) return answerText(response, refused.status, refused.message);
-    const guarded = { request, response, path, admitted: admits(request), port: port() };
-    answerRequest({ ...parts, access }, guarded).catch((error: unknown) => {
+    answerRequest({ ...parts, access }, { request, response, path }).catch((error: unknown) => {
       parts.report(error);
       if (response.headersSent) response.destroy();
       else answerText(response, 500, 'The console itself failed.');
@@ -70,16 +92,30 @@ export async function startBrowserServer(parts: BrowserServerParts): Promise<Bro
     stream.on('error', () => stream.destroy());
     const refused = refusal(request.headers, 'change', ownHost()) ?? upgradeRefusal(request);
     if (refused) return refuseUpgrade(stream, refused);
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      keepAlive(socket);
-      carryBridge(socket, parts.dispatch, parts.outlet);
-    });
+    sockets.handleUpgrade(request, stream, head, (socket) => void open(socket, stream));
   });
 
+  async function open(socket: WebSocket, stream: Duplex): Promise<void> {
+    // A frame above the limit or a broken connection: ws reports it here, then closes.
+    socket.on('error', () => {});
+    for (const oldest of pending) {
+      if (pending.size < mostPending) break;
+      pending.delete(oldest);
+      oldest.terminate();
+    }
+    pending.add(socket);
+    const session = await admitPage(socket, stream, access, ownHost());
+    pending.delete(socket);
+    if (session === undefined || socket.readyState !== socket.OPEN) return;
+    keepAlive(socket);
+    new BridgeSocket(socket, { dispatch: parts.dispatch, outlet: parts.outlet, backlog });
+    const detach = access.attach(session, (entryToken) => socket.send(JSON.stringify({ entryToken })));
+    socket.once('close', detach);
+  }
+
   function upgradeRefusal(request: IncomingMessage): Refusal | undefined {
-    if (!admits(request)) return { status: 401, message: 'Open the address the console printed first.' };
     if (pathOf(request) !== '/bridge') return { status: 404, message: 'There is no socket at this address.' };
-    if (sockets.clients.size < mostSockets) return undefined;
+    if (sockets.clients.size - pending.size < mostSockets) return undefined;
     return { status: 503, message: 'Too many windows are open.' };
   }
 
@@ -92,7 +128,7 @@ export async function startBrowserServer(parts: BrowserServerParts): Promise<Bro
   });
 
   return {
-    url: `http://${ownHost()}/#token=${access.token}`,
+    url: `http://${ownHost()}/#token=${access.firstToken}`,
     port: port(),
     close() {
       for (const socket of sockets.clients) socket.terminate();
@@ -109,6 +145,12 @@ export async function startBrowserServer(parts: BrowserServerParts): Promise<Bro
 function pathOf(request: IncomingMessage): string | undefined {
   const target = request.url ?? '';
   return target.startsWith('/') && !target.startsWith('//') ? target.split('?', 1)[0] : undefined;
+}
+
+function purposeOf({ method }: IncomingMessage, path: string): Purpose {
+  if (method !== 'GET' && method !== 'HEAD') return 'change';
+  if (path === '/') return 'page';
+  return path.startsWith('/media/') || path.startsWith('/download/') ? 'private' : 'read';
 }
 
 function refuseUpgrade(stream: Duplex, { status, message }: Refusal): void {

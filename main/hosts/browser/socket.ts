@@ -3,74 +3,102 @@ import {
   decodeFrame,
   encodeFrame,
   type MainMessage,
+  type PageMessage,
   readPageMessage,
 } from '../../../preload/contract/frames.ts';
-import type { Dispatch } from '../../bridge/dispatch.ts';
+import type { Client, Dispatch } from '../../bridge/dispatch.ts';
 import type { Outlet } from '../../bridge/publish.ts';
 import { Failure } from '../../failure.ts';
+import type { Backlog } from './backlog.ts';
 
 /** Above this many bytes not yet taken by the page, nothing more is read from it, and progress waits. */
 const fullAt = 1024 * 1024;
-/** A page that leaves this much untaken is gone in all but name. Two of the longest frames. */
-const hopelessAt = 128 * 1024 * 1024;
-
-/** The reasons for which main closes a socket (RFC 6455, 7.4.1). */
+/** The longest answer, in bytes: it must fit into what one page may leave untaken. */
+const longestAnswer = 32 * 1024 * 1024;
+/** The reason for which main closes a socket (RFC 6455, 7.4.1). */
 const unreadable = 1003;
-const tooSlow = 1013;
 
-/**
- * Carries the bridge over one WebSocket. The calls of a page end with its socket.
- */
-export function carryBridge(socket: WebSocket, dispatch: Dispatch, outlet: Outlet): void {
-  const client = dispatch.client();
+/** Carries the bridge over one WebSocket. The calls of a page end with its socket. */
+export class BridgeSocket {
+  readonly #socket: WebSocket;
+  readonly #backlog: Backlog;
+  readonly #client: Client;
   /** The latest progress of each call, kept while the page is behind: only the last step is worth sending then. */
-  const waitingProgress = new Map<string, unknown>();
+  readonly #waitingProgress = new Map<string, unknown>();
 
-  const sendFrame = (frame: Uint8Array) => {
-    if (socket.readyState !== socket.OPEN) return;
-    socket.send(frame, { binary: true }, () => keepPace());
-    if (socket.bufferedAmount > hopelessAt) socket.close(tooSlow, 'The page does not keep up.');
-    else keepPace();
-  };
-  const keepPace = () => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > fullAt) {
-      socket.pause();
-      return;
-    }
-    socket.resume();
-    for (const [callId, progress] of waitingProgress) {
-      waitingProgress.delete(callId);
-      sendFrame(encodeFrame({ kind: 'progress', callId, progress }));
-    }
-  };
-  const sendProgress = (callId: string, progress: unknown) => {
-    if (socket.bufferedAmount > fullAt) waitingProgress.set(callId, progress);
-    else sendFrame(encodeFrame({ kind: 'progress', callId, progress }));
-  };
+  constructor(socket: WebSocket, { dispatch, outlet, backlog }: BridgeSocketParts) {
+    this.#socket = socket;
+    this.#backlog = backlog;
+    this.#client = dispatch.client();
+    backlog.add(socket);
+    const unsubscribe = outlet.subscribe((event) => this.#send(encodeFrame({ kind: 'event', ...event })));
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('close', () => {
+      unsubscribe();
+      this.#client.close();
+    });
+  }
 
-  const unsubscribe = outlet.subscribe((event) => sendFrame(encodeFrame({ kind: 'event', ...event })));
-  socket.on('message', async (data, isBinary) => {
+  #receive(data: unknown, isBinary: boolean): void {
     const message = isBinary && data instanceof Uint8Array ? readFrame(data) : undefined;
     if (message === undefined) {
-      socket.close(unreadable, 'Not a message of the bridge.');
-      return;
+      this.#socket.close(unreadable, 'Not a message of the bridge.');
+    } else if (message.kind === 'cancel') {
+      this.#client.cancel(message.callId);
+    } else {
+      const bytes = data instanceof Uint8Array ? data.byteLength : 0;
+      void this.#invoke(message, bytes);
     }
+  }
+
+  async #invoke(message: Extract<PageMessage, { kind: 'invoke' }>, bytes: number): Promise<void> {
     const { callId } = message;
-    if (message.kind === 'cancel') {
-      client.cancel(callId);
+    const done = this.#backlog.receive(bytes);
+    if (done === undefined) {
+      this.#send(encodeAnswer({ kind: 'answer', callId, envelope: { ok: false, error: tooMuch().view() } }));
       return;
     }
-    const envelope = await client.invoke({ ...message, progress: (step) => sendProgress(callId, step) });
-    waitingProgress.delete(callId);
-    sendFrame(encodeAnswer({ kind: 'answer', callId, envelope }));
-  });
-  // A frame above the limit or a broken connection: ws reports it here, then closes.
-  socket.on('error', () => {});
-  socket.on('close', () => {
-    unsubscribe();
-    client.close();
-  });
+    try {
+      const progress = (step: unknown) => this.#sendProgress(callId, step);
+      const envelope = await this.#client.invoke({ ...message, progress });
+      this.#waitingProgress.delete(callId);
+      this.#send(encodeAnswer({ kind: 'answer', callId, envelope }));
+    } finally {
+      done();
+    }
+  }
+
+  #sendProgress(callId: string, progress: unknown): void {
+    if (this.#socket.bufferedAmount > fullAt) this.#waitingProgress.set(callId, progress);
+    else this.#send(encodeFrame({ kind: 'progress', callId, progress }));
+  }
+
+  #send(frame: Uint8Array): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (!this.#backlog.mayQueue(this.#socket, frame.byteLength)) return;
+    this.#socket.send(frame, { binary: true }, () => this.#keepPace());
+    this.#keepPace();
+  }
+
+  #keepPace(): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > fullAt) {
+      this.#socket.pause();
+      return;
+    }
+    this.#socket.resume();
+    for (const [callId, progress] of this.#waitingProgress) {
+      this.#waitingProgress.delete(callId);
+      this.#send(encodeFrame({ kind: 'progress', callId, progress }));
+    }
+  }
+}
+
+interface BridgeSocketParts {
+  dispatch: Dispatch;
+  outlet: Outlet;
+  /** Shared by all sockets. */
+  backlog: Backlog;
 }
 
 function readFrame(data: Uint8Array) {
@@ -84,13 +112,24 @@ function readFrame(data: Uint8Array) {
 /** An answer too large for a frame is still answered, by saying so. */
 function encodeAnswer(answer: Extract<MainMessage, { kind: 'answer' }>): Uint8Array {
   try {
-    return encodeFrame(answer);
+    const frame = encodeFrame(answer);
+    if (frame.byteLength <= longestAnswer) return frame;
   } catch {
-    const failure = new Failure({
-      code: 'reply-too-large',
-      message: 'The answer is too large to be shown in one piece.',
-      hint: 'Nothing was changed by this. Ask for less of it at a time.',
-    });
-    return encodeFrame({ ...answer, envelope: { ok: false, error: failure.view() } });
+    // Longer than any frame may be: answered as below.
   }
+  const failure = new Failure({
+    code: 'reply-too-large',
+    message: 'The answer is too large to be shown in one piece.',
+    hint: 'Nothing was changed by this. Ask for less of it at a time.',
+  });
+  return encodeFrame({ ...answer, envelope: { ok: false, error: failure.view() } });
+}
+
+function tooMuch(): Failure {
+  return new Failure({
+    code: 'invalid-input',
+    message: 'Too much is being worked on at once, so this was not begun.',
+    hint: 'Wait until something has finished, then try again.',
+    retryable: true,
+  });
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { waitingFragment } from '../../../preload/contract/browser-session.ts';
 import { findChromium } from '../../launch/chromium.mjs';
-import { waitingFragment } from './door.ts';
 import { sendTo } from './window-pipe.ts';
 
 /** How an app window is opened, or why none can be. */

@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
+import type { SessionGrant } from '../../../preload/contract/browser-session.ts';
 import { decodeFrame, encodeFrame } from '../../../preload/contract/frames.ts';
+import { type PageSession, pageSession } from '../../../renderer/bridge/handshake.ts';
 import { createLine } from '../../../renderer/bridge/line.ts';
-import { socketBridge } from '../../../renderer/bridge/socket.ts';
-import { openSocket, type Served, serve } from '../../main/hosts/browser/served.ts';
+import { SocketBridge } from '../../../renderer/bridge/socket.ts';
+import { admittedSocket, type Served, serve } from '../../main/hosts/browser/served.ts';
 
 const settings = { environmentId: 'test' };
 
@@ -32,25 +34,27 @@ function handlers() {
 }
 
 let served: Served;
-let cookie: string;
-let bridge: Bridge & { close(): void };
+let grant: SessionGrant;
+let session: PageSession;
+let bridge: SocketBridge;
 let made: ReturnType<typeof handlers>;
 let heard: BridgeMessage[];
 
-/** The page's end, in Node: the same code, on a socket that can be given a cookie. */
+/** The page's end, in Node: the same code, on a socket that can be given an origin. */
 function pageOf(address = `ws://${served.host}/bridge`, patienceMs = 5_000) {
   const open = (to: string) => {
-    const socket = new NodeSocket(to, { headers: { cookie, origin: `http://${served.host}` } });
+    const socket = new NodeSocket(to, { headers: { origin: `http://${served.host}` } });
     socket.on('error', () => {});
     return socket as unknown as WebSocket;
   };
-  return socketBridge({ address, open, patienceMs });
+  return new SocketBridge({ address, session, open, patienceMs });
 }
 
 beforeEach(async () => {
   made = handlers();
   served = await serve({ handlers: made.parts });
-  cookie = await served.enter();
+  grant = await served.enter();
+  session = await pageSession(grant, served.host);
   bridge = pageOf();
   heard = [];
   bridge.subscribe((message) => heard.push(message));
@@ -144,13 +148,13 @@ describe('When the line is lost', () => {
     let there = true;
     const sockets: NodeSocket[] = [];
     const open = (to: string) => {
-      const headers = { cookie: there ? cookie : '', origin: `http://${served.host}` };
+      const headers = { origin: there ? `http://${served.host}` : 'http://elsewhere.example' };
       const socket = new NodeSocket(to, { headers });
       socket.on('error', () => {});
       sockets.push(socket);
       return socket as unknown as WebSocket;
     };
-    const page = socketBridge({ address: `ws://${served.host}/bridge`, open });
+    const page = new SocketBridge({ address: `ws://${served.host}/bridge`, session, open });
     const states: string[] = [];
     page.subscribe((message) => message.kind === 'line' && states.push(message.state));
     const line = createLine(page);
@@ -169,11 +173,7 @@ describe('When the line is lost', () => {
 });
 
 describe('Main', () => {
-  async function raw(): Promise<NodeSocket> {
-    const socket = await openSocket(served, { cookie, origin: `http://${served.host}` });
-    if (typeof socket === 'number') throw new Error(`refused with ${socket}`);
-    return socket;
-  }
+  const raw = () => admittedSocket(served, grant);
   const closed = (socket: NodeSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
 
   it.each([

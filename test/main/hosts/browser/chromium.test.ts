@@ -11,6 +11,7 @@ import { createOutlet } from '../../../../main/bridge/publish.ts';
 import { createDownloads } from '../../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../../main/hosts/browser/host.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
+import { encodeFrame } from '../../../../preload/contract/frames.ts';
 import { launchBrowser } from '../../../support/browser.ts';
 
 /** The page's end of the bridge as the interface uses it, alone on a page, so that this does not wait for the interface. */
@@ -72,7 +73,7 @@ async function buildPage(into: string): Promise<void> {
   const entry = join(into, 'entry.ts');
   await writeFile(
     entry,
-    `import { connectBridge } from ${JSON.stringify(bridgeSource)}; window.bridge = await connectBridge(); document.title = 'connected';`,
+    `import { connectBridge } from ${JSON.stringify(bridgeSource)}; const bridge = await connectBridge();\n     if (bridge) { window.bridge = bridge; window.states = []; bridge.subscribe((message) => message.kind === 'line' && window.states.push(message.state)); document.title = 'connected'; }`,
   );
   await build({
     root: into,
@@ -82,7 +83,7 @@ async function buildPage(into: string): Promise<void> {
       outDir: join(into, 'assets'),
       target: 'esnext',
       modulePreload: false,
-      lib: { entry, formats: ['es'], fileName: () => 'page.js' },
+      lib: { entry, formats: ['es'], fileName: () => 'page.js', cssFileName: 'page' },
     },
   });
   await mkdir(join(into, 'assets'), { recursive: true });
@@ -99,6 +100,7 @@ function invoke(page: Page, operation: string, input: unknown): Promise<unknown>
   );
 }
 interface Reached {
+  states: string[];
   bridge: { invoke(callId: string, operation: string, input: unknown): Promise<unknown> };
 }
 
@@ -118,26 +120,33 @@ describe('In a real Chromium', () => {
       ok: true,
       value: { opened: true },
     });
-    expect(await page.evaluate(() => document.cookie)).toBe('');
-    const [cookie] = await context.cookies();
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', expires: -1 });
+    expect(await context.cookies()).toEqual([]);
   });
 
-  it('a reload and a second tab of the same browser are in as well', async () => {
+  it('a reload, a second tab of the same browser and a reload of that are in as well', async () => {
     await page.reload();
     await page.waitForFunction(() => document.title === 'connected');
     const second = await page.context().newPage();
     await second.goto(server.url);
     await second.waitForFunction(() => document.title === 'connected');
     expect(second.url()).not.toContain('token');
+    await second.reload();
+    await second.waitForFunction(() => document.title === 'connected');
+    await page.reload();
+    await page.waitForFunction(() => document.title === 'connected');
     await second.close();
+  });
+
+  it('no storage of the browser holds the key of a session', async () => {
+    const held = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    expect(held).toMatch(/^\[\{"assay-entry-token":"[\w-]{43}"\},\{\}\]$/);
   });
 
   it('another browser with the used address is told how to get in', async () => {
     const context = await browser.newContext();
     const stranger = await context.newPage();
     await stranger.goto(server.url);
-    await stranger.getByRole('heading', { name: 'needs the key' }).waitFor();
+    await stranger.getByRole('heading', { name: 'needs its key' }).waitFor();
     expect(stranger.url()).not.toContain('token');
     await context.close();
   });
@@ -189,7 +198,7 @@ describe('In a real Chromium', () => {
     const tab = await page.context().newPage();
     await tab.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
     const outcome = await tab.evaluate(async (host) => {
-      const fetched = await fetch(`http://${host}/session`, { credentials: 'include' }).then(
+      const fetched = await fetch(`http://${host}/session`, { method: 'POST', body: 'token' }).then(
         () => 'read',
         () => 'refused',
       );
@@ -211,7 +220,111 @@ describe('In a real Chromium', () => {
     other.close();
   });
 
+  it('cookies of another port, as many and as long as the browser keeps, do not lock the page out', async () => {
+    const { createServer } = await import('node:http');
+    const other = createServer({ maxHeaderSize: 2 * 1024 * 1024 }, (request, reply) => {
+      const from = Number(request.url?.slice(1)) || 0;
+      const cookies = Array.from(
+        { length: 30 },
+        (_, at) => `assay-${server.port}${from + at}=${'x'.repeat(4_000)}`,
+      );
+      reply.setHeader('set-cookie', [`assay-${server.port}=junk; Path=/media`, ...cookies]);
+      reply.setHeader('content-type', 'text/html').end('<title>other</title>');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const tab = await page.context().newPage();
+    for (const from of [0, 30, 60, 90, 120, 150]) await tab.goto(`${origin}/${from}`);
+    const cookies = await page.context().cookies();
+    expect(cookies.reduce((sum, { value }) => sum + value.length, 0)).toBeGreaterThan(500_000);
+    await tab.close();
+    other.close();
+    await page.reload();
+    await page.waitForFunction(() => document.title === 'connected');
+    const image = await page.evaluate(async () => {
+      const picture = new Image();
+      picture.src = '/media/def';
+      await picture.decode();
+      return picture.naturalWidth;
+    });
+    expect(image).toBe(7);
+    await page.context().clearCookies();
+  });
+
   it('nothing was against the policy', () => {
     expect(complaints).toEqual([]);
   });
+});
+
+describe('When another program takes the port after main has ended', () => {
+  /** Sends whatever it can to be taken for main, and keeps whatever it is sent. */
+  async function impersonate(port: number, replies: (received: string) => (string | Uint8Array)[]) {
+    const { createServer } = await import('node:http');
+    const { WebSocketServer } = await import('ws');
+    const received: string[] = [];
+    const http = createServer((request, reply) => {
+      received.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+      reply.end();
+    });
+    new WebSocketServer({ server: http }).on('connection', (socket) => {
+      for (const reply of replies('')) socket.send(reply);
+      socket.on('message', (data) => {
+        received.push(String(data));
+        for (const reply of replies(String(data))) socket.send(reply);
+      });
+    });
+    await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+    return { received, close: () => new Promise((resolve) => http.close(resolve).closeAllConnections()) };
+  }
+
+  const event = encodeFrame({
+    kind: 'event',
+    name: 'application.openConversation',
+    payload: { conversationId: 'false' },
+  });
+  const zeros = '0'.repeat(64);
+
+  it.each([
+    ['sends frames at once', () => [event]],
+    [
+      'accepts everything',
+      (received: string) => (received === '' ? [] : [JSON.stringify({ entryToken: 'A'.repeat(43) })]),
+    ],
+    [
+      'answers with a proof of its own',
+      (received: string) => (received === '' ? [] : [JSON.stringify({ mainNonce: zeros, proof: zeros })]),
+    ],
+  ] as [string, (received: string) => (string | Uint8Array)[]][])(
+    'one that %s gets nothing, shows nothing, and the page says so',
+    async (_, replies) => {
+      const own = await startBrowserServer({
+        dispatch: createDispatch({} as Handlers, () => {}),
+        outlet,
+        downloads,
+        serveMedia: async () => ({ status: 404, headers: {}, body: Readable.from([]) }),
+        pageRoot: root,
+        port: 0,
+        report: () => {},
+      });
+      const tab = await (await browser.newContext()).newPage();
+      await tab.goto(own.url);
+      await tab.waitForFunction(() => document.title === 'connected');
+      // Answered, so both ends have proved themselves once.
+      expect(await invoke(tab, 'unknown', {})).toMatchObject({ error: { code: 'unknown-operation' } });
+      await own.close();
+      const impostor = await impersonate(own.port, replies);
+      await tab.waitForFunction(() => (window as unknown as Reached).states.includes('replaced'));
+      const input = { environmentId: 'test', login: 'login', password: 'the typed password' };
+      expect(await invoke(tab, 'credentials.saveApiKey', input)).toMatchObject({
+        ok: false,
+        error: { code: 'connection-lost', message: expect.stringContaining('another program') },
+      });
+      expect(await tab.evaluate(() => (window as unknown as Reached).states)).toEqual(['lost', 'replaced']);
+      expect(impostor.received.join('\n')).not.toContain('the typed password');
+      expect(impostor.received.join('\n')).not.toContain('login');
+      await tab.context().close();
+      await impostor.close();
+    },
+  );
 });

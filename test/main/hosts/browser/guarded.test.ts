@@ -18,20 +18,18 @@ describe('Host', () => {
     '127.0.0.1:1',
     '[::1]:PORT',
     '127.0.0.1:PORT.evil',
-  ])('refuses a request for %s, also with a session', async (name) => {
-    const cookie = await served.enter();
+  ])('refuses a request for %s, also one marked as the page’s own', async (name) => {
     const host = name.replace('PORT', String(served.server.port));
-    for (const path of ['/', '/door.js', '/session', '/assets/page-1.js', '/media/abc', '/download/abc']) {
-      const reply = await served.ask(path, { cookie, headers: { host } });
+    for (const path of ['/', '/session', '/assets/page-1.js', '/media/abc', '/download/abc']) {
+      const reply = await served.ask(path, { own: true, headers: { host } });
       expect(reply.status, path).toBe(421);
       expect(reply.text).not.toContain('The console</title>');
     }
   });
 
   it('refuses a socket under another name', async () => {
-    const cookie = await served.enter();
     const origin = `http://${served.host}`;
-    expect(await openSocket(served, { cookie, origin, host: 'evil.example' })).toBe(421);
+    expect(await openSocket(served, { origin, host: 'evil.example' })).toBe(421);
   });
 });
 
@@ -43,27 +41,24 @@ describe('Origin', () => {
     'https://127.0.0.1:PORT',
     'http://127.0.0.1:1',
   ])('refuses %s everywhere', async (name) => {
-    const cookie = await served.enter();
     const origin = name.replace('PORT', String(served.server.port));
     for (const path of ['/', '/assets/page-1.js', '/media/abc', '/download/abc']) {
-      expect((await served.ask(path, { cookie, headers: { origin } })).status, path).toBe(403);
+      expect((await served.ask(path, { headers: { origin } })).status, path).toBe(403);
     }
     const entering = { method: 'POST', headers: { origin }, body: served.token };
     expect((await served.ask('/session', entering)).status).toBe(403);
-    expect(await openSocket(served, { cookie, origin })).toBe(403);
+    expect(await openSocket(served, { origin })).toBe(403);
   });
 
   it('is demanded where something changes', async () => {
-    const cookie = await served.enter();
     expect((await served.ask('/session', { method: 'POST', body: served.token })).status).toBe(403);
-    expect(await openSocket(served, { cookie })).toBe(403);
+    expect(await openSocket(served, {})).toBe(403);
   });
 
   it('never gives another origin leave to read', async () => {
-    const cookie = await served.enter();
     const headers = { origin: 'http://evil.example', 'access-control-request-method': 'GET' };
     for (const method of ['OPTIONS', 'GET']) {
-      const reply = await served.ask('/', { method, cookie, headers });
+      const reply = await served.ask('/', { method, headers });
       expect(reply.status).toBe(403);
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
@@ -72,10 +67,9 @@ describe('Origin', () => {
 
 describe('Requests other pages make', () => {
   it.each(['cross-site', 'same-site'])('are refused when they are %s', async (site) => {
-    const cookie = await served.enter();
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
     for (const path of ['/', '/media/abc', '/download/abc', '/assets/page-1.js']) {
-      expect((await served.ask(path, { cookie, headers })).status, path).toBe(403);
+      expect((await served.ask(path, { headers })).status, path).toBe(403);
     }
   });
 
@@ -88,8 +82,7 @@ describe('Requests other pages make', () => {
     );
     const fetched = { ...document, 'sec-fetch-mode': 'no-cors' };
     expect((await served.ask('/', { headers: fetched })).status).toBe(403);
-    const cookie = await served.enter();
-    expect((await served.ask('/download/abc', { cookie, headers: document })).status).toBe(403);
+    expect((await served.ask('/download/abc', { headers: document })).status).toBe(403);
   });
 });
 
@@ -106,20 +99,23 @@ describe('The token', () => {
     expect(url.origin + url.pathname + url.search).toBe(`http://${served.host}/`);
   });
 
-  it('gives a cookie that scripts and other sites cannot use, under a name of this port', async () => {
+  it('gives a session and its key in the answer, which is not kept, and sets no cookie', async () => {
     const reply = await served.ask('/session', entering(served.token));
-    const [cookie = ''] = reply.headers['set-cookie'] ?? [];
     expect(reply.status).toBe(200);
-    expect(cookie).toMatch(/^assay-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-    expect(cookie).toContain(`assay-${served.server.port}=`);
-    expect(cookie).not.toContain(served.token);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(reply.text)).toEqual({
+      session: expect.stringMatching(/^[0-9a-f]{32}$/),
+      key: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(reply.text).not.toContain(served.token);
   });
 
   it('works once', async () => {
     expect((await served.ask('/session', entering(served.token))).status).toBe(200);
     const again = await served.ask('/session', entering(served.token));
     expect(again.status).toBe(401);
-    expect(again.headers['set-cookie']).toBeUndefined();
+    expect(again.text).not.toContain('key');
   });
 
   it('is refused when it is wrong, of any length, without using the right one up', async () => {
@@ -131,41 +127,32 @@ describe('The token', () => {
   });
 });
 
-describe('Without a session', () => {
-  it.each([undefined, 'assay-PORT=', 'assay-PORT=wrong', 'other=1'])('%s opens nothing', async (name) => {
-    await served.enter();
-    const cookie = name?.replace('PORT', String(served.server.port)) ?? '';
-    for (const path of ['/assets/page-1.js', '/index.html', '/session', '/media/abc', '/download/abc']) {
-      const reply = await served.ask(path, { cookie });
-      expect(reply.status, path).toBe(401);
-      expect(reply.text).not.toContain('page = 1');
-    }
-    expect(await openSocket(served, { cookie, origin: `http://${served.host}` })).toBe(401);
-  });
+describe('Media and downloads', () => {
+  it.each([undefined, 'none', 'same-site', 'cross-site'])(
+    'are for requests of the page itself, not for those marked %s',
+    async (site) => {
+      const path = served.downloads.offer({ fileName: 'a', open: () => Promise.reject(new Error('opened')) });
+      const headers = site === undefined ? {} : { 'sec-fetch-site': site };
+      for (const address of [path, '/media/abc']) {
+        expect((await served.ask(address, { headers })).status).toBe(403);
+      }
+      // Refused before it was looked for: it still waits.
+      expect((await served.ask(path, { own: true })).status).toBe(502);
+    },
+  );
 
-  it('the page says how to get in, and is not the console', async () => {
-    const reply = await served.ask('/');
-    expect(reply.status).toBe(200);
-    expect(reply.text).toContain('It works once');
-    expect(reply.text).not.toContain('The console</title>');
-  });
-
-  it('a session of another port does not count', async () => {
-    const other = await serve();
-    const cookie = await other.enter();
-    await other.stop();
-    expect((await served.ask('/session', { cookie })).status).toBe(401);
+  it('have addresses that cannot be guessed', async () => {
+    const open = () => Promise.reject(new Error('opened'));
+    const paths = [1, 2].map(() => served.downloads.offer({ fileName: 'a', open }));
+    for (const path of paths) expect(path).toMatch(/^\/download\/[\w-]{43}$/);
+    expect(paths[0]).not.toBe(paths[1]);
+    expect((await served.ask(`/download/${'A'.repeat(43)}`, { own: true })).status).toBe(404);
   });
 });
 
 describe('Headers', () => {
   it('carry the policy with a nonce that is new for every load', async () => {
-    const cookie = await served.enter();
-    const loads = [
-      await served.ask('/', { cookie }),
-      await served.ask('/', { cookie }),
-      await served.ask('/'),
-    ];
+    const loads = [await served.ask('/'), await served.ask('/'), await served.ask('/')];
     const nonces = loads.map(({ headers, text }) => {
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
@@ -182,15 +169,14 @@ describe('Headers', () => {
   });
 
   it('stand on every answer, refusals too', async () => {
-    const cookie = await served.enter();
     const answers = [
-      await served.ask('/assets/page-1.js', { cookie }),
-      await served.ask('/nothing', { cookie }),
-      await served.ask('/nothing'),
+      await served.ask('/assets/page-1.js', { own: true }),
+      await served.ask('/nothing', { own: true }),
+      await served.ask('/media/abc'),
       await served.ask('/', { headers: { host: 'evil.example' } }),
       await served.ask('/', { method: 'DELETE', headers: { origin: `http://${served.host}` } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 421, 405]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 421, 405]);
     for (const { headers } of answers) {
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -211,14 +197,13 @@ describe('Paths', () => {
     '//secret.json',
     '/media/../secret.json',
   ])('%s leads nowhere', async (path) => {
-    const cookie = await served.enter();
-    const reply = await served.ask(path, { cookie });
+    const reply = await served.ask(path, { own: true });
     expect([400, 404]).toContain(reply.status);
     expect(reply.text).not.toContain('outside the page');
   });
 
   it('a socket opens at its own address only', async () => {
-    const headers = { cookie: await served.enter(), origin: `http://${served.host}` };
+    const headers = { origin: `http://${served.host}` };
     expect(await openSocket(served, headers, '/other')).toBe(404);
     const socket = await openSocket(served, headers);
     expect(socket).toBeInstanceOf(WebSocket);

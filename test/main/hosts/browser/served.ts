@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,9 +8,13 @@ import { WebSocket } from 'ws';
 import { createDispatch, type Dispatch } from '../../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import { createOutlet, type Outlet } from '../../../../main/bridge/publish.ts';
+import type { BacklogLimits } from '../../../../main/hosts/browser/backlog.ts';
 import { createDownloads, type Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import type { ServeMedia } from '../../../../main/hosts/browser/routes.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
+import { type SessionGrant, sessionGrant } from '../../../../preload/contract/browser-session.ts';
+import { PageHandshake, pageSession } from '../../../../renderer/bridge/handshake.ts';
+import { fromThePage } from '../../../support/wire.ts';
 
 export interface Served {
   server: BrowserServer;
@@ -19,8 +24,8 @@ export interface Served {
   outlet: Outlet;
   reported: unknown[];
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** Exchanges the token; gives the cookie header of the session. */
-  enter(): Promise<string>;
+  /** Exchanges the token for a session. */
+  enter(): Promise<SessionGrant>;
   stop(): Promise<void>;
 }
 
@@ -28,7 +33,8 @@ interface AskOptions {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string;
-  cookie?: string;
+  /** Marked as a request of the page itself, as a browser does. */
+  own?: boolean;
 }
 
 export interface Answer {
@@ -37,10 +43,16 @@ export interface Answer {
   text: string;
 }
 
+interface ServedParts {
+  handlers?: Partial<Handlers>;
+  dispatch?: Dispatch;
+  serveMedia?: ServeMedia;
+  port?: number;
+  limits?: BacklogLimits;
+}
+
 /** The browser host on a free port, with a page of its own and whatever operations a test gives. */
-export async function serve(
-  parts: { handlers?: Partial<Handlers>; dispatch?: Dispatch; serveMedia?: ServeMedia; port?: number } = {},
-): Promise<Served> {
+export async function serve(parts: ServedParts = {}): Promise<Served> {
   const root = await mkdtemp(join(tmpdir(), 'assay-host-'));
   const pageRoot = join(root, 'renderer');
   await mkdir(join(pageRoot, 'assets'), { recursive: true });
@@ -51,7 +63,14 @@ export async function serve(
   );
   await writeFile(
     join(pageRoot, 'assets', 'page-1.js'),
-    "export const page = 1; new WebSocket('ws://' + location.host + '/bridge');",
+    `export const page = 1;
+     const enter = async () => {
+       const body = new URLSearchParams(location.hash.slice(1)).get('token');
+       const reply = body && (await fetch('/session', { method: 'POST', body }));
+       if (reply?.ok) await fetch('/media/entered');
+     };
+     addEventListener('hashchange', enter);
+     enter();`,
   );
   await writeFile(join(root, 'secret.txt'), 'outside the page');
   await writeFile(join(root, 'secret.json'), '"outside the page"');
@@ -68,6 +87,7 @@ export async function serve(
     serveMedia: parts.serveMedia ?? noMedia,
     pageRoot,
     port: parts.port ?? 0,
+    ...(parts.limits === undefined ? {} : { limits: parts.limits }),
     report: (error) => reported.push(error),
   });
   const host = `127.0.0.1:${server.port}`;
@@ -87,7 +107,7 @@ export async function serve(
         headers: { origin: `http://${host}` },
         body: token,
       });
-      return reply.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+      return sessionGrant.parse(JSON.parse(reply.text));
     },
     async stop() {
       await server.close();
@@ -103,7 +123,7 @@ const noMedia: ServeMedia = async () => ({ status: 404, headers: {}, body: Reada
 function ask(
   port: number,
   path: string,
-  { method = 'GET', headers, body, cookie }: AskOptions,
+  { method = 'GET', headers, body, own }: AskOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -113,7 +133,7 @@ function ask(
         path,
         method,
         agent: false,
-        headers: { ...headers, ...(cookie === undefined ? {} : { cookie }) },
+        headers: { ...(own ? fromThePage : {}), ...headers },
       },
       async (reply) => {
         const chunks: Buffer[] = [];
@@ -149,4 +169,16 @@ export function openSocket(
     });
     socket.on('error', reject);
   });
+}
+
+/** A socket on which both ends have proved themselves, without the page's bridge on it. */
+export async function admittedSocket(served: Pick<Served, 'host'>, grant: SessionGrant): Promise<WebSocket> {
+  const socket = await openSocket(served, { origin: `http://${served.host}` });
+  if (typeof socket === 'number') throw new Error(`Refused with ${socket}.`);
+  const handshake = new PageHandshake(await pageSession(grant, served.host));
+  const next = async () => String((await once(socket, 'message'))[0]);
+  socket.send(handshake.hello());
+  socket.send(await handshake.answer(await next()));
+  await next();
+  return socket;
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../../main/failure.ts';
 import { attachment, createDownloads } from '../../../../main/hosts/browser/downloads.ts';
 import type { FileToSave } from '../../../../main/hosts/host.ts';
+import { fromThePage } from '../../../support/wire.ts';
 import { type Served, serve } from './served.ts';
 
 let served: Served | undefined;
@@ -35,40 +36,41 @@ function endless() {
 }
 
 /** Starts a GET and stops reading at once. */
-function startReading(served: Served, path: string, cookie: string): Promise<IncomingMessage> {
+function startReading(served: Served, path: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port: served.server.port, path, headers: { cookie }, agent: false }, (reply) => {
-      reply.pause();
-      reply.on('error', () => {});
-      resolve(reply);
-    }).on('error', reject);
+    get(
+      { host: '127.0.0.1', port: served.server.port, path, headers: fromThePage, agent: false },
+      (reply) => {
+        reply.pause();
+        reply.on('error', () => {});
+        resolve(reply);
+      },
+    ).on('error', reject);
   });
 }
 
 describe('A download', () => {
   it('comes once, under its name, and is never shown in the page', async () => {
     served = await serve();
-    const cookie = await served.enter();
     const path = served.downloads.offer(file('the report', 'Zürich "1".pdf'));
-    expect((await served.ask(path, { cookie, method: 'HEAD' })).status).toBe(405);
-    const reply = await served.ask(path, { cookie });
+    expect((await served.ask(path, { own: true, method: 'HEAD' })).status).toBe(405);
+    const reply = await served.ask(path, { own: true });
     expect(reply).toMatchObject({ status: 200, text: 'the report' });
     expect(reply.headers['content-disposition']).toBe(
       `attachment; filename="Z_rich _1_.pdf"; filename*=UTF-8''Z%C3%BCrich%20%221%22.pdf`,
     );
     expect(reply.headers['content-length']).toBe('10');
     expect(reply.headers['cache-control']).toBe('no-store');
-    const again = await served.ask(path, { cookie });
+    const again = await served.ask(path, { own: true });
     expect(again.status).toBe(404);
     expect(again.text).toContain('Save the file again');
   });
 
   it('is streamed at the pace of its reader and stops with it', async () => {
     served = await serve();
-    const cookie = await served.enter();
     const { body, given } = endless();
     const open = vi.fn(async () => ({ body }));
-    const reply = await startReading(served, served.downloads.offer({ fileName: 'a', open }), cookie);
+    const reply = await startReading(served, served.downloads.offer({ fileName: 'a', open }));
     let before = -1;
     await vi.waitUntil(
       () => {
@@ -86,7 +88,6 @@ describe('A download', () => {
 
   it('that breaks off is never taken for whole', async () => {
     served = await serve();
-    const cookie = await served.enter();
     const body = Readable.from(
       (async function* () {
         yield Buffer.from('half');
@@ -94,21 +95,20 @@ describe('A download', () => {
       })(),
     );
     const path = served.downloads.offer({ fileName: 'a', open: async () => ({ body }) });
-    await expect(served.ask(path, { cookie })).rejects.toThrow('aborted');
+    await expect(served.ask(path, { own: true })).rejects.toThrow('aborted');
   });
 
   it('that cannot be opened says why', async () => {
     served = await serve();
-    const cookie = await served.enter();
     const refuse = (error: Error) =>
       served?.downloads.offer({ fileName: 'a', open: () => Promise.reject(error) });
     const gone = refuse(new Failure({ code: 'gone', message: 'Removed by retention.' })) ?? '';
-    expect(await served.ask(gone, { cookie })).toMatchObject({
+    expect(await served.ask(gone, { own: true })).toMatchObject({
       status: 502,
       text: 'Removed by retention.\n',
     });
     const defect = refuse(new Error('a secret in a stack')) ?? '';
-    expect((await served.ask(defect, { cookie })).text).not.toContain('secret');
+    expect((await served.ask(defect, { own: true })).text).not.toContain('secret');
   });
 
   it('waits a minute and no longer', () => {
@@ -140,15 +140,14 @@ describe('A medium', () => {
       body: Readable.from([Buffer.from('abc')]),
     }));
     served = await serve({ serveMedia });
-    const cookie = await served.enter();
-    const reply = await served.ask('/media/tok-en_1', { cookie, headers: { range: 'bytes=1-3' } });
+    const reply = await served.ask('/media/tok-en_1', { own: true, headers: { range: 'bytes=1-3' } });
     expect(reply).toMatchObject({ status: 206, text: 'abc' });
     expect(reply.headers).toMatchObject({
       'content-range': 'bytes 1-3/10',
       'content-type': 'video/mp4',
       'cross-origin-resource-policy': 'same-origin',
     });
-    const head = await served.ask('/media/tok-en_1', { cookie, method: 'HEAD' });
+    const head = await served.ask('/media/tok-en_1', { own: true, method: 'HEAD' });
     expect(head).toMatchObject({ status: 206, text: '' });
     expect(serveMedia.mock.calls).toMatchObject([
       ['tok-en_1', { range: 'bytes=1-3', method: 'GET' }],
@@ -165,7 +164,7 @@ describe('A medium', () => {
         return { status: 200, headers: { 'content-type': 'video/mp4' }, body };
       },
     });
-    const reply = await startReading(served, '/media/abc', await served.enter());
+    const reply = await startReading(served, '/media/abc');
     expect(signal?.aborted).toBe(false);
     reply.destroy();
     await vi.waitUntil(() => signal?.aborted && given.closed);
@@ -173,7 +172,7 @@ describe('A medium', () => {
 
   it('a defect behind it shows nothing of itself', async () => {
     served = await serve({ serveMedia: () => Promise.reject(new Error('secret')) });
-    const reply = await served.ask('/media/abc', { cookie: await served.enter() });
+    const reply = await served.ask('/media/abc', { own: true });
     expect(reply).toMatchObject({ status: 500, text: 'The console itself failed.\n' });
     expect(served.reported).toHaveLength(1);
   });
@@ -182,7 +181,7 @@ describe('A medium', () => {
 it('Closing the host ends transfers and answers no more', async () => {
   const { body, given } = endless();
   served = await serve({ serveMedia: async () => ({ status: 200, headers: {}, body }) });
-  await startReading(served, '/media/abc', await served.enter());
+  await startReading(served, '/media/abc');
   await served.server.close();
   await vi.waitUntil(() => given.closed);
   await expect(served.ask('/')).rejects.toThrow('ECONNREFUSED');

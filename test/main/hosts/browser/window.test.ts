@@ -1,10 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDispatch } from '../../../../main/bridge/dispatch.ts';
-import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import { openWindow } from '../../../../main/hosts/browser/window.ts';
 import { sendTo } from '../../../../main/hosts/browser/window-pipe.ts';
 import { chromiumPath } from '../../../support/browser.ts';
@@ -17,16 +15,9 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it('A real Chromium gets the token over its pipe and is in', async () => {
-  const connected = vi.fn();
-  const dispatch = createDispatch({} as Handlers, () => {});
-  const served = await serve({
-    dispatch: {
-      client() {
-        connected();
-        return dispatch.client();
-      },
-    },
-  });
+  // The page asks for this once its token was accepted.
+  const serveMedia = vi.fn(async () => ({ status: 200, headers: {}, body: Readable.from([]) }));
+  const served = await serve({ serveMedia });
   // The same browser without a screen: everything else is as a person would have it.
   const program = join(dataDir, 'headless.sh');
   const script = `#!/bin/sh\nexec "${chromiumPath()}" --headless=new --disable-gpu --no-sandbox "$@"\n`;
@@ -34,7 +25,7 @@ it('A real Chromium gets the token over its pipe and is in', async () => {
   const plan = { kind: 'window', program, withoutSandbox: false } as const;
   const window = await openWindow(plan, served.server.url, dataDir);
   await window.entered;
-  await vi.waitUntil(() => connected.mock.calls.length === 1, { timeout: 15_000 });
+  await vi.waitUntil(() => serveMedia.mock.calls.length === 1, { timeout: 15_000 });
   window.close();
   await window.closed;
   await served.stop();

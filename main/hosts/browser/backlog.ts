@@ -1,0 +1,67 @@
+import type { WebSocket } from 'ws';
+
+const mib = 1024 * 1024;
+
+/** How much memory pages may make main hold, in bytes. */
+export interface BacklogLimits {
+  /** Sent to one page and not taken by it. */
+  unsentPerSocket: number;
+  /** The same over all pages. */
+  unsent: number;
+  /** Received from all pages and still being worked on. */
+  received: number;
+}
+
+const usualLimits: BacklogLimits = { unsentPerSocket: 48 * mib, unsent: 128 * mib, received: 256 * mib };
+
+/** Bounds what all sockets together make main hold. */
+export class Backlog {
+  readonly #limits: BacklogLimits;
+  readonly #sockets = new Set<WebSocket>();
+  #received = 0;
+
+  constructor(limits: BacklogLimits = usualLimits) {
+    this.#limits = limits;
+  }
+
+  add(socket: WebSocket): void {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  /**
+   * Whether so many more bytes may be queued for this socket. A page that is too far behind is cut off, which frees what was
+   * queued; over the limit of all pages it is the one furthest behind.
+   */
+  mayQueue(socket: WebSocket, bytes: number): boolean {
+    if (socket.bufferedAmount + bytes > this.#limits.unsentPerSocket) {
+      this.#cutOff(socket);
+      return false;
+    }
+    while (this.#unsent() + bytes > this.#limits.unsent) {
+      const furthest = [...this.#sockets].sort((a, b) => b.bufferedAmount - a.bufferedAmount)[0];
+      if (furthest === undefined || furthest.bufferedAmount === 0) break;
+      this.#cutOff(furthest);
+      if (furthest === socket) return false;
+    }
+    return true;
+  }
+
+  /** Counts received bytes in; answers how to count them out, or undefined when there are too many already. */
+  receive(bytes: number): (() => void) | undefined {
+    if (this.#received + bytes > this.#limits.received) return undefined;
+    this.#received += bytes;
+    return () => {
+      this.#received -= bytes;
+    };
+  }
+
+  #unsent(): number {
+    return [...this.#sockets].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
+  }
+
+  #cutOff(socket: WebSocket): void {
+    this.#sockets.delete(socket);
+    socket.terminate();
+  }
+}

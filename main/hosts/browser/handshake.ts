@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import {
+  type Handshake,
+  handshakeWithinMs,
+  importSessionKey,
+  isProof,
+  longestHandshakeMessage,
+  notAdmitted,
+  pageHello,
+  pageProof,
+  prove,
+  randomHex,
+} from '../../../preload/contract/browser-session.ts';
+import type { Access, Session } from './access.ts';
+
+/** The most bytes a socket may send before it is admitted: two messages with their framing. */
+const mostBytes = 4 * longestHandshakeMessage;
+
+/**
+ * Proves this process to the page and the page to this process. Answers the session, or undefined when the socket was turned
+ * away (it is then closing).
+ *
+ * @param stream the connection below the socket: the socket's own limit is made for whole frames
+ * @param host such as `127.0.0.1:43210`
+ */
+export async function admitPage(
+  socket: WebSocket,
+  stream: Duplex,
+  access: Access,
+  host: string,
+): Promise<Session | undefined> {
+  let received = 0;
+  const count = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > mostBytes) stream.destroy();
+  };
+  stream.on('data', count);
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(handshakeWithinMs)]);
+  try {
+    const hello = pageHello.parse(await nextText(socket, signal));
+    const session = access.find(hello.session);
+    if (session === undefined) throw new Error('Unknown session.');
+    const key = await importSessionKey(session.key);
+    const handshake: Handshake = { host, ...hello, mainNonce: randomHex(32) };
+    const reply = { mainNonce: handshake.mainNonce, proof: await prove(key, 'main', handshake) };
+    socket.send(JSON.stringify(reply));
+    const { proof } = pageProof.parse(await nextText(socket, signal));
+    if (!(await isProof(key, 'page', handshake, proof))) throw new Error('Wrong proof.');
+    return session;
+  } catch {
+    socket.close(notAdmitted, 'Not admitted.');
+    // A page that does not answer the close must not keep the connection.
+    setTimeout(() => socket.terminate(), handshakeWithinMs).unref();
+    return undefined;
+  } finally {
+    stream.off('data', count);
+  }
+}
+
+async function nextText(socket: WebSocket, signal: AbortSignal): Promise<unknown> {
+  const [data, isBinary] = (await once(socket, 'message', { signal })) as [Buffer, boolean];
+  if (isBinary || data.length > longestHandshakeMessage) throw new Error('Not a message of the handshake.');
+  return JSON.parse(data.toString('utf8'));
+}

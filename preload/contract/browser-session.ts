@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+/**
+ * How a page and the browser host prove to each other, on each socket, that both hold the key of one session. A page gets the key
+ * in the answer to a one-time token and keeps it in memory. The messages below are text; no frame (binary) is exchanged
+ * before both proofs were found right:
+ *
+ * 1. page: `{ session, pageNonce }`
+ * 2. main: `{ mainNonce, proof }`
+ * 3. page: `{ proof }`
+ * 4. main: `{ entryToken }`, with which the page may be loaded once more; sent again whenever it was used
+ *
+ * A proof is an HMAC-SHA256 over the side that proves, the address, the session and both nonces. All values are hexadecimal.
+ */
+const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+const hex16 = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** The answer to `POST /session` with a one-time token as its body. */
+export const sessionGrant = z.object({ session: hex16, key: hex32 });
+export type SessionGrant = z.infer<typeof sessionGrant>;
+
+export const pageHello = z.object({ session: hex16, pageNonce: hex32 });
+export const mainProof = z.object({ mainNonce: hex32, proof: hex32 });
+export const pageProof = z.object({ proof: hex32 });
+export const entryGrant = z.object({ entryToken: z.string().regex(/^[\w-]{43}$/) });
+
+/** The longest of these messages, in bytes. */
+export const longestHandshakeMessage = 1024;
+/** How long the whole exchange may take, in milliseconds. */
+export const handshakeWithinMs = 5_000;
+/** Main closes a socket with this code when it does not know the session or the proof is wrong (RFC 6455, 7.4.2). */
+export const notAdmitted = 4401;
+/** The fragment of a window that will be given its token by the host that opened it. */
+export const waitingFragment = '#waiting';
+
+/** What a proof is about. `host` such as `127.0.0.1:43210`. */
+export interface Handshake {
+  host: string;
+  session: string;
+  pageNonce: string;
+  mainNonce: string;
+}
+
+/** A key that can prove and check, and cannot be read out again. */
+export function importSessionKey(key: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', fromHex(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
+}
+
+export async function prove(key: CryptoKey, side: 'main' | 'page', handshake: Handshake): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, transcript(side, handshake))));
+}
+
+/** Compares in constant time. */
+export function isProof(
+  key: CryptoKey,
+  side: 'main' | 'page',
+  handshake: Handshake,
+  proof: string,
+): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', key, fromHex(proof), transcript(side, handshake));
+}
+
+/** This many random bytes, in hexadecimal. */
+export function randomHex(bytes: number): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+function transcript(side: 'main' | 'page', { host, session, pageNonce, mainNonce }: Handshake) {
+  return new TextEncoder().encode(['assay-bridge-1', side, host, session, pageNonce, mainNonce].join('\n'));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

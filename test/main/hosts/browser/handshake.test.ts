@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { Handlers } from '../../../../main/bridge/handlers.ts';
+import { Access } from '../../../../main/hosts/browser/access.ts';
+import { notAdmitted, type SessionGrant } from '../../../../preload/contract/browser-session.ts';
+import { encodeFrame } from '../../../../preload/contract/frames.ts';
+import { PageHandshake, pageSession } from '../../../../renderer/bridge/handshake.ts';
+import { admittedSocket, openSocket, type Served, serve } from './served.ts';
+
+let served: Served;
+let grant: SessionGrant;
+const openExternal = vi.fn(async () => ({ opened: true }));
+const frame = encodeFrame({
+  kind: 'invoke',
+  callId: 'a',
+  operation: 'application.openExternal',
+  input: { url: 'https://good.example' },
+});
+
+beforeEach(async () => {
+  openExternal.mockClear();
+  const handlers: Partial<Handlers> = { 'application.openExternal': openExternal };
+  served = await serve({ handlers });
+  grant = await served.enter();
+});
+afterEach(() => served.stop());
+
+async function connect(): Promise<WebSocket> {
+  const socket = await openSocket(served, { origin: `http://${served.host}` });
+  if (typeof socket === 'number') throw new Error(`Refused with ${socket}.`);
+  return socket;
+}
+const closeCode = async (socket: WebSocket) => (await once(socket, 'close'))[0];
+const pageOf = async (given: SessionGrant) => new PageHandshake(await pageSession(given, served.host));
+
+describe('A socket', () => {
+  it('carries calls once both ends have proved themselves', async () => {
+    const socket = await admittedSocket(served, grant);
+    socket.send(frame);
+    await once(socket, 'message');
+    expect(openExternal).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['a frame at once', () => frame],
+    ['no JSON', () => 'nonsense'],
+    ['an unknown session', () => JSON.stringify({ session: '0'.repeat(32), pageNonce: '0'.repeat(64) })],
+    ['a hello without its nonce', () => JSON.stringify({ session: grant.session })],
+    ['a message too long', () => `"${'x'.repeat(2_000)}"`],
+  ])('is closed on %s, and no call is made', async (_, message) => {
+    const socket = await connect();
+    const code = closeCode(socket);
+    socket.send(message());
+    expect(await code).toBe(notAdmitted);
+    expect(openExternal).not.toHaveBeenCalled();
+  });
+
+  it('is cut off when it sends much before it is admitted', async () => {
+    const socket = await connect();
+    socket.on('error', () => {});
+    const code = closeCode(socket);
+    socket.send(Buffer.alloc(1024 * 1024));
+    expect([1006, notAdmitted]).toContain(await code);
+  });
+
+  it('is refused to a page with another key, with calls already behind its proof', async () => {
+    const page = await pageOf({ ...grant, key: 'f'.repeat(64) });
+    const socket = await connect();
+    const code = closeCode(socket);
+    socket.send(page.hello());
+    const [reply] = await once(socket, 'message');
+    await expect(page.answer(String(reply))).rejects.toThrow('not main');
+    socket.send(JSON.stringify({ proof: 'f'.repeat(64) }));
+    socket.send(frame);
+    expect(await code).toBe(notAdmitted);
+    expect(openExternal).not.toHaveBeenCalled();
+  });
+
+  it('is refused to who sends back main’s own proof, or a proof of another socket', async () => {
+    const earlier = await pageOf(grant);
+    const first = await connect();
+    first.send(earlier.hello());
+    const proof = await earlier.answer(String((await once(first, 'message'))[0]));
+    for (const replayed of [
+      (reply: string) => JSON.stringify({ proof: JSON.parse(reply).proof }),
+      () => proof,
+    ]) {
+      const socket = await connect();
+      const code = closeCode(socket);
+      socket.send(earlier.hello());
+      socket.send(replayed(String((await once(socket, 'message'))[0])));
+      expect(await code).toBe(notAdmitted);
+    }
+  });
+
+  it('that waits gives way to others, so that idle ones cannot keep the page out', async () => {
+    const idle = await Promise.all(Array.from({ length: 20 }, connect));
+    const socket = await admittedSocket(served, grant);
+    socket.send(frame);
+    await once(socket, 'message');
+    expect(idle.some(({ readyState, OPEN }) => readyState !== OPEN)).toBe(true);
+  });
+});
+
+describe('The access', () => {
+  it('gives each entry a session and key of its own', () => {
+    const access = new Access(() => 0);
+    const first = access.enter(access.firstToken);
+    if (first === undefined) throw new Error('Not let in.');
+    const tokens: string[] = [];
+    access.attach(access.find(first.session) ?? expect.fail(), (token) => tokens.push(token));
+    const second = access.enter(tokens[0] ?? '');
+    expect(second?.session).not.toBe(first.session);
+    expect(second?.key).not.toBe(first.key);
+    // Used once, it is replaced at once; the old one is worth nothing any more.
+    expect(tokens).toHaveLength(2);
+    expect(access.enter(tokens[0] ?? '')).toBeUndefined();
+    expect(access.enter(tokens[1] ?? '')).toBeDefined();
+  });
+
+  it('lets a page be loaded again within a minute of its socket closing, and no later', () => {
+    let now = 0;
+    const access = new Access(() => now);
+    const { session = '' } = access.enter(access.firstToken) ?? {};
+    const found = access.find(session) ?? expect.fail();
+    const tokens: string[] = [];
+    const detach = [1, 2].map(() => access.attach(found, (token) => tokens.push(token)));
+    for (const end of detach) end();
+    now = 59_999;
+    expect(access.enter(tokens[0] ?? '')).toBeDefined();
+    now = 60_000;
+    expect(access.enter(tokens[1] ?? '')).toBeUndefined();
+    expect(tokens).toHaveLength(2);
+  });
+
+  it('forgets idle sessions before those in use, and never holds many', () => {
+    const access = new Access(() => 0);
+    const used = access.find(access.enter(access.firstToken)?.session ?? '') ?? expect.fail();
+    let token = '';
+    access.attach(used, (given) => {
+      token = given;
+    });
+    const others = Array.from({ length: 100 }, () => access.enter(token)?.session ?? '');
+    expect(access.find(used.id)).toBe(used);
+    expect(others.filter((id) => access.find(id) !== undefined)).toHaveLength(63);
+  });
+});
