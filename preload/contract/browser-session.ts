@@ -15,14 +15,19 @@ import { z } from 'zod';
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 const hex16 = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** The answer to `POST /session` with a one-time token as its body. */
-export const sessionGrant = z.object({ session: hex16, key: hex32 });
+const entryToken = z.string().regex(/^[\w-]{43}$/);
+
+/**
+ * The answer to `POST /session` with a one-time token as its body. The page may be loaded once more with `entryToken`, also
+ * before its socket is open.
+ */
+export const sessionGrant = z.object({ session: hex16, key: hex32, entryToken });
 export type SessionGrant = z.infer<typeof sessionGrant>;
 
 export const pageHello = z.object({ session: hex16, pageNonce: hex32 });
 export const mainProof = z.object({ mainNonce: hex32, proof: hex32 });
 export const pageProof = z.object({ proof: hex32 });
-export const entryGrant = z.object({ entryToken: z.string().regex(/^[\w-]{43}$/) });
+export const entryGrant = z.object({ entryToken });
 
 /** The longest of these messages, in bytes. */
 export const longestHandshakeMessage = 1024;

@@ -16,7 +16,8 @@ declare global {
  */
 export async function connectBridge(): Promise<Bridge | undefined> {
   if (window.assay !== undefined) return window.assay;
-  const session = await enterSession();
+  const keep = keepEntryToken();
+  const session = await enterSession(keep);
   if (session === undefined) {
     showNoEntry();
     return undefined;
@@ -24,6 +25,6 @@ export async function connectBridge(): Promise<Bridge | undefined> {
   return new SocketBridge({
     address: `ws://${location.host}/bridge`,
     session,
-    onEntryToken: keepEntryToken(),
+    onEntryToken: keep,
   });
 }

@@ -11,12 +11,14 @@ const otherTabMs = 1_000;
 /**
  * Exchanges the first one-time token that works for a session: the one in the address, the one this tab kept when it was loaded
  * before, or one from another tab. Undefined when there is none.
+ *
+ * @param keep hears the token for the next load
  */
-export async function enterSession(): Promise<PageSession | undefined> {
+export async function enterSession(keep: (token: string) => void): Promise<PageSession | undefined> {
   const sources = [tokenInAddress, takeKeptToken, askOtherTabs];
   for (const source of sources) {
     const token = await source();
-    const session = token === undefined ? undefined : await exchange(token);
+    const session = token === undefined ? undefined : await exchange(token, keep);
     if (session !== undefined) return session;
   }
   return undefined;
@@ -75,7 +77,7 @@ async function askOtherTabs(): Promise<string | undefined> {
   }
 }
 
-async function exchange(token: string): Promise<PageSession | undefined> {
+async function exchange(token: string, keep: (token: string) => void): Promise<PageSession | undefined> {
   try {
     const reply = await fetch('/session', {
       method: 'POST',
@@ -83,7 +85,9 @@ async function exchange(token: string): Promise<PageSession | undefined> {
       body: token,
     });
     if (!reply.ok) return undefined;
-    return await pageSession(sessionGrant.parse(await reply.json()), location.host);
+    const grant = sessionGrant.parse(await reply.json());
+    keep(grant.entryToken);
+    return await pageSession(grant, location.host);
   } catch {
     return undefined;
   }

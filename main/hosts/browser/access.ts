@@ -3,8 +3,8 @@ import { randomHex, type SessionGrant } from '../../../preload/contract/browser-
 
 /** The most sessions remembered; of those without a socket the one that was idle longest is forgotten first. */
 const mostSessions = 64;
-/** How long the entry token of a socket stays valid after the socket has closed, in milliseconds: time to load a page again. */
-const afterCloseMs = 60_000;
+/** How long a page may take to use its entry token when it has no socket, in milliseconds: time to load it again. */
+const withoutSocketMs = 60_000;
 
 export interface Session {
   id: string;
@@ -48,7 +48,8 @@ export class Access {
     this.#sessions.set(session.id, session);
     this.#forgetIdleSessions();
     token.used?.();
-    return { session: session.id, key: session.key };
+    const entryToken = this.#newToken({ until: this.#now() + withoutSocketMs });
+    return { session: session.id, key: session.key, entryToken };
   }
 
   find(sessionId: string): Session | undefined {
@@ -78,7 +79,7 @@ export class Access {
       session.sockets -= 1;
       // The most recently used ones stand last.
       if (this.#sessions.delete(session.id)) this.#sessions.set(session.id, session);
-      current.until = this.#now() + afterCloseMs;
+      current.until = this.#now() + withoutSocketMs;
     };
   }
 

@@ -257,6 +257,38 @@ describe('In a real Chromium', () => {
   });
 });
 
+/** A host of its own with the same page, for what ends with it. */
+function startOwn(): Promise<BrowserServer> {
+  return startBrowserServer({
+    dispatch: createDispatch({} as Handlers, () => {}),
+    outlet,
+    downloads,
+    serveMedia: async () => ({ status: 404, headers: {}, body: Readable.from([]) }),
+    pageRoot: root,
+    port: 0,
+    report: () => {},
+  });
+}
+
+it('A page that is loaded again before it has connected is in as well', async () => {
+  const own = await startOwn();
+  const tab = await (await browser.newContext()).newPage();
+  await tab.addInitScript(() => {
+    class Unconnected extends EventTarget {
+      close() {}
+    }
+    if (!sessionStorage.getItem('may-connect')) Object.assign(window, { WebSocket: Unconnected });
+  });
+  await tab.goto(own.url);
+  await tab.waitForFunction(() => document.title === 'connected');
+  await tab.evaluate(() => sessionStorage.setItem('may-connect', 'yes'));
+  await tab.reload();
+  await tab.waitForFunction(() => document.title === 'connected');
+  expect(await invoke(tab, 'unknown', {})).toMatchObject({ error: { code: 'unknown-operation' } });
+  await tab.context().close();
+  await own.close();
+});
+
 describe('When another program takes the port after main has ended', () => {
   /** Sends whatever it can to be taken for main, and keeps whatever it is sent. */
   async function impersonate(port: number, replies: (received: string) => (string | Uint8Array)[]) {
@@ -298,15 +330,7 @@ describe('When another program takes the port after main has ended', () => {
   ] as [string, (received: string) => (string | Uint8Array)[]][])(
     'one that %s gets nothing, shows nothing, and the page says so',
     async (_, replies) => {
-      const own = await startBrowserServer({
-        dispatch: createDispatch({} as Handlers, () => {}),
-        outlet,
-        downloads,
-        serveMedia: async () => ({ status: 404, headers: {}, body: Readable.from([]) }),
-        pageRoot: root,
-        port: 0,
-        report: () => {},
-      });
+      const own = await startOwn();
       const tab = await (await browser.newContext()).newPage();
       await tab.goto(own.url);
       await tab.waitForFunction(() => document.title === 'connected');

@@ -107,6 +107,7 @@ describe('The token', () => {
     expect(JSON.parse(reply.text)).toEqual({
       session: expect.stringMatching(/^[0-9a-f]{32}$/),
       key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      entryToken: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(reply.text).not.toContain(served.token);
   });
