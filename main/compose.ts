@@ -27,7 +27,9 @@ import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
 import { realEdges } from './service/edges.ts';
 import { connectionHandlers } from './service/handlers.ts';
 import { createServices } from './service/services.ts';
+import { ExplainWork } from './signatures/explain-work.ts';
 import { signatureHandlers } from './signatures/handlers.ts';
+import { SignatureWork } from './signatures/signature-work.ts';
 import { openDatabase, openPassingDatabase } from './store/database.ts';
 import { createRecents, withoutFailing } from './store/recents.ts';
 
@@ -95,6 +97,10 @@ async function build(
     log(`What was opened could not be remembered: ${whereOf(error)}`),
   );
   const readings = createReadings();
+  const signatureWork = new SignatureWork();
+  opened.defer(() => signatureWork.close());
+  const explainWork = new ExplainWork();
+  opened.defer(() => explainWork.close());
   const addresses = createAddresses(() => edges.now());
   opened.defer(() => addresses.close());
   environments.onChange((environmentId) => {
@@ -132,7 +138,8 @@ async function build(
       ...signatureHandlers({
         keys: environments,
         services,
-        workerUrl: new URL('./signatures/worker.ts', import.meta.url),
+        work: signatureWork,
+        search: explainWork,
         now: () => edges.now(),
       }),
       ...deletionHandlers({

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Verification } from '../../preload/contract/signatures.ts';
+import type { CheckedBody } from './check-body.ts';
 import type { Body } from './engine/bytes.ts';
 import { digestStream } from './engine/hmac.ts';
-import { LONGEST_MESSAGE, readMessage, unreadMessage } from './engine/message.ts';
+import { LONGEST_MESSAGE } from './engine/message.ts';
 import { judgeSignature } from './engine/signature.ts';
 import { judgeTime } from './engine/time.ts';
 import type { Expectations } from './expectations.ts';
@@ -26,9 +27,9 @@ export interface CheckMemory {
   seen: Seen;
 }
 
-/** A body once read with every key: 32 bytes for each, its length, and itself where it is not too long for a message. */
+/** A body that arrived piece by piece: 32 bytes for each key, its length, and itself where it is not too long for a message. */
 export interface Digested {
-  digests: Buffer[];
+  digests: Uint8Array[];
   length: number;
   kept?: Uint8Array;
 }
@@ -37,11 +38,10 @@ export interface Digested {
 export async function digest(
   { timestamp, keys }: Pick<CheckInput, 'timestamp' | 'keys'>,
   bodies: (index: number) => Body,
-  signal?: AbortSignal,
 ): Promise<Digested> {
   const read = await Promise.all(
     keys.map(({ value }, index) =>
-      digestStream({ timestamp, key: value, body: bodies(index) }, index === 0 ? LONGEST_MESSAGE : 0, signal),
+      digestStream({ timestamp, key: value, body: bodies(index) }, index === 0 ? LONGEST_MESSAGE : 0),
     ),
   );
   const first = read[0];
@@ -56,21 +56,22 @@ export async function digest(
 /** The three verdicts (interface 6.4, 6.2). Of several keys the first that matches is named; every one is compared in constant time. */
 export function judge(
   input: CheckInput,
-  digested: Digested,
+  { digests, length, message }: CheckedBody,
   { expectations, seen }: CheckMemory,
 ): Verification {
   const { timestamp, signature, keys, unread, moment } = input;
-  const verdicts = digested.digests.map((expected) => judgeSignature(signature, expected));
+  const verdicts = digests.map((expected) => judgeSignature(signature, Buffer.from(expected)));
   const matched = verdicts.findIndex(({ verdict }) => verdict === 'match');
   const verdict = verdicts[Math.max(0, matched)];
   if (!verdict) throw new Error('a check has a verdict');
   const id = randomUUID();
   expectations.keep(
     id,
-    keys.map(({ name }, index) => ({ key: name, signature: digested.digests[index]?.toString('hex') ?? '' })),
+    keys.map(({ name }, index) => ({
+      key: name,
+      signature: Buffer.from(digests[index] ?? []).toString('hex'),
+    })),
   );
-  const { kept, length } = digested;
-  const message = kept ? readMessage(kept) : unreadMessage(length);
   const before =
     message.callbackId === undefined
       ? undefined

@@ -1,59 +1,128 @@
 import type { JsonValue } from '../../preload/contract/json.ts';
 import type { ComparedMember } from '../../preload/contract/signatures.ts';
+import { InexactNumber } from '../service/reply/inexact-numbers.ts';
+import { parseExactly } from '../service/reply/parse.ts';
+import { memberPath } from '../service/reply/paths.ts';
+import { readMessage } from './engine/message.ts';
 
 /** Members shown at most; those that differ come first of all. */
 const mostMembers = 5000;
 /** Nested deeper, a value is compared as its text. */
 const deepest = 60;
+/** Characters shown of one value, and of all values before each is cut to its beginning. */
+const longestValue = 2000;
+const mostCharacters = 1_000_000;
+const shortValue = 100;
 
-/** The leaves of a JSON value by their path, such as `result.identity.errors[0]`; empty objects and lists are leaves. */
-function leaves(value: JsonValue, path: string, found: Map<string, JsonValue>, depth = 0): void {
-  if (typeof value !== 'object' || value === null) {
-    found.set(path, value);
-    return;
-  }
-  const entries = Array.isArray(value)
-    ? value.map((item, index): [string, JsonValue] => [`${path}[${index}]`, item])
-    : Object.entries(value).map(([name, item]): [string, JsonValue] => [member(path, name), item]);
-  if (entries.length === 0) found.set(path, value);
-  else if (depth >= deepest) found.set(path, JSON.stringify(value));
-  else for (const [at, item] of entries) leaves(item, at, found, depth + 1);
-}
-
-function member(path: string, name: string): string {
-  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name)) return `${path}[${JSON.stringify(name)}]`;
-  return path === '' ? name : `${path}.${name}`;
-}
+export type ComparedBodies =
+  | { ok: true; members: ComparedMember[]; differing: number; total: number }
+  /** Which of the two is not JSON that can be compared, or that the callback has no conversation. */
+  | { ok: false; unreadable: 'callback' | 'service' };
 
 /**
- * Two JSON values beside each other, member by member: in the callback's order, then what only the service has. Objects are
- * compared by name whatever their order, lists by place.
+ * `payload.conversation` of a callback's body beside the service's reply, member by member: in the callback's order, then what
+ * only the service has. Objects are compared by name whatever their order, lists by place, numbers as they were written.
  */
-export function compareMembers(
-  callback: JsonValue,
-  service: JsonValue,
-): { members: ComparedMember[]; differing: number; total: number } {
-  const one = new Map<string, JsonValue>();
-  const other = new Map<string, JsonValue>();
-  leaves(callback, '', one);
-  leaves(service, '', other);
-  const members: ComparedMember[] = [];
-  for (const [path, value] of one) {
-    const now = other.get(path);
-    if (now === undefined) members.push({ path, state: 'only-callback', callback: value });
-    else members.push({ path, state: same(value, now) ? 'same' : 'changed', callback: value, service: now });
-  }
-  for (const [path, value] of other)
-    if (!one.has(path)) members.push({ path, state: 'only-service', service: value });
-  const differing = members.filter(({ state }) => state !== 'same');
-  const shown =
-    members.length <= mostMembers
-      ? members
-      : [...differing, ...members.filter(({ state }) => state === 'same')].slice(0, mostMembers);
-  return { members: shown, differing: differing.length, total: members.length };
+export function compareBodies(callback: Uint8Array, service: Uint8Array): ComparedBodies {
+  if (readMessage(callback).conversationId === undefined) return { ok: false, unreadable: 'callback' };
+  const message = parseExactly(callback, undefined);
+  const reply = parseExactly(service, undefined);
+  if (!message.ok) return { ok: false, unreadable: 'callback' };
+  if (!reply.ok) return { ok: false, unreadable: 'service' };
+  // A conversation id was found in it, so it is JSON of this shape.
+  const { payload } = message.json as { payload: { conversation: unknown } };
+  return { ok: true, ...compareMembers(payload.conversation, reply.json) };
 }
 
-/** Leaves only: an empty object and an empty list are not the same. */
-function same(one: JsonValue, other: JsonValue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** A leaf of a JSON value: its exact text to compare by, and what is shown of it. */
+interface Leaf {
+  path: string;
+  text: string;
+  value: JsonValue;
+}
+
+/** Two JSON values beside each other, as {@link compareBodies} says. */
+export function compareMembers(
+  callback: unknown,
+  service: unknown,
+): { members: ComparedMember[]; differing: number; total: number } {
+  const one = leavesOf(callback);
+  const other = leavesOf(service);
+  const differing: ComparedMember[] = [];
+  const all: ComparedMember[] = [];
+  const add = (member: ComparedMember) => {
+    all.push(member);
+    if (member.state !== 'same') differing.push(member);
+  };
+  for (const [key, { path, text, value }] of one) {
+    const now = other.get(key);
+    if (now === undefined) add({ path, state: 'only-callback', callback: value });
+    else add({ path, state: text === now.text ? 'same' : 'changed', callback: value, service: now.value });
+  }
+  for (const [key, { path, value }] of other) {
+    if (!one.has(key)) add({ path, state: 'only-service', service: value });
+  }
+  const members =
+    all.length <= mostMembers
+      ? all
+      : [...differing, ...all.filter(({ state }) => state === 'same')].slice(0, mostMembers);
+  return { members: shortened(members), differing: differing.length, total: all.length };
+}
+
+/** The leaves of a JSON value by where they stand; empty objects and lists are leaves. */
+function leavesOf(root: unknown): Map<string, Leaf> {
+  const found = new Map<string, Leaf>();
+  const visit = (value: unknown, key: string, path: string, depth: number): void => {
+    if (typeof value !== 'object' || value === null || value instanceof InexactNumber) {
+      found.set(key, { path, ...leaf(value) });
+      return;
+    }
+    const names = Object.keys(value);
+    if (names.length === 0 || depth >= deepest) {
+      found.set(key, {
+        path,
+        text: exactText(value),
+        value: names.length === 0 ? (value as JsonValue) : exactText(value),
+      });
+      return;
+    }
+    for (const name of names) {
+      const part = (value as Record<string, unknown>)[name];
+      const shown = Array.isArray(value) ? `${path}[${name}]` : memberPath(path, name);
+      visit(part, `${key}\n${stepOf(name)}`, shown, depth + 1);
+    }
+  };
+  visit(root, '', '', 0);
+  return found;
+}
+
+/** A name as part of a key: a very long one by its beginning and length, so that keys stay short. */
+function stepOf(name: string): string {
+  return JSON.stringify(name.length > 1000 ? `${name.slice(0, 1000)}${name.length}` : name);
+}
+
+function leaf(value: unknown): { text: string; value: JsonValue } {
+  if (value instanceof InexactNumber) return { text: value.text, value: value.text };
+  return { text: JSON.stringify(value), value: value as JsonValue };
+}
+
+/** JSON with numbers as they were written. */
+function exactText(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) => (part instanceof InexactNumber ? part.text : part));
+}
+
+/** The same members with long texts cut. */
+function shortened(members: ComparedMember[]): ComparedMember[] {
+  let characters = 0;
+  const short = (value: JsonValue | undefined): JsonValue | undefined => {
+    if (typeof value !== 'string') return value;
+    const most = characters > mostCharacters ? shortValue : longestValue;
+    characters += Math.min(value.length, most);
+    return value.length > most ? `${value.slice(0, most)}…` : value;
+  };
+  return members.map((member) => ({
+    ...member,
+    ...('callback' in member ? { callback: short(member.callback) } : {}),
+    ...('service' in member ? { service: short(member.service) } : {}),
+  }));
 }

@@ -1,25 +1,23 @@
-import type { JsonValue } from '../../preload/contract/json.ts';
-import type { BodyAtHand, ImportedRequest as ImportedView } from '../../preload/contract/signatures.ts';
+import type { BodyAtHand } from '../../preload/contract/signatures.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
-import { type CheckInput, digest, judge } from './check.ts';
-import { compareMembers } from './compare.ts';
-import { readMessage } from './engine/message.ts';
+import { type CheckInput, judge } from './check.ts';
+import { unreadMessage } from './engine/message.ts';
 import { recipes } from './engine/recipes.ts';
 import { createExpectations } from './expectations.ts';
-import { explainInWorker } from './explain-in-worker.ts';
-import { importRequest } from './importers/import-request.ts';
-import type { ImportedRequest } from './importers/imported.ts';
+import type { ExplainWork } from './explain-work.ts';
 import { type KeyShelf, keysToCheck, keysToExplain } from './keys.ts';
 import { createSeen } from './seen.ts';
+import type { SignatureWork } from './signature-work.ts';
 import { createStreams } from './streams.ts';
 
 export interface SignatureParts {
   keys: KeyShelf;
   services: Services;
-  /** Where `worker.ts` stands, or what was built of it. */
-  workerUrl: URL;
+  /** Reading and searching off main's thread; whoever made them closes them. */
+  work: SignatureWork;
+  search: ExplainWork;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -31,7 +29,7 @@ export type SignatureOperation = Extract<keyof Handlers, `signatures.${string}`>
  * for each use and never answered. Fails with `credentials-missing` and what the keychain throws where there is no key.
  */
 export function signatureHandlers(parts: SignatureParts): Pick<Handlers, SignatureOperation> {
-  const { keys: shelf, services, workerUrl, now } = parts;
+  const { keys: shelf, services, work, search, now } = parts;
   const memory = { expectations: createExpectations(), seen: createSeen(now) };
   const streams = createStreams();
 
@@ -45,16 +43,12 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
     given instanceof Uint8Array ? given : memory.expectations.bodyOf(given.verificationId);
 
   return {
-    'signatures.import'({ source }) {
-      const result = importRequest(source);
-      if (!result.ok) return result;
-      const requests = [result.request, ...result.others].map(viewOf);
-      return { ok: true, source: result.source, requests };
-    },
+    'signatures.import': ({ source }, { signal }) => work.import(source, signal),
 
     async 'signatures.verify'(asked, { signal }) {
       const input = await inputOf(asked);
-      return judge(input, await digest(input, () => asked.body, signal), memory);
+      const keys = input.keys.map(({ value }) => value);
+      return judge(input, await work.check(input.timestamp, keys, asked.body, signal), memory);
     },
 
     'signatures.stream.begin': async (asked) => ({ streamId: streams.begin(await inputOf(asked)) }),
@@ -63,10 +57,12 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
       received: await streams.append(streamId, at, bytes),
     }),
 
-    async 'signatures.stream.finish'({ streamId }) {
+    async 'signatures.stream.finish'({ streamId }, { signal }) {
       const { input, digested } = await streams.finish(streamId);
-      const verification = judge(input, digested, memory);
-      if (digested.kept) memory.expectations.holdBody(verification.id, digested.kept);
+      const { kept, length, digests } = digested;
+      const message = kept ? await work.message(kept, signal) : unreadMessage(length);
+      const verification = judge(input, { digests, length, message }, memory);
+      if (kept) memory.expectations.holdBody(verification.id, kept);
       return verification;
     },
 
@@ -81,8 +77,7 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
       const body = bodyOf(given);
       const { keys, unread } = await keysToExplain(key, shelf);
       const { expected, candidates } = keys;
-      const explained = await explainInWorker(
-        workerUrl,
+      const explained = await search.explain(
         { timestamp, signature, body, key: expected, candidates },
         {
           signal,
@@ -95,21 +90,25 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
 
     async 'signatures.compare'({ environmentId, body: given }, { signal }) {
       const body = bodyOf(given);
-      const { conversationId } = readMessage(body);
-      if (conversationId === undefined) {
-        throw new Failure({
-          code: 'invalid-input',
-          message:
-            'There is no payload.conversation.id in the body, so there is nothing to ask the service about.',
-        });
-      }
+      const { conversationId } = await work.message(body, signal);
+      if (conversationId === undefined)
+        throw incomparable(
+          `There is no payload.conversation.id in the body, so there is nothing to ask the service about.`,
+        );
       const { raw } = await services.client(environmentId).readConversation(conversationId, { signal });
-      const compared = compareMembers(conversationIn(body), parseJson(raw));
+      const compared = await work.compare(body, raw, signal);
+      if (!compared.ok)
+        throw incomparable(
+          `The ${compared.unreadable === 'callback' ? 'body' : "service's reply"} cannot be read as JSON, so there is nothing to compare.`,
+        );
+      const { members, differing, total } = compared;
       return {
         conversationId,
         environmentName: shelf.settings(environmentId).name,
         readAt: new Date(now()).toISOString(),
-        ...compared,
+        members,
+        differing,
+        total,
       };
     },
 
@@ -119,23 +118,6 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
 
 type Asked = Parameters<Handlers['signatures.stream.begin']>[0];
 
-function viewOf(request: ImportedRequest): ImportedView {
-  if (!request.body) return request;
-  const { target, event } = readMessage(request.body);
-  return {
-    ...request,
-    ...(target === undefined ? {} : { target }),
-    ...(event === undefined ? {} : { event }),
-  };
-}
-
-/** `payload.conversation` of a body in which a conversation id was found: it is JSON of that shape. */
-function conversationIn(body: Uint8Array): JsonValue {
-  const { payload } = parseJson(body) as { payload: { conversation: JsonValue } };
-  return payload.conversation;
-}
-
-/** A byte order mark is passed over, as when the message was read. */
-function parseJson(bytes: Uint8Array): JsonValue {
-  return JSON.parse(new TextDecoder().decode(bytes)) as JsonValue;
+function incomparable(message: string): Failure {
+  return new Failure({ code: 'invalid-input', message });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type CheckInput, type Digested, digest } from './check.ts';
@@ -7,6 +8,8 @@ import { type CheckInput, type Digested, digest } from './check.ts';
 const mostStreams = 4;
 /** A stream nobody feeds for this long is dropped: its window is gone. Milliseconds. */
 const idleMs = 60_000;
+/** The longest that hashing a piece with every key may hold main's thread in one go. Milliseconds. */
+const longestTurn = 8;
 
 /** Bodies arriving piece by piece, hashed as they come and not kept. */
 export interface Streams {
@@ -75,7 +78,13 @@ export function createStreams(): Streams {
         });
       stream.received += piece.byteLength;
       stream.timer.refresh();
-      await Promise.all(stream.channels.map((channel) => channel.push(piece)));
+      let turn = performance.now();
+      for (const channel of stream.channels) {
+        await channel.push(piece);
+        if (performance.now() - turn < longestTurn) continue;
+        await setImmediate();
+        turn = performance.now();
+      }
       return stream.received;
     },
     async finish(streamId) {

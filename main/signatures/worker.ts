@@ -1,18 +1,29 @@
-import { parentPort } from 'node:worker_threads';
-import { type ExplainInput, explain } from './engine/explain.ts';
+import { serveTask } from '../workers/serve-task.ts';
+import { checkBody, readShortMessage } from './check-body.ts';
+import { compareBodies } from './compare.ts';
+import { explain } from './engine/explain.ts';
+import { importViews } from './import-views.ts';
+import type { SignatureEvent, SignatureResult, SignatureTask } from './tasks.ts';
 
-/** What the worker is sent: one search, and perhaps the wish to end it. */
-export type WorkerRequest = { type: 'explain'; input: ExplainInput } | { type: 'stop' };
-
-const port = parentPort;
-const stop = new AbortController();
-
-/** The input comes by message, so that no key ever stands in an environment or an argument. */
-port?.on('message', async (request: WorkerRequest) => {
-  if (request.type === 'stop') {
-    stop.abort();
-    return;
+/** Performs one task on what came from outside. Keys come by message, so that none ever stands in an environment or an argument. */
+serveTask<SignatureTask, SignatureResult, SignatureEvent>(async (task, { signal, emit }) => {
+  switch (task.kind) {
+    case 'import': {
+      const output = importViews(task.source);
+      const transfer = output.ok ? output.requests.flatMap(({ body }) => (body ? [body.buffer] : [])) : [];
+      return { output, transfer: transfer.filter((buffer) => buffer instanceof ArrayBuffer) };
+    }
+    case 'check':
+      return { output: checkBody(task.timestamp, task.keys, task.body) };
+    case 'message':
+      return { output: readShortMessage(task.body) };
+    case 'compare':
+      return { output: compareBodies(task.callback, task.service) };
+    case 'explain':
+      for await (const event of explain(task.input, signal)) {
+        if (event.type === 'done') return { output: event.explanation };
+        emit(event);
+      }
+      throw new Error('a search has an end');
   }
-  for await (const event of explain(request.input, stop.signal)) port.postMessage(event);
-  port.close();
 });

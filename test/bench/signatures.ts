@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { explain } from '../../main/signatures/engine/explain.ts';
 import { verify } from '../../main/signatures/engine/verify.ts';
-import { explainInWorker } from '../../main/signatures/explain-in-worker.ts';
+import { ExplainWork } from '../../main/signatures/explain-work.ts';
 import { fileBody } from '../../main/signatures/file-body.ts';
 import { type BenchRow, median } from './row.ts';
 import { bodyOf, candidates, causesFor, signingKey, timestamp } from './signature-causes.ts';
 
 const key = String(signingKey.value);
 const now = Number(timestamp);
-const workerUrl = new URL('../../main/signatures/worker.ts', import.meta.url);
 
 /** The engine beside its yardsticks: bare node:crypto, openssl, one HMAC over the same body. */
 export async function benchSignatures(): Promise<BenchRow[]> {
@@ -190,11 +189,12 @@ async function benchThread(): Promise<BenchRow> {
     last = at;
   }, 1);
   const end = setTimeout(() => stop.abort(), 3000);
-  await explainInWorker(
-    workerUrl,
+  const search = new ExplainWork();
+  await search.explain(
     { timestamp, signature: 'ab'.repeat(32), body, key: signingKey, candidates },
     { signal: stop.signal },
   );
+  await search.close();
   clearTimeout(end);
   clearInterval(beat);
   return {

@@ -6,7 +6,7 @@ import { InexactNumber, parseWithInexactNumbers } from './inexact-numbers.ts';
 import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 
 /** What a JSON text may be made of; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
-export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 2000 };
+export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 1000 };
 /** Duplicates beyond these say nothing more. */
 const mostDuplicates = 200;
 

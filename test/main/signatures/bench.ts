@@ -1,7 +1,10 @@
+import { onTestFinished } from 'vitest';
 import { Failure } from '../../../main/failure.ts';
 import type { Services } from '../../../main/service/port.ts';
+import { ExplainWork } from '../../../main/signatures/explain-work.ts';
 import { signatureHandlers } from '../../../main/signatures/handlers.ts';
 import type { KeyShelf } from '../../../main/signatures/keys.ts';
+import { SignatureWork } from '../../../main/signatures/signature-work.ts';
 import type {
   OperationInput,
   OperationName,
@@ -40,8 +43,10 @@ export function openBench({
   services?: Services;
   now?(): number;
 } = {}): Bench {
-  const workerUrl = new URL('../../../main/signatures/worker.ts', import.meta.url);
-  const handlers = signatureHandlers({ keys, services, workerUrl, now });
+  const work = new SignatureWork();
+  const search = new ExplainWork();
+  onTestFinished(() => Promise.all([work.close(), search.close()]).then(() => undefined));
+  const handlers = signatureHandlers({ keys, services, work, search, now });
   let answered = '';
   return {
     async call(name, input, { signal = new AbortController().signal, progress } = {}) {

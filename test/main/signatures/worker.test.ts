@@ -1,16 +1,20 @@
-import { describe, expect, it } from 'vitest';
-import { explainInWorker } from '../../../main/signatures/explain-in-worker.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ExplainWork } from '../../../main/signatures/explain-work.ts';
 import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
-const worker = new URL('../../../main/signatures/worker.ts', import.meta.url);
 const body = Buffer.from(JSON.stringify(callback));
+
+function searches(url?: URL): ExplainWork {
+  const work = new ExplainWork(url);
+  onTestFinished(() => work.close());
+  return work;
+}
 
 describe('explaining off the thread', () => {
   it('finds the cause', async () => {
     const found: string[] = [];
     const signature = sign(body, { key: vectors.apiKey.password });
-    const explanation = await explainInWorker(
-      worker,
+    const explanation = await searches().explain(
       { timestamp, signature, body, key: signingKey, candidates },
       { onFinding: ({ code }) => found.push(code) },
     );
@@ -24,8 +28,7 @@ describe('explaining off the thread', () => {
     const stop = new AbortController();
     let turns = 0;
     const beat = setInterval(() => turns++, 1);
-    const explanation = await explainInWorker(
-      worker,
+    const explanation = await searches().explain(
       { timestamp, signature: sign('another'), body: large, key: signingKey, candidates },
       {
         signal: stop.signal,
@@ -41,8 +44,7 @@ describe('explaining off the thread', () => {
   });
 
   it('does not begin when it was stopped before', async () => {
-    const explanation = await explainInWorker(
-      worker,
+    const explanation = await searches().explain(
       { timestamp, signature: sign('x'), body, key: signingKey },
       { signal: AbortSignal.abort() },
     );
@@ -52,7 +54,7 @@ describe('explaining off the thread', () => {
   it('says when the worker cannot be had', async () => {
     const nowhere = new URL('./no-such-worker.ts', import.meta.url);
     await expect(
-      explainInWorker(nowhere, { timestamp, signature: sign('x'), body, key: signingKey }),
+      searches(nowhere).explain({ timestamp, signature: sign('x'), body, key: signingKey }),
     ).rejects.toThrow(/no-such-worker/);
   });
 });

@@ -1,0 +1,22 @@
+import type { ImportResult } from '../../preload/contract/signatures.ts';
+import type { CheckedBody } from './check-body.ts';
+import type { ComparedBodies } from './compare.ts';
+import type { ExplainEvent, ExplainInput, Explanation } from './engine/explain.ts';
+import type { MessageVerdict } from './engine/message.ts';
+
+/** What `worker.ts` can do, with what it answers. */
+interface Tasks {
+  import: { input: { source: string | Uint8Array }; result: ImportResult };
+  check: { input: { timestamp: string; keys: string[]; body: Uint8Array }; result: CheckedBody };
+  message: { input: { body: Uint8Array }; result: MessageVerdict };
+  compare: { input: { callback: Uint8Array; service: Uint8Array }; result: ComparedBodies };
+  explain: { input: { input: ExplainInput }; result: Explanation };
+}
+
+export type TaskKind = keyof Tasks;
+export type SignatureTask<K extends TaskKind = TaskKind> = {
+  [Kind in K]: { kind: Kind } & Tasks[Kind]['input'];
+}[K];
+export type SignatureResult<K extends TaskKind = TaskKind> = Tasks[K]['result'];
+/** Only a search tells of itself on the way. */
+export type SignatureEvent = Exclude<ExplainEvent, { type: 'done' }>;
