@@ -6,7 +6,8 @@ import { defineConfig, type Plugin } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), pdfFonts()],
+  plugins: [react(), pdfFiles()],
+  worker: { format: 'es' },
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,
@@ -20,19 +21,28 @@ export default defineConfig({
   },
 });
 
-/** The fonts every PDF may use without holding them; pdf.js asks for them by name beside the page. */
-function pdfFonts(): Plugin {
-  const folder = join(import.meta.dirname, '../node_modules/pdfjs-dist/standard_fonts');
+/** What pdf.js asks for by name beside the page: fonts and character maps files may use without holding them, colour profiles, decoders. */
+const pdfFolders: Record<string, RegExp> = {
+  cmaps: /\.bcmap$|^LICENSE/,
+  iccs: /\.icc$|^LICENSE/,
+  standard_fonts: /\.(pfb|ttf)$|^LICENSE/,
+  wasm: /^(jbig2|openjpeg|qcms_bg)\.wasm$|^LICENSE_(PDFJS_)?(JBIG2|OPENJPEG|QCMS)$/,
+};
+
+function pdfFiles(): Plugin {
   return {
-    name: 'pdf-fonts',
+    name: 'pdf-files',
     apply: 'build',
     generateBundle() {
-      for (const file of readdirSync(folder)) {
-        this.emitFile({
-          type: 'asset',
-          fileName: `standard_fonts/${file}`,
-          source: readFileSync(join(folder, file)),
-        });
+      for (const [folder, wanted] of Object.entries(pdfFolders)) {
+        const from = join(import.meta.dirname, '../node_modules/pdfjs-dist', folder);
+        for (const file of readdirSync(from).filter((name) => wanted.test(name))) {
+          this.emitFile({
+            type: 'asset',
+            fileName: `pdfjs/${folder}/${file}`,
+            source: readFileSync(join(from, file)),
+          });
+        }
       }
     },
   };

@@ -6,7 +6,12 @@ export interface PageFile {
   path: string;
   contentType: string;
   bytes: number;
+  /** It is the script of the worker that parses PDFs, whose image decoders are WebAssembly. */
+  compilesWasm: boolean;
 }
+
+/** As the build names the worker of `renderer/media/pdf/pdf-parser.ts`. */
+const wasmScript = /^pdf-parser-[\w-]+\.js$/;
 
 /** What the build writes, and nothing else: a file of another kind is not served. */
 const contentTypes: Record<string, string> = {
@@ -43,7 +48,9 @@ export async function findPageFile(root: string, urlPath: string): Promise<PageF
     const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, ...relative))]);
     if (!path.startsWith(realRoot + sep)) return undefined;
     const found = await stat(path);
-    return found.isFile() ? { path, contentType, bytes: found.size } : undefined;
+    const compilesWasm =
+      relative.length === 2 && relative[0] === 'assets' && wasmScript.test(relative[1] ?? '');
+    return found.isFile() ? { path, contentType, bytes: found.size, compilesWasm } : undefined;
   } catch {
     return undefined;
   }

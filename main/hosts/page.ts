@@ -6,6 +6,8 @@ const nonceMark = '__CSP_NONCE__';
 /** Where media come from, as a CSP source: the scheme `assay-media:` under Electron, nothing beside 'self' in a browser. */
 export interface PageSources {
   mediaSource?: string;
+  /** The file is the script of a worker that compiles WebAssembly: the PDF parser with its image decoders. */
+  compilesWasm?: boolean;
 }
 
 /** A nonce for one load of the page: 128 random bits in Base64. */
@@ -15,8 +17,8 @@ export function newNonce(): string {
 
 /**
  * The Content-Security-Policy of the console's page and of everything served with it (a worker is ruled by the header of
- * its own script). Nothing is allowed but what is named: no inline script, no eval, no compiled WebAssembly, no form, no
- * frame, nothing from another origin but media.
+ * its own script). Nothing is allowed but what is named: no inline script, no eval, no form, no frame, nothing from another
+ * origin but media; and compiled WebAssembly in the worker that parses PDFs alone.
  *
  * `nonce` admits the style elements the interface's library writes; a served file that is no page needs none.
  */
@@ -25,7 +27,7 @@ export function contentSecurityPolicy(nonce: string | undefined, sources: PageSo
   const media = sources.mediaSource === undefined ? self : `${self} ${sources.mediaSource}`;
   return [
     "default-src 'none'",
-    `script-src ${self}`,
+    `script-src ${self}${sources.compilesWasm ? " 'wasm-unsafe-eval'" : ''}`,
     `style-src ${self}${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     `img-src ${media}`,
     `media-src ${media}`,

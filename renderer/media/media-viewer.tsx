@@ -21,7 +21,7 @@ import { VideoView } from './video-view.tsx';
 import { titleOf } from './words.ts';
 
 // pdf.js is as large as the rest of the interface together and is had only when a PDF is looked at.
-const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
+const PdfView = lazy(() => import('./pdf/pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
 
 const showShortcut = 'mod+shift+s';
 
@@ -170,7 +170,7 @@ function Shown({ opened, title, onAgain }: ShownProps) {
   if (opened.form === 'video') return <VideoView {...view} />;
   return (
     <Suspense fallback={<Table />}>
-      <PdfView {...view} />
+      <PdfView address={opened.address} title={title} onAgain={onAgain} />
     </Suspense>
   );
 }

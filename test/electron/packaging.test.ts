@@ -27,13 +27,24 @@ describe('the packed application', () => {
       /^out\/main\/sandbox\/assets\/[\w-]+\.(bin|jpg|mp4|webm)$/,
       /^out\/preload\/index\.cjs$/,
       /^out\/renderer\/index\.html$/,
-      /^out\/renderer\/(assets|standard_fonts)\/[\w.-]+$/,
+      /^out\/renderer\/(assets|pdfjs\/(cmaps|iccs|standard_fonts|wasm))\/[\w.-]+$/,
       /^package\.json$/,
       /^LICENSE$/,
       ...dependencies.map((name) => new RegExp(`^node_modules/${name}/`)),
     ];
     expect(files.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
-    for (const needed of ['out/main/electron.js', 'out/preload/index.cjs', 'out/renderer/index.html']) {
+    const decoders = ['jbig2.wasm', 'openjpeg.wasm', 'qcms_bg.wasm'].map(
+      (name) => `out/renderer/pdfjs/wasm/${name}`,
+    );
+    const maps = ['UniJIS-UTF16-H', 'UniGB-UTF16-H', 'Adobe-Korea1-UCS2'];
+    for (const needed of [
+      'out/main/electron.js',
+      'out/preload/index.cjs',
+      'out/renderer/index.html',
+      ...decoders,
+      ...maps.map((name) => `out/renderer/pdfjs/cmaps/${name}.bcmap`),
+      'out/renderer/pdfjs/iccs/CGATS001Compat-v2-micro.icc',
+    ]) {
       expect(files).toContain(needed);
     }
     for (const name of ['undici', 'zod', 'keytar'])

@@ -47,6 +47,8 @@ describe('a file of the page', () => {
     await mkdir(join(root, 'assets'), { recursive: true });
     await writeFile(join(root, 'index.html'), '<html></html>');
     await writeFile(join(root, 'assets', 'a-1.js'), '1');
+    await writeFile(join(root, 'assets', 'pdf-parser-Ab_1.js'), '1');
+    await writeFile(join(root, 'pdf-parser-Ab_1.js'), '1');
     await writeFile(join(root, 'assets', 'LICENSE'), '1');
     await writeFile(join(directory, 'secret.json'), '{}');
     await symlink(join(directory, 'secret.json'), join(root, 'assets', 'link.json'));
@@ -59,6 +61,17 @@ describe('a file of the page', () => {
       bytes: 13,
     });
     expect(await findPageFile(root, '/assets/a-1.js')).toMatchObject({ bytes: 1 });
+  });
+
+  it('may compile WebAssembly in the worker that parses PDFs, and nowhere else', async () => {
+    const policyOf = async (path: string) => {
+      const file = await findPageFile(root, path);
+      return pageHeaders(undefined, { compilesWasm: file?.compilesWasm === true })['content-security-policy'];
+    };
+    expect(await policyOf('/assets/pdf-parser-Ab_1.js')).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    for (const path of ['/', '/assets/a-1.js', '/pdf-parser-Ab_1.js', '/assets/pdf-parser-Ab_1.js/x.js']) {
+      expect(await policyOf(path)).not.toContain('wasm');
+    }
   });
 
   it.each([

@@ -30,9 +30,7 @@ test('every kind of medium is shown: images drawn, videos playable, the report p
       seen.video += 1;
     } else {
       await page.locator('main canvas[data-drawn="true"]').waitFor();
-      await page.waitForFunction(() =>
-        /Verification report/.test(document.querySelector('canvas')?.getAttribute('aria-label') ?? ''),
-      );
+      await page.locator('[data-page-text="1"]', { hasText: 'Verification report' }).waitFor();
       await page.getByRole('button', { name: /^Next page/ }).click();
       await page.getByText('Page 2 of').waitFor();
       seen.pdf += 1;

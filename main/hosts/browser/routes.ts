@@ -91,7 +91,7 @@ async function page(root: string, { request, response, path }: GuardedRequest): 
     return;
   }
   const headers = {
-    ...pageHeaders(undefined),
+    ...pageHeaders(undefined, { compilesWasm: file.compilesWasm }),
     'content-type': file.contentType,
     'content-length': String(file.bytes),
     // The build puts a hash of the content into the names below assets/.

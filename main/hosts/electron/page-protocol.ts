@@ -30,7 +30,7 @@ async function answer(root: string, request: Request): Promise<Response> {
   // Read whole: the files of the build are small, and `readFile` sees into the application archive.
   const content = await readFile(file.path);
   return respond(200, new Uint8Array(content), {
-    ...pageHeaders(undefined, sources),
+    ...pageHeaders(undefined, { ...sources, compilesWasm: file.compilesWasm }),
     'content-type': file.contentType,
   });
 }

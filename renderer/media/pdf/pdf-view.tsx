@@ -1,29 +1,31 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useDensity } from './density.ts';
-import { useHand } from './hand.ts';
-import classes from './media.module.css';
-import { drawPage, openPdf, type PdfDocument, type PdfPage } from './pdf-document.ts';
-import { useRoomSize } from './room-size.ts';
-import { usePose } from './zoom.ts';
-import { Tool, ZoomBar, zoomKeys } from './zoom-bar.tsx';
+import { useDensity } from '../density.ts';
+import { useHand } from '../hand.ts';
+import classes from '../media.module.css';
+import { useRoomSize } from '../room-size.ts';
+import { usePose } from '../zoom.ts';
+import { Tool, ZoomBar, zoomKeys } from '../zoom-bar.tsx';
+import { PdfPasswordForm, PdfProblemNotice } from './pdf-notices.tsx';
+import { useDrawing, usePageText, usePdf, usePdfPage } from './use-pdf.ts';
 
 interface PdfViewProps {
   address: string;
   title: string;
-  onBroken(): void;
+  /** Asks the service for the file again, under a new address. */
+  onAgain(): void;
 }
 
 /** Text is not read better above this. */
 const widest = 1.5;
 
-/** A PDF, page by page, drawn by pdf.js inside the sandboxed renderer. */
-export function PdfView({ address, title, onBroken }: PdfViewProps) {
-  const [document, setDocument] = useState<PdfDocument>();
+/** A PDF, page by page, drawn in workers by pdf.js. */
+export function PdfView({ address, title, onAgain }: PdfViewProps) {
+  const [attempt, setAttempt] = useState(0);
   const [number, setNumber] = useState(1);
-  const [page, setPage] = useState<PdfPage>();
-  const [text, setText] = useState('');
-  const [drawn, setDrawn] = useState(false);
+  const pdf = usePdf(address, attempt);
+  const [page, changePage] = usePdfPage(pdf, number);
   const canvas = useRef<HTMLCanvasElement>(null);
   const table = useRef<HTMLElement>(null);
   const { width, height } = useRoomSize(table);
@@ -31,51 +33,25 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
   const posing = usePose('width');
   const { zoom, turn } = posing.pose;
 
-  useEffect(() => {
-    const opening = openPdf(address);
-    let left = false;
-    opening.document.then(
-      (opened) => !left && setDocument(opened),
-      () => !left && onBroken(),
-    );
-    return () => {
-      left = true;
-      opening.close();
-    };
-  }, [address, onBroken]);
-
-  useEffect(() => {
-    let left = false;
-    void document?.getPage(number).then(async (found) => {
-      const content = await found.getTextContent();
-      if (left) return;
-      setPage(found);
-      setText(content.items.map((item) => ('str' in item ? item.str : '')).join(' '));
-      table.current?.scrollTo({ top: 0 });
-    }, onBroken);
-    return () => {
-      left = true;
-    };
-  }, [document, number, onBroken]);
-
-  const own = page?.getViewport({ scale: 1, rotation: ((page?.rotate ?? 0) + turn) % 360 });
+  const isLying = turn % 180 !== 0;
+  const own = page.size && {
+    width: isLying ? page.size.height : page.size.width,
+    height: isLying ? page.size.width : page.size.height,
+  };
   const across = own && width > 0 ? Math.min(widest, width / own.width) : 1;
   const whole = own && height > 0 ? Math.min(across, height / own.height) : 1;
   const factor = zoom === 'fit' ? whole : zoom === 'width' ? across : zoom;
   useHand(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
-
+  const { reader } = pdf;
+  const drawn = { reader, page: number, size: page.size, canvas, change: changePage };
+  useDrawing({ ...drawn, scale: factor, rotation: turn, density });
+  usePageText(reader, number, page.isDrawn, changePage);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is read from its top
   useEffect(() => {
-    if (!page || !canvas.current) return;
-    const drawing = drawPage(page, canvas.current, { scale: factor, rotation: turn, density });
-    // A drawing that was stopped for the next one rejects; that is no failure.
-    drawing.done.then(
-      () => setDrawn(true),
-      () => undefined,
-    );
-    return drawing.stop;
-  }, [page, factor, turn, density]);
+    table.current?.scrollTo({ top: 0 });
+  }, [number]);
 
-  const last = document?.numPages ?? 1;
+  const last = pdf.pages ?? 1;
   const next = () => number < last && setNumber(number + 1);
   const previous = () => number > 1 && setNumber(number - 1);
   const keys = zoomKeys(posing, factor);
@@ -92,6 +68,8 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
     event.preventDefault();
     event.stopPropagation();
   };
+  const problem = pdf.problem ?? page.problem;
+  const retry = () => (problem === 'unreachable' ? onAgain() : setAttempt(attempt + 1));
   return (
     <div className={classes.viewer}>
       <div className={classes.bar}>
@@ -118,21 +96,40 @@ export function PdfView({ address, title, onBroken }: PdfViewProps) {
           <span className={classes.divider} aria-hidden />
         </ZoomBar>
       </div>
+      {page.missingImages > 0 && (
+        <p className={classes.flag} role="status">
+          <IconAlertTriangle size={15} aria-hidden />
+          {page.missingImages === 1
+            ? '1 image on this page could not be drawn.'
+            : `${page.missingImages} images on this page could not be drawn.`}{' '}
+          Save the file to see it in another program.
+        </p>
+      )}
+      {pdf.locked && <PdfPasswordForm wasWrong={pdf.locked.wasWrong} onPassword={pdf.unlock} />}
+      {problem && (
+        <PdfProblemNotice problem={problem} page={pdf.problem ? undefined : number} onRetry={retry} />
+      )}
       <section
         ref={table}
         className={classes.table}
+        hidden={problem !== undefined || pdf.locked !== undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         aria-label={title}
+        aria-busy={!page.isDrawn}
         onKeyDown={onKeyDown}
       >
         <canvas
           ref={canvas}
           className={classes.page}
           role="img"
-          aria-label={`${title}, page ${number}: ${text}`}
-          data-drawn={drawn}
+          aria-label={`${title}, page ${number}`}
+          data-drawn={page.isDrawn}
+          style={own && { width: Math.floor(own.width * factor), height: Math.floor(own.height * factor) }}
         />
+        {page.text !== undefined && page.text !== '' && (
+          <VisuallyHidden data-page-text={number}>{page.text}</VisuallyHidden>
+        )}
       </section>
     </div>
   );

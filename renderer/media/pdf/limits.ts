@@ -1,0 +1,28 @@
+/** What one PDF may take of the machine. A file comes from outside: a few kilobytes of it can describe any amount of work. */
+export const pdfLimits = {
+  /** The longest a request may run without news, in milliseconds, not counted while the service is waited for. */
+  timeMs: 10_000,
+  /** Drawing operations on one page. Detailed maps have some hundred thousand. */
+  operators: 1_000_000,
+  /** The largest array of bytes or numbers the parser may make, in bytes: a decoded stream or image stands in one. */
+  arrayBytes: 256 * 1024 * 1024,
+  /** All arrays of the parser together, in bytes. */
+  arraysBytes: 1024 * 1024 * 1024,
+  /** Dictionaries the parser may make for one page; the JavaScript heap has no limit that could be set. */
+  dictionaries: 3_000_000,
+  /** Pixels of one image on a page; larger ones are left out. A page scanned at 600 dpi has 35 million. */
+  imagePixels: 50_000_000,
+  /** Pixels of a drawn page: a page zoomed far in stays drawable. */
+  pagePixels: 24_000_000,
+  /** Width and height of a drawn page, in pixels; no canvas can be longer than 32,767. */
+  pageSide: 16_000,
+  /** Pixels of all canvases in use while a page is drawn. */
+  canvasPixels: 128_000_000,
+  /** Characters of a page's text that are given to assistive technology. */
+  textCharacters: 20_000,
+  /** The largest file that is read whole, where the service does not send parts, in bytes. */
+  wholeFileBytes: 64 * 1024 * 1024,
+};
+
+/** Size of the parts of a file that are asked for, in bytes. */
+export const rangeBytes = 256 * 1024;

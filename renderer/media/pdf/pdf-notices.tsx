@@ -1,0 +1,105 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { sizeInWords } from '../sizes.ts';
+import { pdfLimits } from './limits.ts';
+import type { PdfProblem } from './messages.ts';
+
+const seconds = pdfLimits.timeMs / 1000;
+const saveIt = 'Save the file to open it in another program.';
+
+/** `what` is "Page 3" or "This PDF". */
+const wordings: Record<PdfProblem, (what: string) => { title: string; text: string }> = {
+  damaged: (what) => ({ title: `${what} is damaged`, text: `It cannot be read. ${saveIt}` }),
+  unreachable: () => ({
+    title: 'The file did not arrive',
+    text: 'The service stopped sending it, or its address has expired. Open it again.',
+  }),
+  'too-large': () => ({
+    title: 'Too large to show',
+    text: `The service sends this file only as a whole. Files up to ${sizeInWords(pdfLimits.wholeFileBytes)} are shown then. ${saveIt}`,
+  }),
+  time: (what) => ({
+    title: `${what} takes too long to draw`,
+    text: `Drawing was stopped after ${seconds} seconds. ${saveIt}`,
+  }),
+  operators: (what) => ({
+    title: `${what} is too complex to draw`,
+    text: `It has more than ${pdfLimits.operators.toLocaleString('en')} drawing operations. ${saveIt}`,
+  }),
+  memory: (what) => ({
+    title: `${what} needs too much memory`,
+    text: `Drawing was stopped. ${saveIt}`,
+  }),
+  superseded: (what) => failedWording(what),
+  failed: (what) => failedWording(what),
+};
+
+function failedWording(what: string): { title: string; text: string } {
+  return {
+    title: `${what} could not be drawn`,
+    text: `Try again, or save the file to open it in another program.`,
+  };
+}
+
+interface PdfProblemNoticeProps {
+  problem: PdfProblem;
+  /** Undefined where the whole document cannot be shown. */
+  page: number | undefined;
+  onRetry(): void;
+}
+
+export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticeProps) {
+  const { title, text } = wordings[problem](page === undefined ? 'This PDF' : `Page ${page}`);
+  return (
+    <div role="status">
+      <EmptyState
+        title={title}
+        icon={<IconAlertTriangle size={22} />}
+        actions={
+          problem !== 'too-large' && (
+            <Button variant="default" onClick={onRetry}>
+              {problem === 'unreachable' ? 'Open again' : 'Try again'}
+            </Button>
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </div>
+  );
+}
+
+interface PdfPasswordFormProps {
+  wasWrong: boolean;
+  onPassword(password: string): void;
+}
+
+/** Asks for the password of an encrypted PDF; it is kept in memory while the document is shown, and nowhere else. */
+export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) {
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== '') {
+      onPassword(password);
+    }
+  };
+  return (
+    <EmptyState title="This PDF is protected by a password" icon={<IconLock size={22} />}>
+      <form onSubmit={submit} style={{ display: 'flex', gap: '0.5rem', alignItems: 'end' }}>
+        <PasswordInput
+          label="Password of the file"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={wasWrong && 'Wrong password'}
+          autoComplete="off"
+          w="16rem"
+        />
+        <Button type="submit" disabled={password === ''}>
+          Open
+        </Button>
+      </form>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,8 @@
+/** What a dedicated worker's global object has beside a window's; the types of both cannot be loaded together. */
+interface WorkerScope {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+/** The global object of the worker this runs in. */
+export const workerScope = globalThis as unknown as WorkerScope;

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningConsole } from '../journeys/console.ts';
+import { type MediaService, startMediaService } from '../support/media-service.ts';
+import { chooseMedium, largestRenderer, longTasks, openMediaOf } from '../support/media-window.ts';
+import { doubleFlate, hugeImage, manyObjects, muchText, nestedForms, plainPdf } from './media-pdfs.ts';
+
+const pdf = 'application/pdf';
+const files: [name: string, bytes: Buffer, expected: RegExp][] = [
+  ['forms within forms', nestedForms(), /takes too long|too complex|too much memory/],
+  ['20 MB of text in 20 kB', muchText(), /takes too long|too complex|too much memory|drawn/],
+  ['4 GB deflated twice', doubleFlate(), /takes too long|too much memory/],
+  ['an image of 65,000 × 65,000 pixels', hugeImage(), /1 image on this page could not be drawn/],
+  ['eight million dictionaries', manyObjects(), /takes too long|too much memory/],
+];
+
+let service: MediaService;
+let console: RunningConsole;
+beforeAll(async () => {
+  const hostile = files.map(([id, bytes]) => ({ id, contentType: pdf, bytes }));
+  service = await startMediaService([
+    ...hostile,
+    { id: 'harmless', contentType: pdf, bytes: plainPdf(['Harmless']) },
+  ]);
+  console = await openMediaOf(service);
+  await console.page.getByRole('button', { name: 'Show the media' }).click();
+});
+afterAll(async () => {
+  await console?.[Symbol.asyncDispose]();
+  await service?.close();
+});
+
+/** What the window says of the medium it shows, once it says something. */
+async function outcome(): Promise<string> {
+  const handle = await console.page.waitForFunction(
+    () => {
+      const article = document.querySelector('main article');
+      const isDrawn = article?.querySelector('canvas[data-drawn="true"]') !== null;
+      const notice = [...(article?.querySelectorAll('[role="status"]') ?? [])]
+        .map((status) => status.textContent)
+        .join('');
+      return isDrawn || notice !== '' ? `${isDrawn ? 'drawn ' : ''}${notice}` : undefined;
+    },
+    undefined,
+    { timeout: 60_000 },
+  );
+  return (await handle.jsonValue()) ?? '';
+}
+
+test.each(files.map(([name, , expected], index) => [name, index, expected] as const))(
+  '%s: said in words, bounded in memory, and the window goes on',
+  async (_name, index, expected) => {
+    await longTasks(console.page);
+    const before = largestRenderer();
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, largestRenderer());
+      if (most > 4000) {
+        // Ends the window rather than the machine; the test then fails.
+        void console.page.close();
+      }
+    }, 250);
+    try {
+      await chooseMedium(console.page, index);
+      expect(await outcome()).toMatch(expected);
+      expect(most - before).toBeLessThan(2500);
+      expect(Math.max(0, ...(await longTasks(console.page)))).toBeLessThan(500);
+    } finally {
+      clearInterval(watch);
+    }
+    // The workers are ended, and what they held is given back.
+    await chooseMedium(console.page, files.length);
+    await console.page.locator('[data-page-text="1"]', { hasText: 'Harmless' }).waitFor();
+    await expect.poll(() => largestRenderer(), { timeout: 30_000 }).toBeLessThan(before + 300);
+    await expect.poll(() => console.page.workers().length, { timeout: 10_000 }).toBe(2);
+    expect(console.complaints).toEqual([]);
+  },
+  120_000,
+);
+
+test('leaving a PDF that is being drawn ends its workers', async () => {
+  await chooseMedium(console.page, 0);
+  await expect.poll(() => console.page.workers().length).toBe(2);
+  await console.page.getByRole('tab', { name: 'Raw' }).click();
+  await expect.poll(() => console.page.workers().length).toBe(0);
+});

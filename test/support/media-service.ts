@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Wire } from './wire.ts';
+
+/** A file that a {@link MediaService} gives out. */
+export interface ServedMedium {
+  id: string;
+  contentType: string;
+  bytes: Uint8Array;
+  /** Whether parts may be asked for; true unless said. */
+  sendsParts?: boolean;
+  /** Breaks the connection after so many bytes, though more were announced. */
+  breaksAfter?: number;
+  type?: string;
+}
+
+/** A service with one conversation, whose media are those it is given: of any bytes, and with or without ranges. */
+export interface MediaService {
+  baseUrl: string;
+  conversationId: string;
+  media: ServedMedium[];
+  /** Range headers of the media requests so far, '' where there was none. */
+  ranges: string[];
+  /** Bytes of media written so far. */
+  sent: number;
+  /** Adds it as an environment with its credentials, for this session, and selects it. */
+  join(wire: Wire): Promise<string>;
+  close(): Promise<void>;
+}
+
+const mediaType = 'application/vnd.service.v1.1+json';
+
+export async function startMediaService(media: ServedMedium[]): Promise<MediaService> {
+  const server = createServer((request, response) => answer(service, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const service: MediaService = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    conversationId: 'conversation-with-media',
+    media,
+    ranges: [],
+    sent: 0,
+    async join({ line }) {
+      await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+      const { id } = await line.invoke('environments.save', {
+        settings: { name: 'Media', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } },
+      });
+      await line.invoke('credentials.saveApiKey', {
+        environmentId: id,
+        login: 'media-login',
+        password: 'media-password-1',
+      });
+      await line.invoke('environments.select', { environmentId: id });
+      return id;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return service;
+}
+
+function answer(service: MediaService, request: IncomingMessage, response: ServerResponse): unknown {
+  const [, , , conversationId, , , , mediaId] = (request.url ?? '').split('/').map(decodeURIComponent);
+  const json = (status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': mediaType }).end(JSON.stringify(body));
+  if (conversationId !== service.conversationId) {
+    return json(404, { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] });
+  }
+  if (mediaId !== undefined) {
+    const medium = service.media.find(({ id }) => id === mediaId);
+    if (!medium) {
+      return json(404, { status: 'NOT_FOUND', message: 'No such media', violations: [] });
+    }
+    return sendMedium(service, medium, request, response);
+  }
+  if ((request.url ?? '').endsWith('/identity/metadata')) {
+    const media = service.media.map(({ id, contentType, type = 'REPORT' }) => ({ id, type, contentType }));
+    return json(200, { id: conversationId, media });
+  }
+  return json(200, {
+    id: conversationId,
+    userKey: 'user-1',
+    url: 'https://user.example/',
+    status: 'FINISHED',
+    result: { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Anna' } } } } },
+  });
+}
+
+function sendMedium(
+  service: MediaService,
+  { bytes, contentType, sendsParts = true, breaksAfter }: ServedMedium,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { range } = request.headers;
+  service.ranges.push(range ?? '');
+  const [, first, last] = (sendsParts && /^bytes=(\d+)-(\d*)$/.exec(range ?? '')) || [];
+  const begin = Number(first ?? 0);
+  const end = last ? Math.min(Number(last) + 1, bytes.length) : bytes.length;
+  const body = bytes.subarray(begin, breaksAfter === undefined ? end : Math.min(end, breaksAfter));
+  response.writeHead(first === undefined ? 200 : 206, {
+    'content-type': contentType,
+    'content-length': end - begin,
+    ...(sendsParts ? { 'accept-ranges': 'bytes' } : {}),
+    ...(first === undefined ? {} : { 'content-range': `bytes ${begin}-${end - 1}/${bytes.length}` }),
+  });
+  service.sent += body.length;
+  response.write(body, () => (breaksAfter === undefined ? response.end() : response.destroy()));
+}
