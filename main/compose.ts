@@ -23,6 +23,7 @@ import type { Host } from './hosts/host.ts';
 import { createAddresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
+import { Redaction } from './redaction.ts';
 import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
 import { realEdges } from './service/edges.ts';
 import { connectionHandlers } from './service/handlers.ts';
@@ -75,13 +76,15 @@ async function build(
   });
   opened.defer(() => sandbox.close());
   const outlet = createOutlet();
-  const edges = realEdges((url) => host.systemProxy(url));
+  const redaction = new Redaction();
+  const edges = realEdges((url) => host.systemProxy(url), redaction);
   const environments = await openEnvironments({
     file: join(dataDir, 'environments.json'),
     sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },
     keychain: given.keychain ?? createKeytarKeychain({ machine: thisMachine(), load: loadKeytar }),
     now: () => new Date(),
     newId: randomUUID,
+    redaction,
     onKeychain: (state) => outlet.publish('keychain.changed', state),
   });
   const calls = {
@@ -101,7 +104,7 @@ async function build(
   opened.defer(() => signatureWork.close());
   const explainWork = new ExplainWork();
   opened.defer(() => explainWork.close());
-  const addresses = createAddresses(() => edges.now());
+  const addresses = createAddresses(() => edges.elapsed());
   opened.defer(() => addresses.close());
   environments.onChange((environmentId) => {
     if (environments.ids().includes(environmentId)) return services.changed(environmentId);
@@ -134,7 +137,7 @@ async function build(
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
         now: () => edges.now(),
       }),
-      ...mediaHandlers({ services, addresses, keepRaw: readings.keep, host }),
+      ...mediaHandlers({ services, addresses, keepRaw: readings.keep, host, now: () => edges.now() }),
       ...signatureHandlers({
         keys: environments,
         services,
@@ -151,7 +154,11 @@ async function build(
     },
     selection,
   );
-  const dispatch = createDispatch(handlers, (operation, error) => log(`${operation}: ${whereOf(error)}`));
+  const dispatch = createDispatch(
+    handlers,
+    (operation, error) => log(`${operation}: ${whereOf(error)}`),
+    redaction,
+  );
 
   return {
     dispatch,

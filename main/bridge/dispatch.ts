@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Envelope } from '../../preload/contract/envelope.ts';
+import type { Envelope, FailureView } from '../../preload/contract/envelope.ts';
 import { type OperationName, operations } from '../../preload/contract/operations.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
+import { Redaction } from '../redaction.ts';
 import type { CallContext, Handlers } from './handlers.ts';
 
 /** The most calls one window may have running at once; a page that asks for more is broken or hostile. */
@@ -33,11 +34,14 @@ export interface Dispatch {
  * contract does not name goes in or out, and nothing is ever thrown across.
  *
  * @param report hears of errors that are no `Failure`: defects of the console, told to the log without their values.
+ * @param redaction takes secrets out of all that goes back.
  */
 export function createDispatch(
   handlers: Handlers,
   report: (operation: string, error: unknown) => void,
+  redaction: Redaction = new Redaction(),
 ): Dispatch {
+  const failed = (error: unknown): Envelope => ({ ok: false, error: redaction.value(viewOf(error)) });
   return {
     client() {
       const running = new Map<string, AbortController>();
@@ -59,7 +63,10 @@ export function createDispatch(
           const abort = new AbortController();
           running.set(callId, abort);
           try {
-            return { ok: true, value: await perform(handlers, operation, input, abort.signal, progress) };
+            return {
+              ok: true,
+              value: await perform(handlers, redaction, operation, input, abort.signal, progress),
+            };
           } catch (error) {
             if (abort.signal.aborted) return failed(cancelledFailure());
             if (!(error instanceof Failure)) report(operation, error);
@@ -85,6 +92,7 @@ function isOperation(name: string): name is OperationName {
 
 async function perform<N extends OperationName>(
   handlers: Handlers,
+  redaction: Redaction,
   name: N,
   input: unknown,
   signal: AbortSignal,
@@ -97,13 +105,22 @@ async function perform<N extends OperationName>(
     signal,
     progress: (step) => {
       const report = shape.progress.safeParse(step);
-      if (report.success && !signal.aborted) progress(report.data);
+      if (report.success && !signal.aborted) progress(redaction.value(report.data));
     },
   };
   // The parsed input belongs to this very operation; TypeScript cannot follow the pairing through the union.
   const handler = handlers[name] as (input: unknown, context: CallContext<N>) => unknown;
   const output = await handler(parsed.data, context);
-  return shape.output.parse(output);
+  const answer = shape.output.parse(output);
+  return isOwn(name) ? answer : redaction.value(answer);
+}
+
+/**
+ * Answers that hold nothing from outside but settings a person typed, which the window edits and sends back: they must come back as
+ * they were, even where a setting and a secret are the same text.
+ */
+function isOwn(name: OperationName): boolean {
+  return /^(application|environments|credentials|keychain)\./.test(name);
 }
 
 function invalidInput(error: z.ZodError): Failure {
@@ -115,17 +132,14 @@ function invalidInput(error: z.ZodError): Failure {
   });
 }
 
-function failed(error: unknown): Envelope {
-  if (error instanceof Failure) return { ok: false, error: error.view() };
-  return {
-    ok: false,
-    error: new Failure({
-      code: 'internal',
-      message:
-        error instanceof z.ZodError
-          ? 'The console made an answer its own contract does not allow.'
-          : 'The console itself failed.',
-      hint: 'Nothing was sent again. Try once more; if it stays, report it with what you did.',
-    }).view(),
-  };
+function viewOf(error: unknown): FailureView {
+  if (error instanceof Failure) return error.view();
+  return new Failure({
+    code: 'internal',
+    message:
+      error instanceof z.ZodError
+        ? 'The console made an answer its own contract does not allow.'
+        : 'The console itself failed.',
+    hint: 'Nothing was sent again. Try once more; if it stays, report it with what you did.',
+  }).view();
 }

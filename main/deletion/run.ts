@@ -1,5 +1,6 @@
 import type { DeletionMode, DeletionOutcome, DeletionStep } from '../../preload/contract/deletion.ts';
 import { Failure } from '../failure.ts';
+import { isoTime } from '../iso-time.ts';
 import type { ServiceClient } from '../service/port.ts';
 import { pausesMs, settlingPausesMs, type Watching, watchForEffect } from './watch.ts';
 import { outcomes, refusal, steps } from './words.ts';
@@ -25,7 +26,7 @@ export interface DeletionRun {
 export async function runDeletion(run: DeletionRun): Promise<DeletionOutcome> {
   const told: DeletionStep[] = [];
   const tell = (step: Omit<DeletionStep, 'at'>) => {
-    const timed = { ...step, at: new Date(run.now()).toISOString() };
+    const timed = { ...step, at: isoTime(run.now()) };
     told.push(timed);
     run.tell(timed);
   };

@@ -7,9 +7,10 @@ import type {
 } from '../../preload/contract/environments.ts';
 import { isNobody, newRecipients, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import { pairSecrets, Redaction } from '../redaction.ts';
 import type { Keychain } from './keychain.ts';
 import { openProfiles, type Profile, type Profiles } from './profiles.ts';
-import { type ApiKey, nobody } from './secret-forms.ts';
+import { type ApiKey, nobody, secretsIn } from './secret-forms.ts';
 import { createSecretReading, type SigningKey } from './secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
@@ -64,6 +65,8 @@ export interface EnvironmentsDeps {
   now(): Date;
   /** A new id, unique on this machine, since the keychain is shared by every data directory: `crypto.randomUUID`. */
   newId(): string;
+  /** Hears every secret that is read or saved. */
+  redaction?: Redaction;
   /** Hears the state of the keychain whenever it is found to be another than before. */
   onKeychain(state: KeychainState): void;
 }
@@ -72,7 +75,11 @@ export interface EnvironmentsDeps {
 export async function openEnvironments(deps: EnvironmentsDeps): Promise<EnvironmentRoom> {
   const { sandbox } = deps;
   const profiles = await openProfiles(deps.file, sandbox.settings);
-  const session = createSessionSecrets();
+  const redaction = deps.redaction ?? new Redaction();
+  const session = createSessionSecrets((environmentId, { apiKey, signingKeys }) => {
+    const pair = apiKey ? pairSecrets(apiKey.value.login, apiKey.value.password) : [];
+    redaction.keep(`session/${environmentId}`, [...pair, ...signingKeys.map(({ key }) => key)]);
+  });
   const started = deps.now().toISOString();
   session.put(builtInId, {
     apiKey: { since: started, value: { ...sandbox.apiKey, enteredFor: recipientsOf(sandbox.settings) } },
@@ -91,7 +98,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
   }
 
   /** A secret that could not be had says something about the keychain that every window should know. */
-  const watched = watch(deps.keychain, () => void keychainState().catch(() => undefined));
+  const watched = watch(deps.keychain, redaction, () => void keychainState().catch(() => undefined));
   const reading = createSecretReading({ profiles, keychain: watched, session });
   const saving = createSecretSaving({
     profiles,
@@ -171,7 +178,11 @@ function apiKeyOf(profile: Profile, { apiKey: inSession }: SessionEntry): ApiKey
   };
 }
 
-function watch(keychain: Keychain, troubled: () => void): Keychain {
+function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): Keychain {
+  const known = (account: string, secret: string | undefined) => {
+    if (secret !== undefined) redaction.keep(account, secretsIn(secret));
+    return secret;
+  };
   const watching = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -181,8 +192,11 @@ function watch(keychain: Keychain, troubled: () => void): Keychain {
     }
   };
   return {
-    get: (account) => watching(keychain.get(account)),
-    set: (account, secret) => watching(keychain.set(account, secret)),
+    get: async (account) => known(account, await watching(keychain.get(account))),
+    set(account, secret) {
+      known(account, secret);
+      return watching(keychain.set(account, secret));
+    },
     delete: (account) => watching(keychain.delete(account)),
     state: () => keychain.state(),
     askAgain: () => keychain.askAgain(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Recipients, recipients } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import { pairSecrets } from '../redaction.ts';
 
 /** An API key: what requests and the token endpoint are authenticated with (interface 5.1). */
 export interface ApiKey {
@@ -92,4 +93,17 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The secrets in what stands in the keychain, whatever its form. */
+export function secretsIn(text: string): string[] {
+  const { data } = z
+    .looseObject({ login: z.string(), password: z.string(), key: z.string() })
+    .partial()
+    .safeParse(parsed(text));
+  const pair = data?.login !== undefined && data.password !== undefined;
+  return [
+    ...(pair ? pairSecrets(data.login ?? '', data.password ?? '') : []),
+    ...(data?.key === undefined ? [] : [data.key]),
+  ];
 }

@@ -20,11 +20,15 @@ export interface SessionSecrets {
   forget(environmentId: string): void;
 }
 
-export function createSessionSecrets(): SessionSecrets {
+/** @param onPut hears of everything that is kept */
+export function createSessionSecrets(
+  onPut: (environmentId: string, entry: SessionEntry) => void,
+): SessionSecrets {
   const entries = new Map<string, SessionEntry>();
   return {
     of: (environmentId) => entries.get(environmentId) ?? { signingKeys: [] },
     put(environmentId, entry) {
+      onPut(environmentId, entry);
       entries.set(environmentId, entry);
     },
     forget(environmentId) {

@@ -22,14 +22,16 @@ export interface Medium {
 
 interface Entry {
   medium: Medium;
-  expiresAt: number;
+  /** By the clock given. */
+  until: number;
   /** The reply whose first bytes were looked at, waiting to be streamed, so that looking costs no second download. */
   held: MediaReply | undefined;
 }
 
 /** Opaque, short-lived names for media: 256 random bits that mean nothing outside this process. */
 export interface Addresses {
-  give(medium: Medium, held: MediaReply): { token: string; expiresAt: number };
+  /** `lifeMs`: for how long the token works, in milliseconds. */
+  give(medium: Medium, held: MediaReply): { token: string; lifeMs: number };
   /** The medium behind a token, if it still works. */
   find(token: string): Medium | undefined;
   /** The held reply, once. */
@@ -38,7 +40,8 @@ export interface Addresses {
   close(): void;
 }
 
-export function createAddresses(now: () => number): Addresses {
+/** @param elapsed milliseconds on a clock that never goes back, since setting the system's clock must not bring an address back */
+export function createAddresses(elapsed: () => number): Addresses {
   const entries = new Map<string, Entry>();
   const timers = new Set<NodeJS.Timeout>();
   /** The entries whose replies wait, the oldest first. */
@@ -71,7 +74,7 @@ export function createAddresses(now: () => number): Addresses {
       const oldest = entries.size >= mostAddresses ? entries.keys().next().value : undefined;
       if (oldest !== undefined) revoke(oldest);
       const token = randomBytes(32).toString('base64url');
-      const entry: Entry = { medium, expiresAt: now() + addressLifeMs, held };
+      const entry: Entry = { medium, until: elapsed() + addressLifeMs, held };
       entries.set(token, entry);
       waiting.add(entry);
       const [first] = waiting;
@@ -80,11 +83,11 @@ export function createAddresses(now: () => number): Addresses {
       held.body.once('error', () => take(entry));
       after(heldReplyLifeMs, () => letGo(entry));
       after(addressLifeMs, () => revoke(token));
-      return { token, expiresAt: entry.expiresAt };
+      return { token, lifeMs: addressLifeMs };
     },
     find(token) {
       const entry = entries.get(token);
-      return entry && entry.expiresAt > now() ? entry.medium : undefined;
+      return entry && entry.until > elapsed() ? entry.medium : undefined;
     },
     takeHeld(token) {
       const entry = entries.get(token);

@@ -1,5 +1,6 @@
 import type { Handlers } from '../bridge/handlers.ts';
 import type { Host } from '../hosts/host.ts';
+import { isoTime } from '../iso-time.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
 import { safeFileName } from './file-name.ts';
@@ -16,10 +17,12 @@ interface Parts {
   /** Keeps a raw reply for a while; the id names it (`conversations.raw`). */
   keepRaw(raw: Uint8Array): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
 }
 
 /** Use cases of the media viewer (interface 4.4, 4.5, 2.3). */
-export function mediaHandlers({ services, addresses, keepRaw, host }: Parts): MediaHandlers {
+export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts): MediaHandlers {
   return {
     async 'media.list'({ environmentId, conversationId }, { signal }) {
       const { value, notes, raw } = await services
@@ -53,8 +56,8 @@ export function mediaHandlers({ services, addresses, keepRaw, host }: Parts): Me
           claimedType: contentType,
           foundType: judgement.foundType,
         };
-        const { token, expiresAt } = addresses.give(medium, { ...reply, body: whole });
-        return { ...facts, address: host.mediaAddress(token), expiresAt: new Date(expiresAt).toISOString() };
+        const { token, lifeMs } = addresses.give(medium, { ...reply, body: whole });
+        return { ...facts, address: host.mediaAddress(token), expiresAt: isoTime(now() + lifeMs) };
       } catch (error) {
         reply.body.destroy();
         throw error;

@@ -33,14 +33,19 @@ interface CallerParts {
   transport: Pick<Transport, 'send'>;
   authentication: Authentication;
   scheme: 'basic' | 'oauth';
-  edges: Pick<Edges, 'now' | 'random' | 'sleep'>;
+  edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
 export function createCaller({ transport, authentication, scheme, edges }: CallerParts): Caller {
   /** A 401 proves that nothing was done, so even what must not be repeated goes out once more with a fresh token. */
-  async function sendAuthorised(call: Call, signal: AbortSignal | undefined): Promise<Arriving> {
+  async function sendAuthorised(
+    call: Call,
+    signal: AbortSignal | undefined,
+  ): Promise<{ reply: Arriving; secrets: readonly string[] }> {
     for (let fresh = false; ; fresh = true) {
       const authorization = await authentication.authorization(signal);
+      // Taken now: the answer may repeat them, and a 401, this one or that of a call beside it, makes them forgotten.
+      const secrets = authentication.secrets();
       const reply = await transport.send(
         {
           ...call.request,
@@ -50,12 +55,12 @@ export function createCaller({ transport, authentication, scheme, edges }: Calle
         },
         signal,
       );
-      if (reply.status !== 401) return reply;
+      if (reply.status !== 401) return { reply, secrets };
       if (authentication.rejected(authorization) && !fresh) {
         letGo(reply.body);
         continue;
       }
-      return reply;
+      return { reply, secrets };
     }
   }
 
@@ -65,11 +70,11 @@ export function createCaller({ transport, authentication, scheme, edges }: Calle
     trip: Trip,
     receive: (reply: Arriving, trip: Trip) => Promise<T>,
   ): Promise<T> {
-    const reply = await sendAuthorised(call, signal);
+    const { reply, secrets } = await sendAuthorised(call, signal);
     if (reply.status >= 200 && reply.status < 300) return receive(reply, trip);
     const failure = await refusal(reply, {
       entryFor: (status, html) => serviceEntry(call.subject, status, html),
-      secrets: authentication.secrets(),
+      secrets,
       now: edges.now,
     });
     if (failure.code !== 'credentials-rejected') throw failure;
@@ -77,8 +82,13 @@ export function createCaller({ transport, authentication, scheme, edges }: Calle
   }
 
   return (call, signal, receive) => {
-    const startedAt = edges.now();
-    const trip = (number: number): Trip => ({ startedAt, attempt: number, now: edges.now });
+    const startedAt = edges.elapsed();
+    const trip = (number: number): Trip => ({
+      attempt: number,
+      now: edges.now,
+      tookMs: () => edges.elapsed() - startedAt,
+      redaction: edges.redaction,
+    });
     if (call.effect === undefined) {
       return withRetries((number) => attempt(call, signal, trip(number), receive), edges, signal);
     }

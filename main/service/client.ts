@@ -13,7 +13,7 @@ export interface ClientParts {
   /** From the keychain; undefined when none was entered. */
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
-  edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep'>;
+  edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
   /** Shared by the clients of all environments, so that its bounds hold for them together; one of its own when not given. */
   reader?: ReplyReader;
 }

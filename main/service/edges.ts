@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import packageFile from '../../package.json' with { type: 'json' };
 import { cancelledFailure } from '../failure.ts';
+import { Redaction } from '../redaction.ts';
 
 /** What the service client needs of the world around it; tests pass their own clock, dice and files. */
 export interface Edges {
@@ -14,6 +15,8 @@ export interface Edges {
   elapsed(): number;
   /** For the User-Agent header, such as `Assay/1.2.3`: firewalls often refuse requests without one (field notes). */
   userAgent: string;
+  /** Knows the secrets in use and takes them out of what the service says. */
+  redaction: Redaction;
   /** From 0 to 1, for jitter. */
   random(): number;
   /** @throws Failure cancelled when `signal` is aborted before the time is over. */
@@ -21,9 +24,10 @@ export interface Edges {
 }
 
 /** The real ones. */
-export function realEdges(systemProxy: Edges['systemProxy']): Edges {
+export function realEdges(systemProxy: Edges['systemProxy'], redaction = new Redaction()): Edges {
   return {
     systemProxy,
+    redaction,
     readFile: (path) => readFile(path),
     now: () => Date.now(),
     elapsed: () => performance.now(),

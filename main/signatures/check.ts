@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Verification } from '../../preload/contract/signatures.ts';
+import { isoTime } from '../iso-time.ts';
 import type { CheckedBody } from './check-body.ts';
 import type { Body } from './engine/bytes.ts';
 import { digestStream } from './engine/hmac.ts';
@@ -86,7 +87,7 @@ export function judge(
       ...(key ? { key } : {}),
       tried: keys.length,
     },
-    time: { ...judgeTime(timestamp, moment), judgedBy: new Date(moment).toISOString() },
+    time: { ...judgeTime(timestamp, moment), judgedBy: isoTime(moment) },
     message: { ...message, seenBefore: before !== undefined, ...(before ? { seen: before } : {}) },
     bodyBytes: length,
     unreadKeys: unread,

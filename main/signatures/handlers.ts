@@ -1,6 +1,7 @@
 import type { BodyAtHand } from '../../preload/contract/signatures.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
+import { isoTime } from '../iso-time.ts';
 import type { Services } from '../service/port.ts';
 import { type CheckInput, judge } from './check.ts';
 import { unreadMessage } from './engine/message.ts';
@@ -105,7 +106,7 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
       return {
         conversationId,
         environmentName: shelf.settings(environmentId).name,
-        readAt: new Date(now()).toISOString(),
+        readAt: isoTime(now()),
         members,
         differing,
         total,

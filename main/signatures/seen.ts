@@ -1,3 +1,5 @@
+import { isoTime } from '../iso-time.ts';
+
 /** How many callbacks are remembered; in memory only. */
 const most = 2000;
 
@@ -21,7 +23,7 @@ export function createSeen(now: () => number): Seen {
         before.deliveries.add(delivery);
         return { firstAt: before.firstAt, sameDelivery };
       }
-      known.set(callbackId, { firstAt: new Date(now()).toISOString(), deliveries: new Set([delivery]) });
+      known.set(callbackId, { firstAt: isoTime(now()), deliveries: new Set([delivery]) });
       for (const oldest of known.keys()) {
         if (known.size <= most) break;
         known.delete(oldest);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Recents } from '../conversations/recents.ts';
+import { isoTime } from '../iso-time.ts';
 
 /** The most remembered per environment; older ones are forgotten. */
 const mostRemembered = 200;
@@ -30,7 +31,7 @@ export function createRecents(database: DatabaseSync): Recents {
       return select.all(environmentId).map((row) => ({
         environmentId,
         conversationId: String(row.conversation_id),
-        openedAt: new Date(Number(row.opened_at)).toISOString(),
+        openedAt: isoTime(Number(row.opened_at)),
         ...(row.status === null ? {} : { status: String(row.status) }),
       }));
     },

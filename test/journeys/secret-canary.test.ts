@@ -103,6 +103,7 @@ async function goThroughEverything(): Promise<void> {
     ['Refused', {}, wrongKey],
     ['Refused by the token endpoint', oauth('body'), wrongKey],
   ];
+  await use('application.ready', {});
   await use('application.info', {});
   await use('application.preferences', { theme: 'auto', singleKeys: true });
   await use('application.copy', { text: 'nothing secret' });
@@ -157,6 +158,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
     times: 1,
   });
   await use('conversations.open', { environmentId, conversationId: id('A company') });
+  await echoedEverywhere(environmentId, key);
   await use('conversations.open', { environmentId, conversationId: 'unknown' });
   const reading = await use('conversations.open', { environmentId, conversationId });
   await use('conversations.raw', {
@@ -176,6 +178,35 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('media.save', medium);
   await use('deletion.forecast', { environmentId, conversationId: id('Created'), mode: 'EXPIRE' });
   await use('deletion.run', { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' });
+}
+
+/** A refusal of the key, a reply and headers that say the key back. */
+async function echoedEverywhere(environmentId: string, key: typeof apiKey): Promise<void> {
+  const conversationId = id('A driving licence');
+  const said = `Basic ${basic(key)} ${key.login} ${key.password} ${encodeURIComponent(`${key.login}:${key.password}`)}`;
+  for (const status of [401, 200, 404, 409]) {
+    await command(sandbox.controlUrl, '/faults', {
+      match: { method: 'GET', path: `/api/conversations/${conversationId}` },
+      fault: {
+        status,
+        headers: { 'x-request-id': basic(key), server: key.password, 'retry-after': key.login },
+        body: {
+          id: conversationId,
+          status: said,
+          message: said,
+          statusDetail: said,
+          userKey: said,
+          [said]: said,
+        },
+        contentType: 'application/vnd.service.v1.1+json',
+      },
+      times: 1,
+    });
+    const read = await use('conversations.open', { environmentId, conversationId });
+    const readingId = read?.readingId ?? 'none';
+    await use('conversations.raw', { readingId, form: 'indented', from: 0, count: 100 });
+    await use('conversations.raw', { readingId, form: 'received', from: 0, count: 100 });
+  }
 }
 
 async function checkSignatures(environmentId: string): Promise<void> {

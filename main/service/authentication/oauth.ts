@@ -16,6 +16,7 @@ export function oauthAuthentication(
   apiKey: () => Promise<ApiKey | undefined>,
   fetchToken: (key: ApiKey, signal: AbortSignal) => Promise<Token>,
   elapsed: () => number,
+  onToken: (token: string) => void,
 ): Authentication {
   let kept: Kept | undefined;
   let key: ApiKey | undefined;
@@ -23,6 +24,7 @@ export function oauthAuthentication(
   const refresh = sharedCall(async (signal) => {
     key = await presentKey(apiKey);
     const token = await fetchToken(key, signal);
+    onToken(token.value);
     kept = { value: token.value, until: elapsed() + keptFor(token.expiresInMs) };
     return token.value;
   });

@@ -1,3 +1,5 @@
+import { isoTime } from '../../iso-time.ts';
+import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
 import type { Reading } from '../port.ts';
 import type { Arriving } from '../transport/transport.ts';
@@ -10,10 +12,12 @@ import type { ReplyReader } from './reply-reader.ts';
 
 /** When a reading was begun and how often it was tried. */
 export interface Trip {
-  /** Milliseconds since the epoch. */
-  startedAt: number;
   attempt: number;
+  /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since the reading began. */
+  tookMs(): number;
+  redaction: Redaction;
 }
 
 /**
@@ -51,16 +55,16 @@ export async function readJsonReply<N extends ReplyName>(
     const untyped = mediaType === '' && reading.reason === 'not-json';
     throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
   }
-  const now = trip.now();
+  const text = trip.redaction.bytes(reading.utf8);
   return {
-    value: reading.value,
-    raw: reading.utf8,
+    value: text === reading.utf8 ? reading.value : trip.redaction.value(reading.value),
+    raw: text,
     notes: {
       ...reading.notes,
       ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
-      receivedAt: new Date(now).toISOString(),
+      receivedAt: isoTime(trip.now()),
       bytes,
-      ms: Math.max(0, now - trip.startedAt),
+      ms: trip.tookMs(),
       attempts: trip.attempt,
     },
   };

@@ -58,7 +58,7 @@ type TransportSettings = Pick<EnvironmentSettings, 'proxy' | 'extraCaFile' | 'ti
 
 export function openTransport(
   settings: TransportSettings,
-  edges: Pick<Edges, 'systemProxy' | 'readFile' | 'elapsed' | 'userAgent'>,
+  edges: Pick<Edges, 'systemProxy' | 'readFile' | 'elapsed' | 'userAgent' | 'redaction'>,
 ): Transport {
   const lanes = new Map<string, Lane>();
   let trust: Promise<SecureContext> | undefined;
@@ -162,12 +162,14 @@ export function openTransport(
         ended,
       );
       exchange.received = 0;
-      exchange.requestId = requestIdIn(reply.headers['x-request-id']);
-      const codings = codingsOf(reply.headers['content-encoding']);
+      const requestId = requestIdIn(reply.headers['x-request-id']);
+      exchange.requestId = requestId === undefined ? undefined : edges.redaction.text(requestId);
+      const headers = edges.redaction.value(reply.headers);
+      const codings = codingsOf(headers['content-encoding']);
       const body = arrivingBody(reply.body, exchange, deadline, ended);
       return {
         status: reply.statusCode,
-        headers: codings === undefined ? reply.headers : decodedHeaders(reply.headers, codings),
+        headers: codings === undefined ? headers : decodedHeaders(headers, codings),
         requestId: exchange.requestId,
         body: decodedBody(body, codings ?? [], exchange, reply.statusCode),
         decoded: codings !== undefined && codings.length > 0,

@@ -1,6 +1,7 @@
 import type { Words } from './words.ts';
 
-const day = (date: Date) => date.toISOString().slice(0, 10);
+const day = (date: Date) =>
+  Number.isNaN(date.getTime()) ? 'an unknown date' : date.toISOString().slice(0, 10);
 
 /** What "Check connection" says at each step: sentences for what went well, words with a next step for what did not. */
 export const checkWords = {

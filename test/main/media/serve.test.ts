@@ -14,7 +14,9 @@ const everything = 'Everything that can be collected';
 let service: Service;
 let addresses: Addresses;
 let serve: ServeMedia;
-let now = Date.now();
+let now = 0;
+/** The system's clock, which anybody may set. */
+let wallClock = Date.now();
 let saved: FileToSave | undefined;
 let media: ReturnType<typeof mediaHandlers>;
 
@@ -30,7 +32,13 @@ beforeAll(async () => {
       return { kind: 'download', address: '/download/1', fileName: file.fileName };
     },
   };
-  media = mediaHandlers({ services: service.services, addresses, host, keepRaw: () => 'kept' });
+  media = mediaHandlers({
+    services: service.services,
+    addresses,
+    host,
+    keepRaw: () => 'kept',
+    now: () => wallClock,
+  });
 });
 afterAll(async () => {
   addresses.close();
@@ -183,6 +191,19 @@ describe('an address', () => {
     now += 6 * 60_000;
     expect((await get(two)).status).toBe(404);
     expect((await get('/media/nonsense')).status).toBe(404);
+  });
+
+  test('does not work again when the clock is set back, and a clock beyond all dates does not stop it', async () => {
+    const { conversationId, items } = await list(everything);
+    const [first] = items;
+    if (!first) throw new Error('nothing is seeded');
+    wallClock = 1e17;
+    const { address = '', expiresAt } = await open(conversationId, first);
+    expect(expiresAt).toBe('+275760-09-13T00:00:00.000Z');
+    now += 6 * 60_000;
+    wallClock = 0;
+    expect((await get(address)).status).toBe(404);
+    wallClock = Date.now();
   });
 });
 

@@ -124,6 +124,25 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.tokens()).toHaveLength(2);
   });
 
+  test('does not keep a token for longer when the clock is set back', async () => {
+    let elapsed = 0;
+    let now = Date.now();
+    const server = await oauthService({ token: (count) => ({ access_token: `t${count}`, expires_in: 600 }) });
+    const edges = { elapsed: () => elapsed, now: () => now };
+    const { client } = clientFor(server.url, { ...oauth('body'), edges });
+    await client.readConversation('c1');
+    elapsed += 541_000;
+    now -= 86_400_000;
+    await client.readConversation('c1');
+    expect(server.tokens()).toHaveLength(2);
+  });
+
+  test('reads on with a clock beyond all dates', async () => {
+    const server = await oauthService();
+    const { client } = clientFor(server.url, { ...oauth('body'), edges: { now: () => 1e17 } });
+    expect((await client.readConversation('c1')).notes.receivedAt).toMatch(/^\+275760/);
+  });
+
   test('keeps a token for five minutes when nothing is said of its life', async () => {
     let now = 1_000_000;
     const server = await oauthService({ token: (count) => ({ access_token: `t${count}` }) });

@@ -1,0 +1,94 @@
+/** How many characters are looked at together: two, as in the search by Wu and Manber. */
+const tableSize = 0x10000;
+
+/**
+ * Finds many literal texts in a text at once, mostly without looking at each character: the last two characters of a window as long
+ * as the shortest pattern say how far no pattern can begin.
+ */
+export class PatternSet {
+  readonly #window: number;
+  /** By two characters: how far the window may move. */
+  readonly #moves: Uint8Array;
+  /** By two characters: the patterns whose beginning, as long as the window, ends in them; the longest first. */
+  readonly #endings = new Map<number, string[]>();
+
+  /** @param patterns each of at least two characters */
+  constructor(patterns: readonly string[]) {
+    const shortest = patterns.reduce((least, { length }) => Math.min(least, length), 0xff);
+    this.#window = patterns.length === 0 ? 0 : shortest;
+    this.#moves = new Uint8Array(tableSize).fill(Math.max(1, this.#window - 1));
+    for (const pattern of patterns.toSorted((one, other) => other.length - one.length)) {
+      for (let end = 2; end <= this.#window; end++) {
+        const pair = pairAt(pattern, end - 1);
+        this.#moves[pair] = Math.min(this.#moves[pair] ?? 0, this.#window - end);
+      }
+      const ending = pairAt(pattern, this.#window - 1);
+      this.#endings.set(ending, [...(this.#endings.get(ending) ?? []), pattern]);
+    }
+  }
+
+  /** The text with each pattern found in it replaced; the very same text where there is none. */
+  replaceIn(text: string, replacement: string): string {
+    const window = this.#window;
+    if (window === 0 || text.length < window) {
+      return text;
+    }
+    let kept = '';
+    let from = 0;
+    for (let last = window - 1; last < text.length; ) {
+      const pair = pairAt(text, last);
+      const move = this.#moves[pair] ?? 1;
+      if (move > 0) {
+        last += move;
+        continue;
+      }
+      const start = last - window + 1;
+      const found = this.#endings.get(pair)?.find((pattern) => text.startsWith(pattern, start));
+      if (found === undefined) {
+        last += 1;
+        continue;
+      }
+      kept += text.slice(from, start) + replacement;
+      from = start + found.length;
+      last = from + window - 1;
+    }
+    return from === 0 ? text : kept + text.slice(from);
+  }
+
+  /** Whether a pattern is among these bytes, each taken as a character. */
+  isIn(bytes: Uint8Array): boolean {
+    const window = this.#window;
+    if (window === 0) {
+      return false;
+    }
+    const moves = this.#moves;
+    for (let last = window - 1; last < bytes.length; ) {
+      const pair = ((bytes[last - 1] ?? 0) << 8) | (bytes[last] ?? 0);
+      const move = moves[pair] ?? 1;
+      if (move > 0) {
+        last += move;
+        continue;
+      }
+      const start = last - window + 1;
+      if (this.#endings.get(pair)?.some((pattern) => beginsAt(bytes, start, pattern))) {
+        return true;
+      }
+      last += 1;
+    }
+    return false;
+  }
+}
+
+function beginsAt(bytes: Uint8Array, start: number, pattern: string): boolean {
+  for (let index = 0; index < pattern.length; index++) {
+    if (bytes[start + index] !== pattern.charCodeAt(index)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Characters beyond one byte share an entry; the comparison that follows tells them apart. */
+function pairAt(text: string, index: number): number {
+  return ((text.charCodeAt(index - 1) & 0xff) << 8) | (text.charCodeAt(index) & 0xff);
+}
