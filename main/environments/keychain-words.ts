@@ -167,7 +167,7 @@ export function refusalLook(text: string, machine: Machine): KeychainLook {
       ...(machine.platform === 'darwin' ? { command: 'security unlock-keychain' } : {}),
     };
   }
-  if (/no (?:such )?keychain|keychain (?:could|cannot).*found|not available/i.test(text)) {
+  if (/no (?:such )?keychain|keychain (?:could not|cannot) be found|not available/i.test(text)) {
     return {
       state: 'absent',
       message: 'There is no keychain for this user.',

@@ -24,9 +24,11 @@ export function whenParentEnds(orphaned) {
 function ancestors() {
   const { ppid } = process;
   try {
-    // proc(5): pid (name) state ppid …
-    const [, name = '', above] =
-      /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${ppid}/stat`, 'latin1')) ?? [];
+    // proc(5): pid (name) state ppid …; the name may hold parentheses and spaces itself.
+    const stat = readFileSync(`/proc/${ppid}/stat`, 'latin1');
+    const end = stat.lastIndexOf(')');
+    const name = stat.slice(stat.indexOf('(') + 1, end);
+    const above = stat.slice(end + 2).split(' ', 2)[1];
     return /^(ba|da|a|k|z)?sh$/.test(name) ? `${ppid} ${above}` : String(ppid);
   } catch {
     return String(ppid);

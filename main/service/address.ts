@@ -6,8 +6,15 @@ import type { Words } from './words/words.ts';
 export function addressUnder(baseUrl: string, path: string): URL {
   const base = new URL(baseUrl);
   const url = new URL(base.origin);
-  url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
+  url.pathname = `${withoutFinalSlashes(base.pathname)}${path}`;
   return url;
+}
+
+/** A path or an address without the slashes at its end. */
+export function withoutFinalSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
 }
 
 /**

@@ -143,7 +143,7 @@ function checkAffordability(asked: JsonObject, report: Report): void {
   const { country, email } = user;
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country))
     report('user.country', 'must be ISO 3166-1 alpha-2');
-  if (typeof email !== 'string' || !/^\S+@\S+$/.test(email))
+  if (typeof email !== 'string' || !/^[^\s@]+@\S+$/.test(email))
     report('user.email', 'must be an e-mail address');
 }
 

@@ -22,7 +22,8 @@ export const STEPS: readonly Step[] = [
   {
     component: 'CONTACT/ENTER_EMAIL',
     fields: {
-      email: (value) => filled(value) ?? (/^\S+@\S+\.\S+$/.test(value) ? undefined : 'INVALID_FORMAT'),
+      email: (value) =>
+        filled(value) ?? (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? undefined : 'INVALID_FORMAT'),
     },
     hints: { email: '' },
   },

@@ -46,7 +46,11 @@ async function provedBeside(
   signal: AbortSignal,
 ): Promise<StepOutcome> {
   const message = (failure: Failure) => String(failure.details?.serviceMessage ?? '');
-  const withoutPath = (text: string) => text.replaceAll(/\S*\/api\/conversations\/\S*/g, '…');
+  const withoutPath = (text: string) =>
+    text
+      .split(/\s/)
+      .map((word) => (word.includes('/api/conversations/') ? '…' : word))
+      .join(' ');
   try {
     await besides.readConversation(unknownId, { signal });
   } catch (error) {

@@ -4,6 +4,7 @@ import {
   type EnvironmentSettings,
   operationIn,
 } from '../../../preload/contract/environments.ts';
+import { withoutFinalSlashes } from '../address.ts';
 import { createAuthentication } from '../authentication/authentication.ts';
 import { type ApiKey, presentKey } from '../authentication/credentials.ts';
 import { createServiceClient } from '../client.ts';
@@ -35,7 +36,7 @@ export async function checkConnection(
   const transport = openTransport(settings, edges);
   const authentication = createAuthentication({ settings, apiKey, transport, edges });
   const client = createServiceClient({ settings, apiKey, transport, edges }, authentication);
-  const wrongBase = `${settings.baseUrl.replace(/\/+$/, '')}/assay-connection-check`;
+  const wrongBase = `${withoutFinalSlashes(settings.baseUrl)}/assay-connection-check`;
   const besides = createServiceClient(
     { settings: { ...settings, baseUrl: wrongBase }, apiKey, transport, edges },
     authentication,

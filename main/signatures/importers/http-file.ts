@@ -1,3 +1,4 @@
+import { withoutEnd } from '../engine/runs.ts';
 import { bodyNotes, signatureHeaders } from './headers.ts';
 import {
   type ImportedRequest,
@@ -104,7 +105,7 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
   const script = /(^|\n)> ?(\{%|\S+\.js)/.exec(text);
   if (script) notes.push(note('script', 'A script after the body is not part of it.'));
   const content = script ? text.slice(0, script.index) : text;
-  const kept = content.replace(/(?<![\r\n])[\r\n]+$/, '');
+  const kept = withoutEnd(content, '\r\n');
   if (kept === '') return undefined;
   if (kept !== content)
     notes.push(
@@ -118,7 +119,9 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
 
 /** Variables that the file itself sets are put in; of others a note tells. */
 function fill(text: string, variables: Map<string, string>, notes: ImportNote[]): string {
-  return text.replace(/\{\{[ \t]*([$\w.-]{1,64})[^{}\r\n]{0,200}\}\}/g, (whole, name: string) => {
+  return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (whole, inside: string) => {
+    const name = /^[ \t]*([$\w.-]+)/.exec(inside)?.[1];
+    if (name === undefined) return whole;
     const value = variables.get(name);
     if (value !== undefined) return value;
     noteOnce(notes, 'variable', `The file has variables, such as ${whole}, whose values are not known here.`);

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../engine/runs.ts';
 import { bodyNotes, type Header, headerValue, signatureHeaders } from './headers.ts';
 import {
   type ImportedRequest,
@@ -42,7 +43,7 @@ export function readHeaders(
     else {
       const colon = text.indexOf(':', 1);
       if (colon < 0 || !/^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*$/.test(text.slice(0, colon))) return undefined;
-      const value = text.slice(colon + 1).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
+      const value = withoutEnd(text.slice(colon + 1).replace(/^[ \t]+/, ''), ' \t');
       headers.push({ name: text.slice(0, colon).trim(), lines: [value] });
     }
   }

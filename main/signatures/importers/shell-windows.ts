@@ -105,7 +105,7 @@ export function powershellWords(command: string): ShellWords {
     const here = /^@(['"])[ \t]*\r?\n/.exec(command.slice(at, at + 64));
     if (here) {
       const from = at + here[0].length;
-      const end = new RegExp(`\\r?\\n${here[1]}@`, 'g');
+      const end = here[1] === '"' ? /\r?\n"@/g : /\r?\n'@/g;
       end.lastIndex = Math.max(0, from - 1);
       const stop = end.exec(command);
       open ||= !stop;

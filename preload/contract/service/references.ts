@@ -173,9 +173,18 @@ function isReply(value: JsonObject): boolean {
 
 const isOneWord = (text: string) => !/[\s]/.test(text) && text.length <= 4096;
 
+/** A word without the quotes or brackets around it, and without what a list or a sentence puts after it. */
+function unwrapped(whole: string): string {
+  const quoted = /^["'`<([]+([^"'`<>()[\]]+)/.exec(whole);
+  if (quoted?.[1] !== undefined && /^["'`>)\],;.]*$/.test(whole.slice(quoted[0].length))) return quoted[1];
+  let end = whole.length;
+  while (whole[end - 1] === ',' || whole[end - 1] === ';') end--;
+  return whole.slice(0, end);
+}
+
 /** One word: an address or an id. */
 function readWord(whole: string, found: Findings): void {
-  const word = /^["'`<([]+([^"'`<>()[\]]+)["'`>)\],;.]*$/.exec(whole)?.[1] ?? whole.replace(/[,;]+$/, '');
+  const word = unwrapped(whole);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
     readAddresses(word, found, true);
     return;
@@ -215,11 +224,28 @@ function readText(text: string, found: Findings, depth: number): void {
     for (const match of take(text.matchAll(pattern))) found.add(match[0], 'text');
 }
 
+/** How far into a line its first brace may stand, and the longest JSON taken from a line. Characters. */
+const latestBrace = 400;
+const longestLine = 200_000;
+
+/** The lines that end with a closing brace, from their first opening one. */
+function* jsonLines(text: string): Generator<string, void, void> {
+  for (let from = 0; from <= text.length; ) {
+    const lineEnd = text.indexOf('\n', from);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    const line = text.slice(from, end).trimEnd();
+    const brace = line.indexOf('{');
+    if (brace >= 0 && brace <= latestBrace && line.endsWith('}') && line.length - brace <= longestLine)
+      yield line.slice(brace);
+    from = end + 1;
+  }
+}
+
 /** A request as sent, or a log line: JSON from some line's first brace to the last one. */
 function readEmbeddedJson(text: string, found: Findings, depth: number): void {
   let attempts = 0;
-  for (const line of take(text.matchAll(/^[^{\n]{0,400}(\{.{0,200000}\})[ \t\r]*$/gm))) {
-    if (readJson(line[1] ?? '', found, depth)) attempts++;
+  for (const json of take(jsonLines(text))) {
+    if (readJson(json, found, depth)) attempts++;
     if (attempts >= mostFound) return;
   }
   if (attempts > 0) return;

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../runs.ts';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
 const ENDINGS: [id: string, name: string, text: string][] = [
@@ -6,8 +7,6 @@ const ENDINGS: [id: string, name: string, text: string][] = [
   ['cr', 'carriage return', '\r'],
   ['two-lf', 'pair of newlines', '\n\n'],
 ];
-
-// Runs are matched only from where they begin (the look-behinds): otherwise a long run costs the square of its length.
 
 /** The text without the line ends after it, when there are two or more. Reads the run once, from its end. */
 function withoutLineEnds(text: string): string {
@@ -82,7 +81,7 @@ export function lineChanges(): BodyChange[] {
     ),
     textChange(ends, 'to-cr', 'What was signed has CR line ends.', (t) => t.replace(/\r?\n/g, '\r')),
     textChange(ends, 'doubled', 'The carriage returns of the body were doubled on the way.', (t) =>
-      t.replace(/(?<!\r)\r+\n/g, '\r\n'),
+      byLine(t, (line) => (line.endsWith('\r') ? `${withoutEnd(line, '\r')}\r` : line)),
     ),
     textChange(ends, 'removed', 'What was signed has no line ends at all.', withinLines(/[\r\n]+/g)),
     textChange(
@@ -119,7 +118,11 @@ export function lineChanges(): BodyChange[] {
       space,
       'line-ends',
       'The lines of the body at hand end with white space that was not signed.',
-      (t) => t.replace(/(?<![ \t])[ \t]+(?=\r?\n|$)/g, ''),
+      (t) =>
+        byLine(t, (line) => {
+          const end = line.endsWith('\r') ? '\r' : '';
+          return `${withoutEnd(line.slice(0, line.length - end.length), ' \t')}${end}`;
+        }),
     ),
     textChange(space, 'space-after', 'What was signed ends with a space.', (t) => `${t} `, 'outer'),
     textChange(space, 'space-before', 'What was signed begins with a space.', (t) => ` ${t}`, 'outer'),
@@ -138,7 +141,7 @@ export function lineChanges(): BodyChange[] {
       t.replace(/\s+/g, ''),
     ),
     textChange('nul', 'removed', 'The body at hand ends with NUL bytes that were not signed.', (t) =>
-      t.replace(/(?<!\0)\0+$/, ''),
+      withoutEnd(t, '\0'),
     ),
     bytesChange('nul', 'added', 'What was signed ends with a NUL byte, as a C string does.', (view) =>
       Buffer.concat([view.bytes, Buffer.of(0)]),
@@ -183,9 +186,16 @@ function plainTextChange(variant: string, cause: string, change: (text: string) 
 // A byte order mark is white space to String.trim(), but here it is a cause of its own; and so are line ends alone.
 const trimStart = (text: string) => text.replace(/^[^\S\ufeff]*[^\S\ufeff\r\n][^\S\ufeff]*/, '');
 const trimEnd = (text: string) => {
-  const trimmed = text.replace(/(?<![^\S\ufeff])[^\S\ufeff]+$/, '');
+  let end = text.length;
+  while (end > 0 && /[^\S\ufeff]/.test(text.charAt(end - 1))) end--;
+  const trimmed = text.slice(0, end);
   return /[^\r\n]/.test(text.slice(trimmed.length)) ? trimmed : text;
 };
+
+/** Every line of a text changed, each without its LF. */
+function byLine(text: string, change: (line: string) => string): string {
+  return text.split('\n').map(change).join('\n');
+}
 
 /** Line ends taken away inside a text; where they stand only around it, that is another cause. */
 function withinLines(pattern: RegExp): (text: string) => string | undefined {

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../runs.ts';
 import type { Change } from './change.ts';
 
 /** A text that may have been signed in the place of `X-Signature-Timestamp`. */
@@ -131,7 +132,7 @@ function writtenOut(ms: number): TimestampChange[] {
   if (Number.isNaN(date.getTime())) return [];
   const iso = date.toISOString();
   const [whole = '', fraction = ''] = iso.slice(0, -1).split('.');
-  const short = fraction.replace(/(?<!0)0+$/, '');
+  const short = withoutEnd(fraction, '0');
   const forms = new Set([
     iso,
     `${whole}Z`,

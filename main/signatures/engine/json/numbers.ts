@@ -1,3 +1,5 @@
+import { withoutEnd } from '../runs.ts';
+
 /** How a writer of JSON puts down numbers. Gives the new text, or undefined to leave the number as it stands. */
 export interface Numbers {
   id: string;
@@ -21,9 +23,8 @@ function shortest(text: string): string | undefined {
 /** 1.50 as 1.5 and 1.0 as 1; a whole number as it stands. */
 function withoutTrailingZeros(text: string): string {
   if (!text.includes('.')) return text;
-  let end = text.length;
-  while (text[end - 1] === '0') end--;
-  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+  const cut = withoutEnd(text, '0');
+  return cut.endsWith('.') ? cut.slice(0, -1) : cut;
 }
 
 export const NUMBERS: readonly Numbers[] = [
