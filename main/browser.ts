@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { watchForDefects } from './application/defects.ts';
 import { keepYoungGenerationSmall } from './application/memory.ts';
+import { Failure } from './failure.ts';
 import { createDownloads } from './hosts/browser/downloads.ts';
 import { browserHost } from './hosts/browser/host.ts';
 import { startBrowserServer } from './hosts/browser/server.ts';
@@ -102,6 +103,7 @@ function sentence(error: unknown, port: number): string {
   if (code === 'EACCES' && port > 0 && port < 1024) {
     return `Port ${port} needs special rights. Choose one above 1023 with --port, or 0 for any that is free.`;
   }
+  if (error instanceof Failure) return `Assay could not start. ${error.message} ${error.hint ?? ''}`;
   return `Assay could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 

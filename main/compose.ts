@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import packageFile from '../package.json' with { type: 'json' };
 import type { EnvironmentSettings } from '../preload/contract/environments.ts';
 import { environmentSettings } from '../preload/contract/environments.ts';
@@ -18,7 +17,6 @@ import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
 import { createKeytarKeychain, loadKeytar } from './environments/keytar-keychain.ts';
 import { bindToSelection, Selection } from './environments/selection.ts';
-import { Failure } from './failure.ts';
 import type { Host } from './hosts/host.ts';
 import { createAddresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
@@ -31,8 +29,8 @@ import { createServices } from './service/services.ts';
 import { ExplainWork } from './signatures/explain-work.ts';
 import { signatureHandlers } from './signatures/handlers.ts';
 import { SignatureWork } from './signatures/signature-work.ts';
-import { openDatabase, openPassingDatabase } from './store/database.ts';
-import { createRecents, withoutFailing } from './store/recents.ts';
+import { openDataDirectory } from './store/data-directory.ts';
+import { History } from './store/history.ts';
 
 export interface Composition {
   /** Where settings and the history are kept. */
@@ -71,6 +69,8 @@ async function build(
   opened: AsyncDisposableStack,
 ): Promise<Omit<Console, 'close'>> {
   const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
+  const directory = openDataDirectory(dataDir, { host: host.name, since: new Date().toISOString() });
+  opened.defer(directory.close);
   const sandbox = await startSandbox({
     assetsDir: given.sandboxAssets ?? join(import.meta.dirname, 'sandbox', 'assets'),
   });
@@ -92,13 +92,16 @@ async function build(
     apiKey: environments.apiKeyToSend,
     edges,
   };
-  const history = openHistory(dataDir);
-  opened.defer(() => history.database.close());
+  const recents = new History({
+    dataDir,
+    now: () => edges.now(),
+    elapsed: () => performance.now(),
+    onNotice: () => outlet.publish('application.changed', {}),
+    log: (error) => log(`The history could not be used: ${whereOf(error)}`),
+  });
+  opened.defer(() => recents.close());
   const services = createServices(calls);
   opened.defer(() => services.close());
-  const recents = withoutFailing(createRecents(history.database), (error) =>
-    log(`What was opened could not be remembered: ${whereOf(error)}`),
-  );
   const readings = createReadings();
   const signatureWork = new SignatureWork();
   opened.defer(() => signatureWork.close());
@@ -124,9 +127,10 @@ async function build(
   const handlers = bindToSelection(
     {
       ...applicationHandlers(
-        withNotice(host, history.notice),
+        host,
         { version: packageFile.version, platform: process.platform },
         keepPreferences(join(dataDir, 'preferences.json'), log),
+        () => [host.notice, ...directory.notices, recents.notice].filter(Boolean).join(' ') || undefined,
       ),
       ...environmentHandlers({ room: environments, host, publish: outlet.publish, newId: randomUUID }),
       ...connectionHandlers(calls),
@@ -180,23 +184,6 @@ function sandboxSettings(sandbox: RunningSandbox): EnvironmentSettings {
 function samplesOf(environments: EnvironmentRoom, environmentId: string, sandbox: RunningSandbox) {
   const ours = environments.settings(environmentId).baseUrl === sandbox.baseUrl;
   return ours ? sandbox.conversations.map(({ id, title }) => ({ id, title })) : [];
-}
-
-function openHistory(dataDir: string): { database: DatabaseSync; notice?: string } {
-  try {
-    return { database: openDatabase(dataDir) };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const notice = [error.message, 'Until then recent conversations are not kept.', error.hint]
-      .filter(Boolean)
-      .join(' ');
-    return { database: openPassingDatabase(), notice };
-  }
-}
-
-function withNotice(host: Host, notice: string | undefined): Host {
-  if (notice === undefined) return host;
-  return { ...host, notice: [host.notice, notice].filter(Boolean).join(' ') };
 }
 
 function thisMachine() {

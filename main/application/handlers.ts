@@ -17,17 +17,21 @@ export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },
   kept: KeptPreferences,
+  notice: () => string | undefined = () => host.notice,
 ): ApplicationHandlers {
   return {
     // The host that carries the call knows which page it was.
     'application.ready': () => ({}),
 
-    'application.info': () => ({
-      ...facts,
-      versions: host.versions,
-      capabilities: host.capabilities,
-      ...(host.notice === undefined ? {} : { notice: host.notice }),
-    }),
+    'application.info'() {
+      const lasting = notice();
+      return {
+        ...facts,
+        versions: host.versions,
+        capabilities: host.capabilities,
+        ...(lasting === undefined ? {} : { notice: lasting }),
+      };
+    },
 
     'application.preferences': (changes) => kept.change(changes),
 

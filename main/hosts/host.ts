@@ -11,6 +11,8 @@ export interface FileToSave {
 
 /** What a host does for the rest of main; the two implementations are in hosts/electron and hosts/browser. */
 export interface Host {
+  /** For people, such as “browser host”. */
+  name: string;
   capabilities: Capabilities;
   /** Shown in the interface as a lasting notice, where there is one. */
   notice?: string;

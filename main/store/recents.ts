@@ -24,8 +24,16 @@ export function createRecents(database: DatabaseSync): Recents {
   const forgetAll = database.prepare('DELETE FROM recent_conversation WHERE environment_id = ?');
   return {
     remember({ environmentId, conversationId, status, at }) {
-      put.run(environmentId, conversationId, at, status ?? null);
-      prune.run(environmentId);
+      // One transaction, so that another program that writes is waited for once.
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        put.run(environmentId, conversationId, at, status ?? null);
+        prune.run(environmentId);
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
     },
     list(environmentId) {
       return select.all(environmentId).map((row) => ({
@@ -38,20 +46,6 @@ export function createRecents(database: DatabaseSync): Recents {
     forget(environmentId, conversationId) {
       if (conversationId === undefined) forgetAll.run(environmentId);
       else forgetOne.run(environmentId, conversationId);
-    },
-  };
-}
-
-/** The same, where what cannot be written is only reported: a full disk must not take the conversation away. */
-export function withoutFailing(recents: Recents, report: (error: unknown) => void): Recents {
-  return {
-    ...recents,
-    remember(seen) {
-      try {
-        recents.remember(seen);
-      } catch (error) {
-        report(error);
-      }
     },
   };
 }

@@ -57,6 +57,8 @@ export const errorCodes = [
   'environment-switched',
   'settings-unreadable',
   'settings-newer',
+  'data-directory-in-use',
+  'data-directory-unsafe',
   'file-unreadable',
   'file-not-written',
   'reading-expired',

@@ -7,6 +7,8 @@ export const events = {
   'keychain.changed': keychainState,
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),
+  /** What `application.info` answers is different now. */
+  'application.changed': z.object({}),
   /** The operating system's menu asks for a thing the interface does. */
   'application.command': z.object({ command: z.enum(['open', 'palette', 'settings', 'mask']) }),
 };

@@ -23,6 +23,7 @@ export function createApplicationStore(line: Line): StoreApi<ApplicationState> {
       }
     },
   }));
+  line.on('application.changed', () => void store.getState().load());
   line.onState((state) => store.setState({ connection: state === 'restored' ? 'up' : state }));
   return store;
 }

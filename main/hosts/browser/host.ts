@@ -7,6 +7,7 @@ const mediaPath = '/media/';
 /** What the browser host does for the rest of main. The page itself copies, opens links and saves downloads. */
 export function browserHost(downloads: Downloads, environment: Record<string, string | undefined>): Host {
   return {
+    name: 'browser host',
     capabilities: { saveDialog: false, clipboard: false, externalLinks: false },
     notice: 'Browser host: for machines without Electron. Not the packaged product.',
     versions: { node: process.versions.node },

@@ -4,6 +4,7 @@ import { app, dialog, ipcMain, Menu, session } from 'electron';
 import { watchForDefects } from '../../application/defects.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { Outlet } from '../../bridge/publish.ts';
+import { Failure } from '../../failure.ts';
 import type { Host } from '../host.ts';
 import { ConsoleWindow } from './console-window.ts';
 import { createLinkInbox, type LinkInbox, linkInArguments, linkScheme } from './deep-links.ts';
@@ -144,7 +145,8 @@ class Application {
   }
 
   #fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const hint = error instanceof Failure && error.hint !== undefined ? ` ${error.hint}` : '';
+    const message = `${error instanceof Error ? error.message : String(error)}${hint}`;
     this.#facts.log(`Assay could not start: ${message}`);
     dialog.showErrorBox('Assay could not start', message);
     void this.#shutdown.exit(1);

@@ -14,6 +14,7 @@ import { systemProxy } from './system-proxy.ts';
 export function createElectronHost(log: (message: string) => void): { host: Host; close(): Promise<void> } {
   const writer = createClipboardWriter(clipboard, log);
   const host: Host = {
+    name: 'Electron',
     capabilities: { saveDialog: true, clipboard: true, externalLinks: true },
     versions: runtimeVersions(process.versions),
     saveFile: (file, options) => saveFile(dialog, activeWindow(), app.getPath('downloads'), file, options),

@@ -54,6 +54,24 @@ describe('node main/browser.ts', () => {
     },
   );
 
+  it('a second console on the same data says which one has it, and ends; the first goes on', async () => {
+    const first = start(['--no-open']);
+    await vi.waitUntil(() => first.written.out.endsWith('\n'), { timeout: 20_000 });
+    const second = start(['--no-open']);
+    expect(await second.ended).toBe(1);
+    expect(second.written.out).toBe('');
+    expect(second.written.err).toContain(`process ${first.child.pid} on this machine (browser host), since `);
+    expect(second.written.err).toContain('--data-dir');
+    expect((await fetch(new URL((JSON.parse(first.written.out) as { url: string }).url))).status).toBe(200);
+    // Killed, it leaves nothing that keeps the next one out.
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = start(['--no-open']);
+    await vi.waitUntil(() => third.written.out.endsWith('\n'), { timeout: 20_000 });
+    third.child.kill();
+    expect(await third.ended).toBe(0);
+  });
+
   it('with no display says what to do with the address', async () => {
     const { child, written, ended } = start(['--port', '0'], { WAYLAND_DISPLAY: undefined });
     await vi.waitUntil(() => written.err.includes('open the address above'), { timeout: 20_000 });

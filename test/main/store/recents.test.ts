@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Failure } from '../../../main/failure.ts';
+import type { Failure } from '../../../main/failure.ts';
 import { openDatabase } from '../../../main/store/database.ts';
-import { createRecents, withoutFailing } from '../../../main/store/recents.ts';
+import { createRecents } from '../../../main/store/recents.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -71,36 +69,4 @@ test('a database of a newer version is refused and left as it is', () => {
   const still = new DatabaseSync(path);
   expect(still.prepare('SELECT count(*) AS n FROM theirs').get()).toEqual({ n: 0 });
   still.close();
-});
-
-test('a file that is no database is refused and left as it is', () => {
-  const path = join(dir, 'assay.sqlite');
-  writeFileSync(path, 'not a database, but somebody’s notes, and long enough to be looked at');
-  expect(() => openDatabase(dir)).toThrowError(Failure);
-  expect(readFileSync(path, 'utf8')).toMatch(/^not a database/);
-});
-
-test('a history that cannot be written is reported, and nothing else fails by it', () => {
-  const database = openDatabase(dir);
-  const reported: unknown[] = [];
-  const recents = withoutFailing(createRecents(database), (error) => reported.push(error));
-  database.exec('PRAGMA query_only = ON');
-  recents.remember({ environmentId: 'a', conversationId: '1', at: 1000 });
-  expect(reported).toHaveLength(1);
-  expect(recents.list('a')).toEqual([]);
-  database.close();
-});
-
-test('a database another console is writing to is waited for', async () => {
-  openDatabase(dir).close();
-  const writing = `
-    const { DatabaseSync } = require('node:sqlite');
-    const other = new DatabaseSync(process.argv[1]);
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    console.log('locked');
-    setTimeout(() => other.exec('COMMIT'), 500);`;
-  const other = spawn(process.execPath, ['-e', writing, join(dir, 'assay.sqlite')]);
-  await once(other.stdout, 'data');
-  openDatabase(dir).close();
-  await once(other, 'exit');
 });

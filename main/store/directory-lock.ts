@@ -1,0 +1,72 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { Failure } from '../failure.ts';
+import { isBusy } from './sqlite-errors.ts';
+
+/** Who takes a data directory. */
+export interface LockHolder {
+  /** Which host the console runs in, for people. */
+  host: string;
+  /** ISO 8601. */
+  since: string;
+}
+
+const heldBy = z.object({
+  pid: z.number().int(),
+  machine: z.string().max(255),
+  host: z.string().max(100),
+  since: z.iso.datetime(),
+});
+
+/**
+ * Takes a data directory for this process. The lock is one of the operating system's on `console.lock` (SQLite takes it, on every
+ * platform), so it ends with the process however that ends. Who holds it stands beside it, in `console.json`.
+ *
+ * Where no lock can be had at all (a read-only directory), a notice says so.
+ *
+ * @throws Failure data-directory-in-use
+ */
+export function lockDirectory(dataDir: string, holder: LockHolder): { notice?: string; release(): void } {
+  const describing = join(dataDir, 'console.json');
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dataDir, 'console.lock'), { timeout: 0 });
+    lock.exec('BEGIN IMMEDIATE');
+    const held = { pid: process.pid, machine: hostname(), ...holder };
+    writeFileSync(describing, `${JSON.stringify(held)}\n`, { mode: 0o600 });
+  } catch (error) {
+    lock?.close();
+    if (isBusy(error)) throw inUse(dataDir, describing);
+    return {
+      notice: `The data directory ${dataDir} could not be locked (${error instanceof Error ? error.message : 'unknown reason'}). Two consoles that use it at once can lose each other’s settings.`,
+      release: () => undefined,
+    };
+  }
+  return {
+    release() {
+      rmSync(describing, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function inUse(dataDir: string, describing: string): Failure {
+  return new Failure({
+    code: 'data-directory-in-use',
+    message: `Another console is using the data directory ${dataDir}: ${description(describing)}.`,
+    hint: 'Use that console, or close it. To run a second one beside it, give this one a directory of its own with --data-dir.',
+  });
+}
+
+function description(file: string): string {
+  try {
+    const { pid, machine, host, since } = heldBy.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const where = machine === hostname() ? 'on this machine' : `on the machine ${machine}`;
+    return `process ${pid} ${where} (${host}), since ${new Date(since).toLocaleString()}`;
+  } catch {
+    return 'which process it is could not be read';
+  }
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openDataDirectory } from '../../../main/store/data-directory.ts';
+
+const program = fileURLToPath(new URL('./holding-program.ts', import.meta.url));
+const holder = { host: 'Electron', since: '2026-01-02T03:04:05.000Z' };
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'assay-directory-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function holdElsewhere(): Promise<ChildProcess> {
+  const other = spawn(process.execPath, [program, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  await once(other.stdout as NodeJS.EventEmitter, 'data');
+  return other;
+}
+
+describe('A data directory in use by another console', () => {
+  it('is refused, saying which process has it, since when, and what to do', async () => {
+    const other = await holdElsewhere();
+    expect(() => openDataDirectory(dir, holder)).toThrowError(
+      expect.objectContaining({
+        code: 'data-directory-in-use',
+        message: expect.stringMatching(
+          new RegExp(`process ${other.pid} on this machine \\(browser host\\), since .*2026`),
+        ),
+        hint: expect.stringContaining('--data-dir'),
+      }) as Error,
+    );
+  });
+
+  it('is free again at once when that one was killed', async () => {
+    const other = await holdElsewhere();
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    const opened = openDataDirectory(dir, holder);
+    expect(opened.notices).toEqual([]);
+    expect(() => openDataDirectory(dir, holder)).toThrowError(
+      expect.objectContaining({ message: expect.stringContaining(`process ${process.pid}`) }) as Error,
+    );
+    opened.close();
+    openDataDirectory(dir, holder).close();
+  });
+
+  it('is refused also when nobody can read who has it', async () => {
+    await holdElsewhere();
+    writeFileSync(join(dir, 'console.json'), 'null');
+    expect(() => openDataDirectory(dir, holder)).toThrowError(
+      expect.objectContaining({ message: expect.stringContaining('could not be read') }) as Error,
+    );
+    writeFileSync(
+      join(dir, 'console.json'),
+      JSON.stringify({ pid: 7, machine: `not-${hostname()}`, ...holder }),
+    );
+    expect(() => openDataDirectory(dir, holder)).toThrowError(
+      expect.objectContaining({ message: expect.stringContaining('on the machine not-') }) as Error,
+    );
+  });
+});
+
+it('What a killed console left unfinished is removed at the next start, and nothing else', () => {
+  const left = ['environments.json.3868216394', 'preferences.json.12', 'window.json.1'];
+  const kept = ['environments.json', 'environments.json.old', 'notes.json.1', 'environments.json.12.txt'];
+  for (const name of [...left, ...kept]) writeFileSync(join(dir, name), '{}');
+  openDataDirectory(dir, holder).close();
+  expect(readdirSync(dir).toSorted()).toEqual([...kept, 'console.lock'].toSorted());
+});
+
+describe.skipIf(process.platform === 'win32')('A data directory others can change', () => {
+  it.each([0o777, 0o757, 0o1777])('is refused when everybody can write to it (%o)', (mode) => {
+    chmodSync(dir, mode);
+    expect(() => openDataDirectory(dir, holder)).toThrowError(
+      expect.objectContaining({
+        code: 'data-directory-unsafe',
+        hint: expect.stringContaining(`chmod 700 "${dir}"`),
+      }) as Error,
+    );
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('is said when its group can write to it', () => {
+    chmodSync(dir, 0o770);
+    const opened = openDataDirectory(dir, holder);
+    expect(opened.notices).toEqual([expect.stringContaining('by its group (mode 770)')]);
+    opened.close();
+  });
+
+  it('is said when everybody can replace it', () => {
+    const open = join(dir, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    const opened = openDataDirectory(join(open, 'data'), holder);
+    expect(opened.notices).toEqual([
+      expect.stringContaining(`Every user of this machine can write to ${open}`),
+    ]);
+    opened.close();
+  });
+
+  it('is made for its owner alone where there was none', () => {
+    const opened = openDataDirectory(join(dir, 'new', 'data'), holder);
+    expect(opened.notices).toEqual([]);
+    opened.close();
+  });
+});
