@@ -114,7 +114,10 @@ describe('the console as an application', () => {
 
   it('shows its window when there is something to see, and opens it where it stood', async () => {
     const state = { x: 200, y: 80, width: 1100, height: 700, maximized: true };
-    const before = (await start()).userData;
+    const first = await start();
+    const before = first.userData;
+    quit(first);
+    await first.double.app.exited;
     await writeFile(join(before, 'window.json'), JSON.stringify(state));
     const assay = await start({ arguments: [`--data-dir=${before}`] });
     expect(assay.window.options).toMatchObject({ x: 200, y: 80, width: 1100, height: 700, show: false });
