@@ -44,7 +44,7 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
     given instanceof Uint8Array ? given : memory.expectations.bodyOf(given.verificationId);
 
   return {
-    'signatures.import': ({ source }, { signal }) => work.import(source, signal),
+    'signatures.import': ({ source, pasted = false }, { signal }) => work.import(source, pasted, signal),
 
     async 'signatures.verify'(asked, { signal }) {
       const input = await inputOf(asked);

@@ -9,9 +9,16 @@ const mostRequests = 200;
 /** Characters of a method, an address or a header; the longest header that can be checked has 10,000. */
 const longestText = 10_001;
 
-/** What an import answers: its requests with what their bodies say of themselves, few and short enough for a window. */
-export function importViews(source: string | Uint8Array): ImportResult {
-  const result = importRequest(source);
+/**
+ * What an import answers: its requests with what their bodies say of themselves, few and short enough for a window.
+ *
+ * @param pasted bytes are the UTF-8 of a text that was pasted
+ */
+export function importViews(source: string | Uint8Array, pasted: boolean): ImportResult {
+  const bytesOfText = pasted && typeof source !== 'string';
+  const result = importRequest(
+    bytesOfText ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(source) : source,
+  );
   if (!result.ok) return result;
   const all = [result.request, ...result.others];
   const requests = all.slice(0, mostRequests).map(viewOf);

@@ -24,11 +24,11 @@ export class SignatureWork {
   });
 
   /** Finds requests in a source, which belongs to the work from here on. @throws Failure busy, limit-exceeded, cancelled */
-  async import(source: string | Uint8Array, signal?: AbortSignal): Promise<ImportResult> {
-    if (source.length <= smallBytes) return importViews(source);
-    if (typeof source === 'string') return this.#run({ kind: 'import', source }, [], signal);
+  async import(source: string | Uint8Array, pasted: boolean, signal?: AbortSignal): Promise<ImportResult> {
+    if (source.length <= smallBytes) return importViews(source, pasted);
+    if (typeof source === 'string') return this.#run({ kind: 'import', source, pasted }, [], signal);
     const own = ownBytes(source);
-    return this.#run({ kind: 'import', source: own }, [own.buffer], signal);
+    return this.#run({ kind: 'import', source: own, pasted }, [own.buffer], signal);
   }
 
   /** Reads a body with every key; the body belongs to the work from here on. @throws Failure busy, limit-exceeded, cancelled */

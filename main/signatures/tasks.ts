@@ -6,7 +6,7 @@ import type { MessageVerdict } from './engine/message.ts';
 
 /** What `worker.ts` can do, with what it answers. */
 interface Tasks {
-  import: { input: { source: string | Uint8Array }; result: ImportResult };
+  import: { input: { source: string | Uint8Array; pasted: boolean }; result: ImportResult };
   check: { input: { timestamp: string; keys: string[]; body: Uint8Array }; result: CheckedBody };
   message: { input: { body: Uint8Array }; result: MessageVerdict };
   compare: { input: { callback: Uint8Array; service: Uint8Array }; result: ComparedBodies };

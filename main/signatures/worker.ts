@@ -9,7 +9,7 @@ import type { SignatureEvent, SignatureResult, SignatureTask } from './tasks.ts'
 serveTask<SignatureTask, SignatureResult, SignatureEvent>(async (task, { signal, emit }) => {
   switch (task.kind) {
     case 'import': {
-      const output = importViews(task.source);
+      const output = importViews(task.source, task.pasted);
       const transfer = output.ok ? output.requests.flatMap(({ body }) => (body ? [body.buffer] : [])) : [];
       return { output, transfer: transfer.filter((buffer) => buffer instanceof ArrayBuffer) };
     }

@@ -1,5 +1,6 @@
 import type { BridgeMessage } from './bridge.ts';
 import type { Envelope } from './envelope.ts';
+import { isWithinBounds, type JsonBounds } from './json-bounds.ts';
 
 /**
  * How the bridge travels over a WebSocket. Every message is one binary frame: the length of a JSON header (32 bits, big
@@ -9,6 +10,12 @@ import type { Envelope } from './envelope.ts';
 
 /** The longest frame either end sends or accepts, in bytes. */
 export const longestFrame = 64 * 1024 * 1024;
+
+/**
+ * What the JSON of a page's message may be: many times what any operation takes. Large texts and bodies cross as bytes, which
+ * are not part of it.
+ */
+export const pageMessageBounds: JsonBounds = { bytes: 8 * 1024 * 1024, depth: 100, values: 100_000 };
 
 /** What a page may say. */
 export type PageMessage =
@@ -51,16 +58,17 @@ export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<Arra
  * Reads a frame's message, which is still unknown: the other end may have said anything. Bytes are copied out of the
  * frame, so that a small part does not keep all of it.
  *
- * @throws Error when the frame is not of this form.
+ * @param bounds of the message's JSON; checked before it is parsed
+ * @throws Error when the frame is not of this form, or beyond the bounds.
  */
-export function decodeFrame(frame: Uint8Array): unknown {
+export function decodeFrame(frame: Uint8Array, bounds?: JsonBounds): unknown {
   if (frame.byteLength < 4 || frame.byteLength > longestFrame)
     throw new Error('A frame of impossible length.');
   const headerEnd = 4 + new DataView(frame.buffer, frame.byteOffset, 4).getUint32(0);
   if (headerEnd > frame.byteLength) throw new Error('A frame shorter than its header.');
-  const header: unknown = JSON.parse(
-    new TextDecoder('utf-8', { fatal: true }).decode(frame.subarray(4, headerEnd)),
-  );
+  const headerBytes = frame.subarray(4, headerEnd);
+  if (bounds && !isWithinBounds(headerBytes, bounds)) throw new Error('A frame beyond its bounds.');
+  const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(headerBytes));
   if (!isRecord(header) || !Array.isArray(header.bytes)) throw new Error('A frame without a message.');
   let at = headerEnd;
   for (const entry of header.bytes as unknown[]) {

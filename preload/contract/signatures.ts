@@ -7,6 +7,8 @@ import { bytes, operation } from './operation.ts';
 export const longestWholeBody = 32 * 1024 * 1024;
 /** A longer one is better streamed too: sending it in one piece would keep the window waiting. Bytes. */
 export const longestInOneGo = 4 * 1024 * 1024;
+/** A text that crosses as a text; a longer one crosses as its UTF-8. Characters. */
+export const longestText = 1_000_000;
 /** A streamed body crosses in pieces of at most this. Bytes. */
 export const longestPiece = 1024 * 1024;
 
@@ -208,7 +210,11 @@ const stream = z.object({ streamId: z.string().max(64) });
 export const signatureOperations = {
   /** Reads timestamp, signature and body out of a request, cURL command, HAR, `.http` file or JSON. */
   'signatures.import': operation({
-    input: z.object({ source: z.union([z.string().max(longestWholeBody), wholeBody]) }),
+    input: z.object({
+      source: z.union([z.string().max(longestText), wholeBody]),
+      /** The bytes are the UTF-8 of a text that was pasted: its line ends may not be the original's. */
+      pasted: z.boolean().optional(),
+    }),
     output: importResult,
   }),
   'signatures.verify': operation({ input: judged.extend({ body: wholeBody }), output: verification }),

@@ -1,8 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { OperationInput } from '../../preload/contract/operations.ts';
 import {
   type ImportedRequest,
   type ImportResult,
+  longestText,
   longestWholeBody,
 } from '../../preload/contract/signatures.ts';
 import { failureOf, type Line } from '../bridge/line.ts';
@@ -60,8 +62,7 @@ export function createImportStore(
               ...blank,
               refusal: 'It is larger than 32 MiB. Choose the body as a file and enter the headers by hand.',
             });
-          const given = typeof source === 'string' ? source : new Uint8Array(await source.arrayBuffer());
-          const result = await line.invoke('signatures.import', { source: given }, { signal: mine.signal });
+          const result = await line.invoke('signatures.import', await given(source), { signal: mine.signal });
           if (mine.signal.aborted) return;
           if (!result.ok) return set({ ...blank, refusal: result.sentence });
           const first = result.requests[0];
@@ -90,6 +91,12 @@ export function createImportStore(
       },
     };
   });
+}
+
+async function given(source: string | File): Promise<OperationInput<'signatures.import'>> {
+  if (typeof source !== 'string') return { source: new Uint8Array(await source.arrayBuffer()) };
+  if (source.length <= longestText) return { source };
+  return { source: new TextEncoder().encode(source), pasted: true };
 }
 
 /** Almost any two words look like the first line of a request; what is in the fields must not go for that. */

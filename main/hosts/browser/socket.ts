@@ -4,6 +4,7 @@ import {
   encodeFrame,
   type MainMessage,
   type PageMessage,
+  pageMessageBounds,
   readPageMessage,
 } from '../../../preload/contract/frames.ts';
 import type { Client, Dispatch } from '../../bridge/dispatch.ts';
@@ -103,7 +104,7 @@ interface BridgeSocketParts {
 
 function readFrame(data: Uint8Array) {
   try {
-    return readPageMessage(decodeFrame(data));
+    return readPageMessage(decodeFrame(data, pageMessageBounds));
   } catch {
     return undefined;
   }
