@@ -6,6 +6,7 @@ import {
   encodeFrame,
   longestFrame,
   type PageMessage,
+  pageMessageBounds,
   readPageMessage,
 } from '../../../preload/contract/frames.ts';
 
@@ -120,6 +121,41 @@ describe('What a page says', () => {
       kind: 'cancel',
       callId: 'a',
     });
+  });
+});
+
+describe('A frame beyond its bounds', () => {
+  const bounds = { bytes: 1000, depth: 4, values: 20 };
+  /** A frame whose message is this JSON. */
+  const frameOf = (message: string) => {
+    const header = Buffer.from(`{"message":${message},"bytes":[]}`);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(header.length);
+    return Buffer.concat([length, header]);
+  };
+
+  it.each([
+    ['too deep', '[[[[[]]]]]'],
+    ['too many values', `[${'1,'.repeat(20)}1]`],
+    ['too many names', `{${Array.from({ length: 11 }, (_, at) => `"${at}":1`).join()}}`],
+    ['too long', `"${'x'.repeat(1000)}"`],
+  ])('is refused: %s', (_, message) => {
+    expect(() => decodeFrame(frameOf(message), bounds)).toThrow('beyond its bounds');
+    expect(() => decodeFrame(frameOf(message))).not.toThrow();
+  });
+
+  it('is told by what is JSON of it, not by what stands in its texts', () => {
+    const text = JSON.stringify(`[[[[[[${'1,"\\'.repeat(50)}`);
+    expect(decodeFrame(frameOf(text), bounds)).toBe(JSON.parse(text));
+  });
+
+  it('is refused without being parsed, however deep', () => {
+    const deep = frameOf('['.repeat(60 * 1024 * 1024));
+    const many = frameOf(`[${'{},'.repeat(2 * 1024 * 1024)}1]`);
+    const before = process.memoryUsage().heapUsed;
+    expect(() => decodeFrame(deep, pageMessageBounds)).toThrow('beyond its bounds');
+    expect(() => decodeFrame(many, pageMessageBounds)).toThrow('beyond its bounds');
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(16 * 1024 * 1024);
   });
 });
 

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { failureOf } from '../../renderer/bridge/line.ts';
+import { type Composed, startComposed } from '../support/composed.ts';
+import { REPLIES } from './reply-inputs.ts';
+import { BODIES, SOURCES } from './signatures-inputs.ts';
+import { ThreadWatch } from './thread-watch.ts';
+
+/** What one run of this program measured. */
+export interface MainThreadReport {
+  /** How each call ended: `read`, or the code it failed with. */
+  ended: string[];
+  /** Milliseconds until all had ended. */
+  ms: number;
+  /** Milliseconds from Stop until all had ended, where Stop was pressed. */
+  stopMs?: number;
+  /** The longest work of main's thread in one go, in milliseconds of processor time. */
+  longestMs: number;
+  /** Calls of the window that main answered meanwhile. */
+  answered: number;
+  /** The most memory the process had, in MiB. */
+  memoryMb: number;
+}
+
+export interface MainThreadTask {
+  kind: 'reply' | 'import' | 'verify' | 'explain';
+  input: string;
+  /** Calls at once. */
+  times: number;
+  /** Presses Stop once so many milliseconds have passed. */
+  stopAfterMs?: number;
+}
+
+const signed = {
+  timestamp: '1767225600123',
+  signature: 'ab'.repeat(32),
+  key: { kind: 'pasted', key: 'sk' },
+} as const;
+
+/** Runs hostile input through the whole of main, as a window would, and says what became of main's thread. */
+async function run(
+  composed: Composed,
+  { kind, input, times, stopAfterMs }: MainThreadTask,
+): Promise<MainThreadReport> {
+  const calls = await callsOf(composed, kind, input, times);
+  await settled();
+  const watch = new ThreadWatch();
+  let answered = 0;
+  const window = setInterval(
+    () => void composed.line.invoke('application.info', {}).then(() => answered++),
+    10,
+  );
+  const stop = new AbortController();
+  const begun = performance.now();
+  const all = Promise.all(
+    calls.map(async (call, at) => {
+      // Frames of a window come one after the other, and each is a turn of its own.
+      for (let turn = 0; turn < at; turn++) await setImmediate();
+      return call(stop.signal).then(
+        () => 'read',
+        (error: unknown) => failureOf(error).code,
+      );
+    }),
+  );
+  let stopped: number | undefined;
+  if (stopAfterMs !== undefined) {
+    setTimeout(() => {
+      stopped = performance.now();
+      stop.abort();
+    }, stopAfterMs);
+  }
+  const ended = await all;
+  const ms = performance.now() - begun;
+  const longestMs = watch.stop();
+  clearInterval(window);
+  return {
+    ended,
+    ms,
+    ...(stopped === undefined ? {} : { stopMs: performance.now() - stopped }),
+    longestMs,
+    answered,
+    memoryMb: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+type HostileCall = (signal: AbortSignal) => Promise<unknown>;
+
+/** The calls, each with bytes of its own, as they come out of a frame. */
+async function callsOf(
+  { line, add }: Composed,
+  kind: MainThreadTask['kind'],
+  input: string,
+  times: number,
+): Promise<HostileCall[]> {
+  const each = (one: () => HostileCall) => Array.from({ length: times }, one);
+  if (kind === 'reply') {
+    const environmentId = await add(
+      `Hostile ${process.hrtime.bigint()}`,
+      await serve(Buffer.from(made(REPLIES, input))),
+    );
+    await line.invoke('environments.select', { environmentId });
+    return each(
+      () => (signal) =>
+        line.invoke('conversations.open', { environmentId, conversationId: 'c1' }, { signal }),
+    );
+  }
+  if (kind === 'import') {
+    const bytes = made(SOURCES, input);
+    return each(() => {
+      const source = bytes.slice();
+      return (signal) => line.invoke('signatures.import', { source }, { signal });
+    });
+  }
+  const bytes = made(BODIES, input);
+  return each(() => {
+    const body = bytes.slice();
+    if (kind === 'verify')
+      return (signal) => line.invoke('signatures.verify', { ...signed, body }, { signal });
+    return (signal) => line.invoke('signatures.explain', { ...signed, body }, { signal });
+  });
+}
+
+function made<T>(inputs: Record<string, () => T>, name: string): T {
+  const make = inputs[name];
+  if (make === undefined) throw new Error(`there is no input "${name}"`);
+  return make();
+}
+
+async function serve(body: Buffer): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Loading and making the input are not what is measured. */
+async function settled(): Promise<void> {
+  globalThis.gc?.();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+const composing = startComposed();
+process.on('message', async (task: MainThreadTask) => {
+  process.send?.(await run(await composing, task));
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { MainThreadReport, MainThreadTask } from './main-thread-program.ts';
+import { REPLIES } from './reply-inputs.ts';
+
+/** What issue 6 asks for, in milliseconds, times three for a slow machine; it is processor time, so load does not count. */
+const longestTurn = 3 * 50;
+/** Likewise 100 ms, but of the clock: other work on the machine counts, so it is far more generous. */
+const longestStop = 10 * 100;
+/** Above what any of these takes on a busy machine: a fault must fail its test and not stop the suite. Milliseconds. */
+const mostMs = 60_000;
+
+/** Runs tasks in a process of its own, with little memory for main's thread; one that does not end is killed. */
+class MainThread {
+  #program: ChildProcess | undefined;
+
+  async run(task: MainThreadTask): Promise<MainThreadReport> {
+    this.#program ??= fork(new URL('./main-thread-program.ts', import.meta.url), [], {
+      execArgv: ['--max-old-space-size=384', '--expose-gc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const program = this.#program;
+    program.send(task);
+    try {
+      const [report] = await once(program, 'message', { signal: AbortSignal.timeout(mostMs) });
+      return report as MainThreadReport;
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  end(): void {
+    this.#program?.kill('SIGKILL');
+    this.#program = undefined;
+  }
+}
+
+const shared = new MainThread();
+afterAll(() => shared.end());
+
+/** A process that has held nothing before, where the memory is what is looked at. */
+function runAlone(task: MainThreadTask): Promise<MainThreadReport> {
+  const alone = new MainThread();
+  onTestFinished(() => alone.end());
+  return alone.run(task);
+}
+
+const options = { timeout: mostMs + 5000 };
+
+describe('main answers its window while a hostile reply is read', () => {
+  test.each(Object.keys(REPLIES))('%s', options, async (input) => {
+    const report = await shared.run({ kind: 'reply', input, times: 1 });
+    expect(['read', 'reply-too-large']).toContain(report.ended[0]);
+    expect(report.longestMs).toBeLessThan(longestTurn);
+  });
+
+  test('30 MB of {}, is refused for its values before anything parses it', options, async () => {
+    const { ended, memoryMb } = await runAlone({ kind: 'reply', input: '30 MB of {},', times: 1 });
+    expect(ended).toEqual(['reply-too-large']);
+    expect(memoryMb).toBeLessThan(600);
+  });
+});
+
+describe('main answers its window while eight at once', () => {
+  test.each<[MainThreadTask['kind'], string[]]>([
+    ['reply', ['reply-too-large']],
+    ['import', ['read']],
+    ['verify', ['read']],
+  ])('of 30 MB of {}, come as a %s', options, async (kind, ends) => {
+    const report = await runAlone({ kind, input: '30 MB of {},', times: 8 });
+    expect(report.ended).toHaveLength(8);
+    for (const end of report.ended) expect(ends).toContain(end);
+    expect(report.longestMs).toBeLessThan(longestTurn);
+    expect(report.answered).toBeGreaterThan(5);
+    expect(report.memoryMb).toBeLessThan(1200);
+  });
+});
+
+describe('Stop takes effect at once', () => {
+  test.each<MainThreadTask>([
+    { kind: 'reply', input: '900,000 numbers that no double holds', times: 8, stopAfterMs: 400 },
+    { kind: 'import', input: 'a cURL command of quotes', times: 8, stopAfterMs: 20 },
+    { kind: 'explain', input: '3 MB of {},', times: 8, stopAfterMs: 1000 },
+  ])('for $times × $kind', options, async (task) => {
+    const { stopMs, longestMs } = await shared.run(task);
+    expect(stopMs).toBeLessThan(longestStop);
+    expect(longestMs).toBeLessThan(longestTurn);
+  });
+});
+
+test(
+  '25 explanations at once: a few run and wait, the others are refused, and memory stays bounded',
+  options,
+  async () => {
+    const { ended, longestMs, memoryMb, stopMs } = await runAlone({
+      kind: 'explain',
+      input: '3 MB of {},',
+      times: 25,
+      stopAfterMs: 3000,
+    });
+    expect(ended.filter((end) => end === 'busy')).toHaveLength(25 - 8);
+    expect(longestMs).toBeLessThan(longestTurn);
+    expect(stopMs).toBeLessThan(longestStop);
+    expect(memoryMb).toBeLessThan(900);
+  },
+);
