@@ -34,22 +34,27 @@ if (asked.kind === 'verify') {
 async function verifyAndFlush(argv: string[]): Promise<number> {
   const { runCli } = await import('./signatures/cli.ts');
   const { fileBody, fileLength } = await import('./signatures/file-body.ts');
+  const { ExplainWork } = await import('./signatures/explain-work.ts');
+  const search = new ExplainWork();
   const { stdin, stdout, stderr } = process;
   const readWhole = (path: string) => readFile(path);
   const status = await runCli(argv, {
-    stdin,
+    // Electron's standard input is always at its end on Windows.
+    stdin: process.platform === 'win32' ? undefined : stdin,
     stdout,
     stderr,
     readFile: readWhole,
     openFile: fileBody,
     fileLength,
     now: () => Date.now(),
+    explain: (input, options) => search.explain(input, options),
     interrupted: () => {
       const controller = new AbortController();
       process.once('SIGINT', () => controller.abort());
       return controller.signal;
     },
   });
+  await search.close();
   await Promise.all([stdout, stderr].map((out) => new Promise((resolve) => out.write('', resolve))));
   return status;
 }

@@ -26,6 +26,8 @@ interface Entry {
   until: number;
   /** The reply whose first bytes were looked at, waiting to be streamed, so that looking costs no second download. */
   held: MediaReply | undefined;
+  /** Aborted when the page gives the address up, not when it expires: a video that is being watched goes on. */
+  closing: AbortController;
 }
 
 /** Opaque, short-lived names for media: 256 random bits that mean nothing outside this process. */
@@ -36,6 +38,9 @@ export interface Addresses {
   find(token: string): Medium | undefined;
   /** The held reply, once. */
   takeHeld(token: string): MediaReply | undefined;
+  /** Aborted when the page gives the address up. */
+  closed(token: string): AbortSignal | undefined;
+  /** The page gives the address up: it stops working, and so does what is being served under it. */
   revoke(token: string): void;
   close(): void;
 }
@@ -56,10 +61,14 @@ export function createAddresses(elapsed: () => number): Addresses {
   function letGo(entry: Entry): void {
     take(entry)?.body.destroy();
   }
-  function revoke(token: string): void {
+  function forget(token: string): void {
     const entry = entries.get(token);
     if (entry) letGo(entry);
     entries.delete(token);
+  }
+  function revoke(token: string): void {
+    entries.get(token)?.closing.abort();
+    forget(token);
   }
   function after(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
@@ -72,9 +81,14 @@ export function createAddresses(elapsed: () => number): Addresses {
   return {
     give(medium, held) {
       const oldest = entries.size >= mostAddresses ? entries.keys().next().value : undefined;
-      if (oldest !== undefined) revoke(oldest);
+      if (oldest !== undefined) forget(oldest);
       const token = randomBytes(32).toString('base64url');
-      const entry: Entry = { medium, until: elapsed() + addressLifeMs, held };
+      const entry: Entry = {
+        medium,
+        until: elapsed() + addressLifeMs,
+        held,
+        closing: new AbortController(),
+      };
       entries.set(token, entry);
       waiting.add(entry);
       const [first] = waiting;
@@ -82,7 +96,7 @@ export function createAddresses(elapsed: () => number): Addresses {
       // A held reply may fail while it waits; whoever takes it asks the service again.
       held.body.once('error', () => take(entry));
       after(heldReplyLifeMs, () => letGo(entry));
-      after(addressLifeMs, () => revoke(token));
+      after(addressLifeMs, () => forget(token));
       return { token, lifeMs: addressLifeMs };
     },
     find(token) {
@@ -93,6 +107,7 @@ export function createAddresses(elapsed: () => number): Addresses {
       const entry = entries.get(token);
       return entry && take(entry);
     },
+    closed: (token) => entries.get(token)?.closing.signal,
     revoke,
     close() {
       for (const timer of timers) clearTimeout(timer);

@@ -32,8 +32,10 @@ const guard = {
  * through they are judged again, since a second reply need not be the first.
  */
 export function createServeMedia(services: Services, addresses: Addresses): ServeMedia {
-  return async (token, { range, signal }) => {
+  return async (token, { range, signal: asked }) => {
     const medium = addresses.find(token);
+    const closed = addresses.closed(token);
+    const signal = closed ? AbortSignal.any([asked, closed]) : asked;
     if (!medium) return refusal(404, 'This address has expired. Open the medium again.');
     try {
       const wanted = range === undefined || range === 'bytes=0-' ? undefined : range;
@@ -43,6 +45,8 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       if (signal.aborted) reply.body.destroy();
       const judged = held ?? (await judgedAgain(reply, medium, signal));
       if (!judged) return refusal(415, 'The file changed: its first bytes are no longer what they were.');
+      // What is served may be another stream than what came: the first bytes and the rest.
+      signal.addEventListener('abort', () => judged.body.destroy(), { once: true });
       return respond(judged, medium, range === 'bytes=0-');
     } catch (error) {
       if (signal.aborted) return refusal(503, 'It was given up.');

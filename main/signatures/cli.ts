@@ -3,13 +3,14 @@ import { jsonReport, textReport } from './cli/report.ts';
 import { USAGE } from './cli/usage.ts';
 import type { Key } from './engine/bytes.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
-import { type Explanation, explainAll, LONGEST_EXPLAINED } from './engine/explain.ts';
+import { type ExplainInput, type Explanation, explainAll, LONGEST_EXPLAINED } from './engine/explain.ts';
 import { recipe, recipes } from './engine/recipes.ts';
 import { verify } from './engine/verify.ts';
 
 /** The command's way to the outside. */
 export interface CliEdges {
-  stdin: AsyncIterable<Uint8Array>;
+  /** Undefined where it cannot be read: a windowed program on Windows is given an empty one. */
+  stdin: AsyncIterable<Uint8Array> | undefined;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
   /** A whole small file: a key, or a body to explain. */
@@ -22,6 +23,8 @@ export interface CliEdges {
   now(): number;
   /** Called when a search begins; aborted to end it, and what it found until then is reported. */
   interrupted?(): AbortSignal;
+  /** Searches in a worker; on this thread where absent. */
+  explain?(input: ExplainInput, options: { signal?: AbortSignal }): Promise<Explanation>;
 }
 
 export type ExitStatus = 0 | 1 | 2 | 3;
@@ -55,6 +58,12 @@ export async function runCli(argv: readonly string[], edges: CliEdges): Promise<
 }
 
 async function check(asked: VerifyArguments, edges: CliEdges): Promise<ExitStatus> {
+  if (asked.bodyFile === '-' && edges.stdin === undefined) {
+    // An empty body would be a wrong verdict.
+    throw new UnreadableError(
+      'Standard input cannot be read by this program on Windows. Save the body to a file and name that instead of -.',
+    );
+  }
   const key = await readKey(asked.keyFiles[0], edges);
   const candidates = asked.explain ? await readCandidates(asked, edges) : [];
   const body = openBody(asked, edges);
@@ -74,7 +83,7 @@ async function check(asked: VerifyArguments, edges: CliEdges): Promise<ExitStatu
     const { timestamp, signature } = asked;
     const input = { timestamp, signature, body: bytes, key: named(key, asked.keyFiles[0]), candidates };
     const signal = edges.interrupted?.();
-    explanation = await explainAll(input, signal ? { signal } : {});
+    explanation = await (edges.explain ?? explainAll)(input, signal ? { signal } : {});
   }
   edges.stdout.write((asked.json ? jsonReport : textReport)(verification, explanation));
   if (!match) return 1;
@@ -87,7 +96,7 @@ function openBody({ bodyFile, explain }: VerifyArguments, edges: CliEdges) {
   async function* stream(): AsyncGenerator<Uint8Array, void, void> {
     const standard = bodyFile === '-';
     try {
-      for await (const piece of standard ? edges.stdin : edges.openFile(bodyFile)) {
+      for await (const piece of standard && edges.stdin ? edges.stdin : edges.openFile(bodyFile)) {
         // Standard input comes once, so what a search may need is kept.
         if (standard && explain && kept <= LONGEST_EXPLAINED) pieces.push(piece);
         kept += piece.length;

@@ -329,6 +329,26 @@ describe('the console as an application', () => {
     expect(process.listeners('uncaughtException')).toEqual(before);
   });
 
+  it('refuses standard input on Windows, where it is always empty: that would be a wrong verdict', async () => {
+    vi.stubGlobal('process', Object.create(process, { platform: { value: 'win32' } }));
+    const said: string[] = [];
+    const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {
+      said.push(String(text));
+      const done = more.at(-1);
+      if (typeof done === 'function') done();
+      return true;
+    });
+    const { double, directory } = await launch({
+      arguments: ['verify', '--timestamp', '1', '--signature', '0'.repeat(64), '--key-file', 'no-key', '-'],
+    }).finally(() => {
+      written.mockRestore();
+      vi.unstubAllGlobals();
+    });
+    expect(await double.app.exited).toBe(2);
+    expect(said.join('')).toContain('Save the body to a file');
+    await directory.remove();
+  });
+
   it('answers `verify` without a window', async () => {
     const said: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {

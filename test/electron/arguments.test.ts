@@ -22,6 +22,16 @@ describe('the command line', () => {
     expect(readArguments(['electron', '.', 'verify', 'body'], false)).toMatchObject({ kind: 'verify' });
   });
 
+  it('verifies as root on Linux too, where the sandbox must be off', () => {
+    const wanted = { kind: 'verify', rest: ['--json', 'body'] };
+    for (const before of [[], ['--no-sandbox']]) {
+      expect(readArguments(['assay', ...before, 'verify', '--json', 'body'], true)).toEqual(wanted);
+      expect(readArguments(['electron', ...before, '.', 'verify', '--json', 'body'], false)).toEqual(wanted);
+      expect(readArguments(['electron', '.', ...before, 'verify', '--json', 'body'], false)).toEqual(wanted);
+    }
+    expect(readArguments(['assay', '--another', 'verify'], true)).toMatchObject({ kind: 'console' });
+  });
+
   it('takes no word further on for a command', () => {
     expect(readArguments(['assay', 'assay://conversation/a', 'verify'], true)).toMatchObject({
       kind: 'console',

@@ -73,7 +73,7 @@ async function node(cwd: string, script: string, given: string[]): Promise<void>
 }
 
 /** Every package the product needs when it runs, by the lock file; the packer lays all of them side by side. */
-export async function productionPackages(): Promise<string[]> {
+async function productionPackages(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
   };

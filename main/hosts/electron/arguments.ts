@@ -1,20 +1,27 @@
 import { resolve } from 'node:path';
 
+/** Settings elsewhere than in the usual place: for trying things out, and for tests. */
+const dataDirSwitch = '--data-dir=';
+const noSandboxSwitch = '--no-sandbox';
+
 /**
  * What was asked on the command line. Chromium's own switches stand among the arguments and are left alone.
  *
- * @param argv `process.argv`: the runtime, then (unpackaged) the application's directory, then the arguments
+ * @param argv `process.argv`: the runtime, then (unpackaged) the application's directory, then the arguments. `--no-sandbox`,
+ *   which root needs on Linux, may come before any of these.
  */
 export function readArguments(
   argv: readonly string[],
   isPackaged: boolean,
 ): { kind: 'verify'; rest: string[] } | { kind: 'console'; dataDir: string | undefined } {
-  const own = argv.slice(isPackaged ? 1 : 2);
+  const given = withoutNoSandbox(argv.slice(1));
+  const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
   // Only as the first word: a link or a file further on must never turn a click into a command.
   if (own[0] === 'verify') return { kind: 'verify', rest: own.slice(1) };
-  const given = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);
-  return { kind: 'console', dataDir: given ? resolve(given) : undefined };
+  const dataDir = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);
+  return { kind: 'console', dataDir: dataDir ? resolve(dataDir) : undefined };
 }
 
-/** Settings elsewhere than in the usual place: for trying things out, and for tests. */
-const dataDirSwitch = '--data-dir=';
+function withoutNoSandbox(given: string[]): string[] {
+  return given[0] === noSandboxSwitch ? given.slice(1) : given;
+}

@@ -71,7 +71,7 @@ export function dimensionsOf(
       view.bytes.length <= LONGEST_FOR_MILLISECONDS ? lostMilliseconds(timestamp) : [],
     ),
     messages: once(() => messageChanges(message().callbackId)),
-    algorithms: once(algorithmChanges),
+    algorithms: once(() => algorithmChanges()),
     likelyBodies: once(likelyJsonChanges),
     newlineBodies: once(newlineChanges),
     readingBodies: once(readingChanges),

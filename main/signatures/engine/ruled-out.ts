@@ -1,3 +1,4 @@
+import { hashNames } from './changes/algorithms.ts';
 import type { BodyView } from './changes/body-view.ts';
 import { keyName, type NamedKey } from './changes/keys.ts';
 
@@ -17,6 +18,7 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Story
   if (!readable || finished === 'none') return [];
   const keys = [input.key, ...(input.candidates ?? [])].map(keyName);
   const json = view.tape() !== undefined;
+  const hashes = hashNames();
   return [
     `The keys at hand: ${[...new Set(keys)].join('; ')}. Each as it is${finished === 'pairs' ? ', and' : '; the first also'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
     'The timestamp in seconds, microseconds, ISO 8601, trimmed, left out, or taken from the body’s created.',
@@ -33,7 +35,11 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Story
       ? 'The body is not UTF-8, so of other readings only those that work on its bytes were tried.'
       : 'Other character sets (Latin-1, Latin-2, Windows-1250, 1251, 1252, UTF-16), double encoding, Unicode normal forms, escaping for forms and HTML.',
     'Compression with gzip, deflate and Brotli at their usual settings, Base64 around the body.',
-    'The signature in upper case, in Base64, with a prefix; other algorithms, plain hashes, swapped arguments.',
+    'The signature in upper case, in Base64, with a prefix.',
+    `Other algorithms, as HMAC and as plain hashes, with the arguments swapped: ${hashes.tried.join(', ')}.`,
+    ...(hashes.missing.length === 0
+      ? []
+      : [`Not tried, because they are not available here: ${hashes.missing.join(', ')}.`]),
     finished === 'pairs'
       ? 'Any two of these together.'
       : 'Only single changes were tried to the end, not pairs of them.',

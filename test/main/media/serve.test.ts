@@ -219,3 +219,43 @@ describe('saving', () => {
     }
   });
 });
+
+describe('an address that the page gives up', () => {
+  test('stops what is being served under it', async () => {
+    const { conversationId, items } = await list(everything);
+    const item = items.find(({ contentType = '' }) => contentType.startsWith('video/'));
+    if (!item) throw new Error('The sandbox has no video.');
+    const { address = '' } = await open(conversationId, item);
+    const token = address.slice('/media/'.length);
+    const reply = await serve(token, { range: 'bytes=0-4095', signal: new AbortController().signal });
+    await media['media.close']({ address }, context());
+    await vi.waitFor(() => expect(reply.body.destroyed).toBe(true));
+  });
+
+  test('stops a request that the service has not answered', async () => {
+    const { conversationId, items } = await list(everything);
+    const [item] = items;
+    if (!item) throw new Error('The sandbox has no media.');
+    const { address = '' } = await open(conversationId, item);
+    const token = address.slice('/media/'.length);
+    let asked: AbortSignal | undefined;
+    const services = {
+      client: () => ({
+        openMedia: (_conversation: string, _medium: string, { signal }: { signal: AbortSignal }) => {
+          asked = signal;
+          return new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason)),
+          );
+        },
+      }),
+    } as unknown as typeof service.services;
+    const reply = createServeMedia(services, addresses)(token, {
+      range: 'bytes=5-9',
+      signal: new AbortController().signal,
+    });
+    await vi.waitFor(() => expect(asked).toBeDefined());
+    addresses.revoke(token);
+    expect(asked?.aborted).toBe(true);
+    expect((await reply).status).toBe(503);
+  });
+});

@@ -1,4 +1,4 @@
-import { createHash, createHmac, getHashes, type Hash, type Hmac } from 'node:crypto';
+import { type HashAlgorithm, type Hashing, hashAlgorithm, runtimeHashes } from '../hashes.ts';
 import type { Change } from './change.ts';
 
 /** A computation in place of HMAC-SHA256 with the key over the message. */
@@ -23,15 +23,29 @@ const HASHES: [id: string, name: string, length: number][] = [
 
 const COLON = Buffer.from(':');
 
-function digest(over: Hash | Hmac, pieces: readonly Uint8Array[]): Buffer {
+function digest(over: Hashing, pieces: readonly Uint8Array[]): Buffer {
   for (const piece of pieces) over.update(piece);
-  return over.digest();
+  return Buffer.from(over.digest());
 }
 
-/** Every other algorithm that this runtime has: other hashes, no HMAC, the arguments the wrong way round. */
-export function algorithmChanges(): AlgorithmChange[] {
-  const available = new Set(getHashes().map((name) => name.toLowerCase()));
-  return HASHES.filter(([id]) => available.has(id)).flatMap(([id, name, length]) => {
+/** Which hashes are tried here, and which are not because neither the runtime nor this console has them; as people name them. */
+export function hashNames(available = runtimeHashes()): { tried: string[]; missing: string[] } {
+  const names = (there: boolean) =>
+    HASHES.filter(([id]) => (hashAlgorithm(id, available) !== undefined) === there).map(([, name]) => name);
+  return { tried: names(true), missing: names(false) };
+}
+
+/**
+ * Every other algorithm: other hashes, no HMAC, the arguments the wrong way round.
+ *
+ * @param available the hashes the runtime computes itself (`runtimeHashes`)
+ */
+export function algorithmChanges(available = runtimeHashes()): AlgorithmChange[] {
+  const known = HASHES.flatMap(([id, name, length]): [string, string, number, HashAlgorithm][] => {
+    const algorithm = hashAlgorithm(id, available);
+    return algorithm ? [[id, name, length, algorithm]] : [];
+  });
+  return known.flatMap(([id, name, length, algorithm]) => {
     const one = (
       code: string,
       variant: string,
@@ -46,13 +60,13 @@ export function algorithmChanges(): AlgorithmChange[] {
       variant: string,
       cause: string,
       pieces: (key: Uint8Array, message: readonly Uint8Array[]) => readonly Uint8Array[],
-    ) => one('plain-hash', variant, cause, (key, message) => digest(createHash(id), pieces(key, message)));
+    ) => one('plain-hash', variant, cause, (key, message) => digest(algorithm.hash(), pieces(key, message)));
     return [
       ...(id === 'sha256'
         ? []
         : [
             one(id, '', `HMAC with ${name}, not with SHA-256`, (key, message) =>
-              digest(createHmac(id, key), message),
+              digest(algorithm.hmac(key), message),
             ),
           ]),
       plain('', `a plain ${name} hash of the message, without a key`, (_, message) => message),
@@ -78,7 +92,7 @@ export function algorithmChanges(): AlgorithmChange[] {
         'swapped',
         '',
         `an HMAC with ${name} whose arguments were swapped: the message as key, the key as message`,
-        (key, message) => digest(createHmac(id, Buffer.concat(message)), [key]),
+        (key, message) => digest(algorithm.hmac(Buffer.concat(message)), [key]),
       ),
     ];
   });
