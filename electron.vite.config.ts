@@ -68,6 +68,7 @@ async function rendererConfig(environment: {
     ...rest,
     root: resolve('renderer'),
     plugins: [...plugins, libraries.plugin(), libraries.writer(licenses)],
+    worker: { ...rest.worker, plugins: () => [libraries.plugin()] },
     build: {
       ...build,
       // Said whole: electron-vite takes a relative one from the working directory, and Vite from the root.

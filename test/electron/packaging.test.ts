@@ -74,11 +74,20 @@ describe('the packed application', () => {
     expect(existsSync(join(packed.executable, '..', 'LICENSE.electron.txt'))).toBe(true);
   });
 
-  it('holds the fonts of PDF files with their licences', () => {
+  it('holds the fonts, decoders, profiles and character maps of PDF files with their licences', () => {
     const fonts = files.filter((path) => path.startsWith('out/renderer/pdfjs/standard_fonts/'));
     expect(fonts.filter((path) => /\.(pfb|ttf)$/.test(path)).length).toBeGreaterThanOrEqual(14);
     expect(fonts).toEqual(expect.arrayContaining([expect.stringContaining('LICENSE_FOXIT')]));
     expect(fonts).toEqual(expect.arrayContaining([expect.stringContaining('LICENSE_LIBERATION')]));
+    for (const [folder, kind] of [
+      ['wasm', 'wasm'],
+      ['iccs', 'icc'],
+      ['cmaps', 'bcmap'],
+    ] as const) {
+      const held = files.filter((path) => path.startsWith(`out/renderer/pdfjs/${folder}/`));
+      expect(held.some((path) => path.endsWith(`.${kind}`))).toBe(true);
+      expect(held.some((path) => path.includes('/LICENSE'))).toBe(true);
+    }
   });
 
   it('holds of its libraries only what is used', () => {
