@@ -10,7 +10,7 @@ import { keepPreferences } from './application/preferences.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createOutlet, type Outlet } from './bridge/publish.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
-import { createReadings } from './conversations/readings.ts';
+import { Readings } from './conversations/readings.ts';
 import { deletionHandlers } from './deletion/handlers.ts';
 import { type EnvironmentRoom, openEnvironments } from './environments/environments.ts';
 import { environmentHandlers } from './environments/handlers.ts';
@@ -102,7 +102,7 @@ async function build(
   opened.defer(() => recents.close());
   const services = createServices(calls);
   opened.defer(() => services.close());
-  const readings = createReadings();
+  const readings = new Readings();
   const signatureWork = new SignatureWork();
   opened.defer(() => signatureWork.close());
   const explainWork = new ExplainWork();
@@ -141,7 +141,13 @@ async function build(
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
         now: () => edges.now(),
       }),
-      ...mediaHandlers({ services, addresses, keepRaw: readings.keep, host, now: () => edges.now() }),
+      ...mediaHandlers({
+        services,
+        addresses,
+        keepRaw: (raw, owner) => readings.keep(raw, owner),
+        host,
+        now: () => edges.now(),
+      }),
       ...signatureHandlers({
         keys: environments,
         services,

@@ -45,6 +45,7 @@ export function createDispatch(
   return {
     client() {
       const running = new Map<string, AbortController>();
+      const closed = new AbortController();
       return {
         async invoke({ callId, operation, input, progress }) {
           if (!isOperation(operation)) {
@@ -65,7 +66,11 @@ export function createDispatch(
           try {
             return {
               ok: true,
-              value: await perform(handlers, redaction, operation, input, abort.signal, progress),
+              value: await perform(handlers, redaction, operation, input, {
+                signal: abort.signal,
+                closed: closed.signal,
+                progress,
+              }),
             };
           } catch (error) {
             if (abort.signal.aborted) return failed(cancelledFailure());
@@ -80,6 +85,7 @@ export function createDispatch(
         },
         close() {
           for (const abort of running.values()) abort.abort();
+          closed.abort();
         },
       };
     },
@@ -95,14 +101,14 @@ async function perform<N extends OperationName>(
   redaction: Redaction,
   name: N,
   input: unknown,
-  signal: AbortSignal,
-  progress: (progress: unknown) => void,
+  { signal, closed, progress }: { signal: AbortSignal; closed: AbortSignal; progress(step: unknown): void },
 ): Promise<unknown> {
   const shape = operations[name];
   const parsed = shape.input.safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
   const context: CallContext<N> = {
     signal,
+    closed,
     progress: (step) => {
       const report = shape.progress.safeParse(step);
       if (report.success && !signal.aborted) progress(redaction.value(report.data));

@@ -9,6 +9,8 @@ import type {
 export interface CallContext<N extends OperationName> {
   /** Aborted when the caller cancels, its window goes, or the console closes. */
   signal: AbortSignal;
+  /** Aborted when the window behind the call goes; the same for all of its calls. */
+  closed: AbortSignal;
   /** Reports progress to the caller alone, in the shape the contract gives for this operation. */
   progress(progress: OperationProgress<N>): void;
 }

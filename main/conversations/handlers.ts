@@ -25,21 +25,30 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
 export function conversationHandlers(parts: ConversationParts): Pick<Handlers, ConversationOperation> {
   const { services, recents, readings, samples, now } = parts;
   return {
-    async 'conversations.open'({ environmentId, conversationId }, { signal }) {
+    async 'conversations.open'({ environmentId, conversationId }, { signal, closed }) {
       const { value, notes, raw } = await services
         .client(environmentId)
         .readConversation(conversationId, { signal });
       // A view that was closed meanwhile must not put the conversation among those opened.
       signal.throwIfAborted();
       recents.remember({ environmentId, conversationId, status: value.status, at: now() });
-      return { readingId: readings.keep(raw), environmentId, conversation: value, notes };
+      const readingId = readings.keep(raw, { environmentId, conversationId, closed });
+      return { readingId, environmentId, conversation: value, notes };
     },
 
-    async 'conversations.databaseSources'({ environmentId, conversationId }, { signal }) {
+    async 'conversations.databaseSources'({ environmentId, conversationId }, { signal, closed }) {
       const { value, notes, raw } = await services
         .client(environmentId)
         .readDatabaseVerification(conversationId, { signal });
-      return { readingId: readings.keep(raw), info: value, notes };
+      // Left meanwhile: its raw reply must not be kept either.
+      signal.throwIfAborted();
+      const readingId = readings.keep(raw, { environmentId, conversationId, closed });
+      return { readingId, info: value, notes };
+    },
+
+    'conversations.leave'({ environmentId, conversationId }, { closed }) {
+      readings.leave({ environmentId, conversationId, closed });
+      return {};
     },
 
     async 'conversations.raw'({ readingId, form, from, count }) {
@@ -47,7 +56,8 @@ export function conversationHandlers(parts: ConversationParts): Pick<Handlers, C
       if (reading === undefined) {
         throw new Failure({
           code: 'reading-expired',
-          message: 'This raw reply is no longer kept: only the last eight replies are, in memory.',
+          message:
+            'This raw reply is no longer kept: main holds the last replies of the conversations that are open, in memory only.',
           hint: 'Refresh the conversation to read it again.',
         });
       }
@@ -72,6 +82,6 @@ export function conversationHandlers(parts: ConversationParts): Pick<Handlers, C
 
 /** The lines of a form, found once per reading however many calls ask at the same time. */
 function indexOf(reading: KeptReading, form: RawForm) {
-  reading.indexes[form] ??= indexLines(reading.raw, form);
+  reading.indexes[form] ??= indexLines(reading.raw, form, reading.released);
   return reading.indexes[form];
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RawLine } from '../../preload/contract/conversations.ts';
+import { cancelledFailure } from '../failure.ts';
 import { pieceText, type RawForm, type ScanState, scanStart, scans } from './raw-lines.ts';
 
 /** One place is remembered for so many lines; the rest is found again from there when it is asked for. */
@@ -15,8 +16,8 @@ export interface LineIndex {
   readonly marks: readonly ScanState[];
 }
 
-/** Finds the lines of a reply, letting other work through every few milliseconds. */
-export async function indexLines(raw: Uint8Array, form: RawForm): Promise<LineIndex> {
+/** Finds the lines of a reply, letting other work through every few milliseconds. @throws Failure cancelled once `signal` is aborted */
+export async function indexLines(raw: Uint8Array, form: RawForm, signal?: AbortSignal): Promise<LineIndex> {
   const scan = scans[form];
   const marks: ScanState[] = [];
   let state = scanStart;
@@ -28,6 +29,7 @@ export async function indexLines(raw: Uint8Array, form: RawForm): Promise<LineIn
     state = step.next;
     if (total % 16 === 0 && performance.now() - turn > longestTurn) {
       await setImmediate();
+      if (signal?.aborted) throw cancelledFailure();
       turn = performance.now();
     }
   }

@@ -11,37 +11,80 @@ export interface KeptReading {
   readonly raw: Uint8Array;
   /** Filled when first asked for. */
   readonly indexes: Partial<Record<RawForm, Promise<LineIndex>>>;
+  /** Aborted when the reply is no longer kept. */
+  readonly released: AbortSignal;
 }
 
-/** The last raw replies, so that people can look at what came without another call. */
-export interface Readings {
-  /** Keeps a reply's body; the id is random and names nothing else. The oldest ones make room. */
-  keep(raw: Uint8Array): string;
-  /** Undefined once it had to make room. */
-  find(readingId: string): KeptReading | undefined;
-  clear(): void;
+/** For whom a reply is kept: one conversation in one window. */
+export interface ReadingOwner {
+  environmentId: string;
+  conversationId: string;
+  /** Aborted when the window is gone. */
+  closed: AbortSignal;
 }
 
-export function createReadings(): Readings {
-  // A Map keeps the order of insertion: the first key is the oldest reading.
-  const kept = new Map<string, KeptReading>();
-  let bytes = 0;
-  return {
-    keep(raw) {
-      const readingId = randomUUID();
-      kept.set(readingId, { raw, indexes: {} });
-      bytes += raw.byteLength;
-      for (const [oldest, reading] of kept) {
-        if (kept.size <= mostReadings && bytes <= mostBytes) break;
-        kept.delete(oldest);
-        bytes -= reading.raw.byteLength;
-      }
-      return readingId;
-    },
-    find: (readingId) => kept.get(readingId),
-    clear() {
-      kept.clear();
-      bytes = 0;
-    },
-  };
+interface Entry extends KeptReading {
+  readonly owner: ReadingOwner;
+  readonly release: AbortController;
+}
+
+/**
+ * The raw replies of the conversations that are open in a window, so that people can look at what came without another call. A
+ * reply goes when its conversation is left, when its window goes, and when it has to make room for newer ones.
+ */
+export class Readings {
+  /** A Map keeps the order of insertion: the first key is the oldest reading. */
+  readonly #kept = new Map<string, Entry>();
+  readonly #windows = new WeakSet<AbortSignal>();
+  #bytes = 0;
+
+  /** Keeps a reply's body; the id is random and names nothing else. A reply whose window is gone is not kept. */
+  keep(raw: Uint8Array, owner: ReadingOwner): string {
+    const readingId = randomUUID();
+    if (owner.closed.aborted) return readingId;
+    if (!this.#windows.has(owner.closed)) {
+      this.#windows.add(owner.closed);
+      owner.closed.addEventListener(
+        'abort',
+        () => this.#drop((entry) => entry.owner.closed === owner.closed),
+        {
+          once: true,
+        },
+      );
+    }
+    const release = new AbortController();
+    this.#kept.set(readingId, { raw, indexes: {}, owner, release, released: release.signal });
+    this.#bytes += raw.byteLength;
+    this.#drop(() => this.#kept.size > mostReadings || this.#bytes > mostBytes);
+    return readingId;
+  }
+
+  /** Undefined once it is no longer kept. */
+  find(readingId: string): KeptReading | undefined {
+    return this.#kept.get(readingId);
+  }
+
+  /** The conversation was left in this window: nothing of it stays. */
+  leave({ environmentId, conversationId, closed }: ReadingOwner): void {
+    this.#drop(
+      ({ owner }) =>
+        owner.closed === closed &&
+        owner.environmentId === environmentId &&
+        owner.conversationId === conversationId,
+    );
+  }
+
+  clear(): void {
+    this.#drop(() => true);
+  }
+
+  /** Drops, oldest first, what `goes` says; it is asked anew after each. */
+  #drop(goes: (entry: Entry) => boolean): void {
+    for (const [readingId, entry] of this.#kept) {
+      if (!goes(entry)) continue;
+      this.#kept.delete(readingId);
+      this.#bytes -= entry.raw.byteLength;
+      entry.release.abort();
+    }
+  }
 }

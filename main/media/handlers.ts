@@ -14,8 +14,11 @@ type MediaHandlers = Pick<Handlers, 'media.list' | 'media.open' | 'media.close' 
 interface Parts {
   services: Services;
   addresses: Addresses;
-  /** Keeps a raw reply for a while; the id names it (`conversations.raw`). */
-  keepRaw(raw: Uint8Array): string;
+  /** Keeps a raw reply while its conversation is open in the window; the id names it (`conversations.raw`). */
+  keepRaw(
+    raw: Uint8Array,
+    owner: { environmentId: string; conversationId: string; closed: AbortSignal },
+  ): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -24,11 +27,14 @@ interface Parts {
 /** Use cases of the media viewer (interface 4.4, 4.5, 2.3). */
 export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts): MediaHandlers {
   return {
-    async 'media.list'({ environmentId, conversationId }, { signal }) {
+    async 'media.list'({ environmentId, conversationId }, { signal, closed }) {
       const { value, notes, raw } = await services
         .client(environmentId)
         .readMetadata(conversationId, { signal });
-      return { readingId: keepRaw(raw), ...mediaListOf(value, notes, conversationId) };
+      // Left meanwhile: its raw reply must not be kept either.
+      signal.throwIfAborted();
+      const readingId = keepRaw(raw, { environmentId, conversationId, closed });
+      return { readingId, ...mediaListOf(value, notes, conversationId) };
     },
 
     async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal }) {

@@ -7,7 +7,7 @@ import { conversationId, readingNotes } from './service/reading.ts';
 
 const target = z.object({ environmentId, conversationId });
 
-/** A conversation as just read. `readingId` names the raw reply, which main keeps for a while. */
+/** A conversation as just read. `readingId` names the raw reply, which main keeps while the conversation is open. */
 export const conversationReading = z.object({
   readingId: z.string(),
   environmentId,
@@ -61,6 +61,8 @@ export const conversationOperations = {
     output: databaseVerificationReading,
     environmentBinding: 'reading',
   }),
+  /** The conversation is no longer open in this window: its raw replies are released. */
+  'conversations.leave': operation({ input: target, output: z.object({}) }),
   /**
    * Lines of a kept raw reply: as received, or indented; never written again by a parser, so every number stands as it came.
    * `from` counts from 0. A line of more than 2,000 characters comes in several, all but the first `continued`.

@@ -71,6 +71,10 @@ export function createConversationStore(line: Line): StoreApi<ConversationState>
         set({ ...(takesAway.includes(failure.code) ? nothing : {}), failure, busy: false });
       }
     }
+    /** Main keeps raw replies only while the conversation is open; where the line is lost it lets go of them by itself. */
+    function release(left: Target): void {
+      line.invoke('conversations.leave', left).catch(() => undefined);
+    }
     return {
       target: undefined,
       busy: false,
@@ -81,6 +85,7 @@ export function createConversationStore(line: Line): StoreApi<ConversationState>
         if (target?.environmentId === environmentId && target.conversationId === conversationId) return;
         asking.abort();
         raw.getState().leave();
+        if (target) release(target);
         const next = { environmentId, conversationId };
         set({ ...nothing, target: next });
         await read(next);
@@ -113,6 +118,8 @@ export function createConversationStore(line: Line): StoreApi<ConversationState>
         reading.abort();
         asking.abort();
         raw.getState().leave();
+        const { target } = get();
+        if (target) release(target);
         set({ ...nothing, target: undefined, busy: false });
       },
     };

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { failureOf } from '../../renderer/bridge/line.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
+import { ThreadWatch } from '../support/thread-watch.ts';
 import { REPLIES } from './reply-inputs.ts';
 import { BODIES, SOURCES } from './signatures-inputs.ts';
-import { ThreadWatch } from './thread-watch.ts';
 
 /** What one run of this program measured. */
 export interface MainThreadReport {

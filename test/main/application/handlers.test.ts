@@ -6,7 +6,11 @@ import type { Host } from '../../../main/hosts/host.ts';
 
 const facts = { version: '0.1.0', platform: 'linux' };
 const kept = { change: async () => ({ theme: 'auto' as const, singleKeys: true }) };
-const context = () => ({ signal: new AbortController().signal, progress: () => undefined });
+const context = () => ({
+  signal: new AbortController().signal,
+  closed: new AbortController().signal,
+  progress: () => undefined,
+});
 const bare = browserHost(
   createDownloads(() => 0),
   {},

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadings } from '../../../main/conversations/readings.ts';
+import { Readings } from '../../../main/conversations/readings.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { type ConversationsRoom, openConversations } from './room.ts';
 
@@ -61,6 +61,13 @@ describe('opening a conversation', () => {
   });
 });
 
+const ownerOf = (conversationId: string) => ({
+  environmentId: 'test',
+  conversationId,
+  closed: window.signal,
+});
+const window = new AbortController();
+
 describe('raw replies', () => {
   it('are kept for the last eight readings, the oldest making room', async () => {
     const ids: string[] = [];
@@ -73,14 +80,51 @@ describe('raw replies', () => {
   });
 
   it('take at most 64 MiB together, and the newest always stays', () => {
-    const readings = createReadings();
+    const readings = new Readings();
     const large = new Uint8Array(30 * 1024 * 1024);
-    const [first, second, third] = [readings.keep(large), readings.keep(large), readings.keep(large)];
-    expect(readings.find(first)).toBeUndefined();
-    expect(readings.find(second)).toBeDefined();
-    expect(readings.find(third)).toBeDefined();
+    const owner = ownerOf('c1');
+    const [first, second, third] = [1, 2, 3].map(() => readings.keep(large, owner));
+    expect(readings.find(first ?? '')).toBeUndefined();
+    expect(readings.find(second ?? '')).toBeDefined();
+    expect(readings.find(third ?? '')).toBeDefined();
     readings.clear();
-    expect(readings.find(third)).toBeUndefined();
+    expect(readings.find(third ?? '')).toBeUndefined();
+  });
+
+  it('go when their conversation is left, and those of other conversations and windows stay', () => {
+    const readings = new Readings();
+    const raw = new Uint8Array(1);
+    const [left, other] = [ownerOf('left'), ownerOf('other')];
+    const elsewhere = { ...left, closed: new AbortController().signal };
+    const inOtherEnvironment = { ...left, environmentId: 'production' };
+    const gone = [readings.keep(raw, left), readings.keep(raw, left)];
+    const stay = [other, elsewhere, inOtherEnvironment].map((owner) => readings.keep(raw, owner));
+    const indexing = readings.find(gone[0] ?? '')?.released;
+    readings.leave(left);
+    expect(gone.map((id) => readings.find(id))).toEqual([undefined, undefined]);
+    expect(stay.map((id) => readings.find(id) !== undefined)).toEqual([true, true, true]);
+    expect(indexing?.aborted).toBe(true);
+  });
+
+  it('go with their window, and one that comes later is not kept', () => {
+    const readings = new Readings();
+    const window = new AbortController();
+    const owner = { ...ownerOf('c1'), closed: window.signal };
+    const id = readings.keep(new Uint8Array(1), owner);
+    window.abort();
+    expect(readings.find(id)).toBeUndefined();
+    expect(readings.find(readings.keep(new Uint8Array(1), owner))).toBeUndefined();
+  });
+
+  it('are no longer there once the conversation was left over the bridge', async () => {
+    const { readingId, conversation } = await open('Created');
+    const first = { readingId, form: 'received', from: 0, count: 1 } as const;
+    await expect(raw(first)).resolves.toMatchObject({ total: expect.any(Number) });
+    await room.line.invoke('conversations.leave', {
+      environmentId: 'test',
+      conversationId: conversation.id ?? '',
+    });
+    await expect(raw(first)).rejects.toMatchObject({ view: { code: 'reading-expired' } });
   });
 
   it('of database verification are kept as well', async () => {

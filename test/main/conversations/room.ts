@@ -5,7 +5,7 @@ import { createDispatch } from '../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { createOutlet } from '../../../main/bridge/publish.ts';
 import { conversationHandlers } from '../../../main/conversations/handlers.ts';
-import { createReadings } from '../../../main/conversations/readings.ts';
+import { Readings } from '../../../main/conversations/readings.ts';
 import { openDatabase } from '../../../main/store/database.ts';
 import { createRecents } from '../../../main/store/recents.ts';
 import { createLine, type Line } from '../../../renderer/bridge/line.ts';
@@ -26,7 +26,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
     recents: createRecents(database),
-    readings: createReadings(),
+    readings: new Readings(),
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))

@@ -25,7 +25,7 @@ async function run(title: string, mode: 'EXPIRE' | 'DELETE_DATA', signal = new A
   const steps: DeletionStep[] = [];
   const outcome = await handlers()['deletion.run'](
     { environmentId, conversationId: service.idOf(title), mode },
-    { signal, progress: (step) => steps.push(step) },
+    { signal, closed: new AbortController().signal, progress: (step) => steps.push(step) },
   );
   return { outcome, steps };
 }
@@ -33,7 +33,7 @@ async function run(title: string, mode: 'EXPIRE' | 'DELETE_DATA', signal = new A
 async function forecast(title: string, mode: 'EXPIRE' | 'DELETE_DATA', kind: 'test' | 'production' = 'test') {
   return handlers(kind)['deletion.forecast'](
     { environmentId, conversationId: service.idOf(title), mode },
-    { signal: new AbortController().signal, progress: () => undefined },
+    { signal: new AbortController().signal, closed: new AbortController().signal, progress: () => undefined },
   );
 }
 
@@ -63,7 +63,11 @@ describe('what a fresh read says beforehand', () => {
 describe('a deletion', () => {
   test('in production is not sent without the name typed', async () => {
     const conversationId = service.idOf('In progress: may be expired');
-    const context = { signal: new AbortController().signal, progress: () => undefined };
+    const context = {
+      signal: new AbortController().signal,
+      closed: new AbortController().signal,
+      progress: () => undefined,
+    };
     const input = { environmentId, conversationId, mode: 'EXPIRE' as const };
     for (const confirmation of [undefined, '', 'acme', 'Acme ']) {
       await expect(async () =>
@@ -140,7 +144,11 @@ describe('a deletion', () => {
     const stop = new AbortController();
     const outcome = await handlers()['deletion.run'](
       { environmentId, conversationId: id, mode: 'EXPIRE' },
-      { signal: stop.signal, progress: (step) => step.step === 'reading' && stop.abort() },
+      {
+        signal: stop.signal,
+        closed: stop.signal,
+        progress: (step) => step.step === 'reading' && stop.abort(),
+      },
     );
     expect(outcome.outcome).toBe('accepted-not-seen');
   });
@@ -152,7 +160,7 @@ describe('a deletion', () => {
     await expect(
       handlers()['deletion.run'](
         { environmentId, conversationId: id, mode: 'EXPIRE' },
-        { signal: stop.signal, progress: () => undefined },
+        { signal: stop.signal, closed: stop.signal, progress: () => undefined },
       ),
     ).rejects.toBeDefined();
     const { value } = await service.services.client(environmentId).readConversation(id);

@@ -85,7 +85,10 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
       /** The step the check stops at. */
       check: async (environmentId: string) => {
         const { signal } = new AbortController();
-        const { steps } = await check({ environmentId }, { signal, progress: () => undefined });
+        const { steps } = await check(
+          { environmentId },
+          { signal, closed: new AbortController().signal, progress: () => undefined },
+        );
         return steps.find(({ state }) => state === 'failed');
       },
     };

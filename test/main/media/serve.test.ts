@@ -8,7 +8,11 @@ import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const environmentId = 'test';
-const context = () => ({ signal: new AbortController().signal, progress: () => undefined });
+const context = () => ({
+  signal: new AbortController().signal,
+  closed: new AbortController().signal,
+  progress: () => undefined,
+});
 const everything = 'Everything that can be collected';
 
 let service: Service;

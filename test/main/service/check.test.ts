@@ -317,6 +317,7 @@ test('a check can be cancelled at any step, also by way of its handler', async (
     { environmentId: 'one' },
     {
       signal: abort.signal,
+      closed: abort.signal,
       progress: ({ step, state }) => {
         if (step === 'tls' && state === 'running') abort.abort();
       },
