@@ -11,8 +11,8 @@ export interface OpenDirectory {
   close(): void;
 }
 
-/** What write-file-atomic leaves when the process is killed while it writes. */
-const unfinishedFile = /^(environments|preferences|window)\.json\.\d+$/;
+/** What a killed console leaves: files that write-file-atomic had not finished, and the profile of the browser host's window. */
+const leftBehind = /^(?:(?:environments|preferences|window)\.json\.\d+|window-[A-Za-z0-9]{6})$/;
 
 /**
  * Makes the data directory where there is none, takes it for this process, and removes what a killed console left in it.
@@ -31,6 +31,11 @@ export function openDataDirectory(dataDir: string, holder: LockHolder): OpenDire
 
 function sweep(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (unfinishedFile.test(name)) rmSync(join(dataDir, name), { force: true });
+    if (!leftBehind.test(name)) continue;
+    try {
+      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+    } catch {
+      // A window that is still closing writes to its profile; the next start removes it.
+    }
   }
 }

@@ -29,6 +29,9 @@ export function planWindow({ environment, platform, uid }: Machine): WindowPlan 
   return { kind: 'window', program, withoutSandbox: uid === 0 };
 }
 
+/** How long a window may take to close before it is ended, in milliseconds. */
+const closeWithinMs = 2_000;
+
 export interface AppWindow {
   /** Settles when the window has been given its token; rejects when it could not be reached. */
   entered: Promise<void>;
@@ -40,7 +43,8 @@ export interface AppWindow {
 /**
  * Opens the console as a window of its own. The token goes to it over a pipe that only this process holds: everybody on
  * the machine can read a program's arguments. The window has a profile that lives as long as the window: the console's port changes
- * with every start, so nothing in a profile could be found again, and what the page showed must not stay on the disk.
+ * with every start, so nothing in a profile could be found again, and what the page showed must not stay on the disk. It is a
+ * private (incognito) window: an ordinary one writes the addresses of pages, with the ids in them, to its profile at once.
  */
 export async function openWindow(
   plan: Extract<WindowPlan, { kind: 'window' }>,
@@ -53,6 +57,7 @@ export async function openWindow(
     plan.program,
     [
       `--app=${waiting}`,
+      '--incognito',
       '--remote-debugging-pipe',
       `--user-data-dir=${profile}`,
       '--window-size=1280,860',
@@ -77,5 +82,10 @@ export async function openWindow(
   if (!(commands instanceof Writable) || !(replies instanceof Readable))
     throw new Error('No pipe to the window.');
   const entered = sendTo(waiting, url, commands, replies);
-  return { entered, closed, close: () => child.kill() };
+  const close = () => {
+    child.kill();
+    const timer = setTimeout(() => child.kill('SIGKILL'), closeWithinMs);
+    child.once('exit', () => clearTimeout(timer));
+  };
+  return { entered, closed, close };
 }

@@ -70,6 +70,8 @@ it('What a killed console left unfinished is removed at the next start, and noth
   const left = ['environments.json.3868216394', 'preferences.json.12', 'window.json.1'];
   const kept = ['environments.json', 'environments.json.old', 'notes.json.1', 'environments.json.12.txt'];
   for (const name of [...left, ...kept]) writeFileSync(join(dir, name), '{}');
+  mkdirSync(join(dir, 'window-a1B2c3', 'Default'), { recursive: true });
+  writeFileSync(join(dir, 'window-a1B2c3', 'Default', 'History'), 'ids');
   openDataDirectory(dir, holder).close();
   expect(readdirSync(dir).toSorted()).toEqual([...kept, 'console.lock'].toSorted());
 });
