@@ -90,6 +90,7 @@ async function build(
   const calls = {
     settings: (environmentId: string) => environments.settings(environmentId),
     apiKey: environments.apiKeyToSend,
+    connectionSecrets: environments.connectionSecrets,
     edges,
   };
   const recents = new History({

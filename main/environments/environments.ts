@@ -5,12 +5,13 @@ import type {
   EnvironmentView,
   KeychainState,
 } from '../../preload/contract/environments.ts';
-import { isNobody, newRecipients, recipientsOf } from '../../preload/contract/recipients.ts';
+import { isNobody, newRecipients, proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { pairSecrets, Redaction } from '../redaction.ts';
 import type { Keychain } from './keychain.ts';
+import { PartedKeychain } from './parted-keychain.ts';
 import { openProfiles, type Profile, type Profiles } from './profiles.ts';
-import { type ApiKey, nobody, secretsIn } from './secret-forms.ts';
+import { type ApiKey, type ClientIdentity, nobody, type ProxyLogin, secretsIn } from './secret-forms.ts';
 import { createSecretReading, type SigningKey } from './secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
@@ -32,6 +33,14 @@ export interface Environments {
    * @throws as `apiKey`; credentials-missing also where it was entered for other addresses than they name
    */
   apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
+  /** What else connecting needs under these settings. @throws each as `apiKey` */
+  connectionSecrets(
+    environmentId: string,
+    settings: EnvironmentSettings,
+  ): {
+    proxyLogin(): Promise<ProxyLogin | undefined>;
+    clientCertificate(): Promise<ClientIdentity | undefined>;
+  };
   /** Every signing key, read for this use. @throws as `apiKey` */
   signingKeys(environmentId: string): Promise<SigningKey[]>;
   /** One signing key, or undefined where there is none of this id. @throws as `apiKey` */
@@ -76,9 +85,10 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
   const { sandbox } = deps;
   const profiles = await openProfiles(deps.file, sandbox.settings);
   const redaction = deps.redaction ?? new Redaction();
-  const session = createSessionSecrets((environmentId, { apiKey, signingKeys }) => {
+  const session = createSessionSecrets((environmentId, { apiKey, signingKeys, connection }) => {
     const pair = apiKey ? pairSecrets(apiKey.value.login, apiKey.value.password) : [];
-    redaction.keep(`session/${environmentId}`, [...pair, ...signingKeys.map(({ key }) => key)]);
+    const others = Object.values(connection ?? {}).flatMap((kept) => (kept ? secretsIn(kept.text) : []));
+    redaction.keep(`session/${environmentId}`, [...pair, ...signingKeys.map(({ key }) => key), ...others]);
   });
   const started = deps.now().toISOString();
   session.put(builtInId, {
@@ -98,7 +108,11 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
   }
 
   /** A secret that could not be had says something about the keychain that every window should know. */
-  const watched = watch(deps.keychain, redaction, () => void keychainState().catch(() => undefined));
+  const watched = watch(
+    new PartedKeychain(deps.keychain),
+    redaction,
+    () => void keychainState().catch(() => undefined),
+  );
   const reading = createSecretReading({ profiles, keychain: watched, session });
   const saving = createSecretSaving({
     profiles,
@@ -118,6 +132,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
       settings: profile.settings,
       builtIn: profile.builtIn,
       ...(apiKey ? { apiKey } : {}),
+      ...connectionViewsOf(profile, kept),
       signingKeys: [
         ...profile.signingKeys.map((key) => ({ ...key, store: 'keychain' as const })),
         ...kept.signingKeys.map(({ id, label, since }) => ({ id, label, since, store: 'session' as const })),
@@ -131,6 +146,10 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     settings: (environmentId) => profiles.find(environmentId).settings,
     apiKey: reading.apiKey,
     apiKeyToSend: reading.apiKeyToSend,
+    connectionSecrets: (environmentId, settings) => ({
+      proxyLogin: () => reading.proxyLogin(environmentId, settings),
+      clientCertificate: () => reading.clientCertificate(environmentId),
+    }),
     signingKeys: reading.signingKeys,
     signingKey: reading.signingKey,
     ids: () => profiles.all().map(({ id }) => id),
@@ -162,6 +181,24 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     tellChanged(environmentId) {
       for (const listener of listeners) listener(environmentId);
     },
+  };
+}
+
+function connectionViewsOf(profile: Profile, { connection }: SessionEntry) {
+  const login = connection?.proxyLogin?.facts ?? profile.proxyLogin;
+  const certificate = connection?.clientCertificate?.facts ?? profile.clientCertificate;
+  const store = (inSession: unknown) => (inSession ? ('session' as const) : ('keychain' as const));
+  return {
+    ...(login && {
+      proxyLogin: {
+        ...login,
+        store: store(connection?.proxyLogin),
+        heldBack: login.enteredFor !== proxyOf(profile.settings),
+      },
+    }),
+    ...(certificate && {
+      clientCertificate: { ...certificate, store: store(connection?.clientCertificate) },
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Handlers } from '../bridge/handlers.ts';
 import type { Publish } from '../bridge/publish.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
+import { certificateWarnings, readCertificateFiles } from './client-certificate.ts';
 import type { EnvironmentRoom } from './environments.ts';
 import { withEnvironment } from './profiles.ts';
 import { builtInId, type SettingsDocument, type StoredEnvironment } from './settings-file.ts';
@@ -12,7 +13,7 @@ import { comparable, freeName, readTransfer, writeTransfer } from './transfer.ts
 type EnvironmentHandlers = Pick<
   Handlers,
   | `environments.${'list' | 'select' | 'save' | 'duplicate' | 'delete' | 'export' | 'import'}`
-  | `credentials.${'saveApiKey' | 'removeApiKey' | 'saveSigningKey' | 'removeSigningKey'}`
+  | `credentials.${'save' | 'remove'}${'ApiKey' | 'SigningKey' | 'ProxyLogin' | 'ClientCertificate'}`
   | `keychain.${'state' | 'sessionOnly'}`
 >;
 
@@ -175,6 +176,25 @@ export function environmentHandlers(deps: {
     },
     async 'credentials.removeSigningKey'({ environmentId, keyId }) {
       await changing([environmentId], () => saving.removeSigningKey(environmentId, keyId));
+      return room.view(environmentId);
+    },
+    async 'credentials.saveProxyLogin'({ environmentId, login, password }) {
+      await changing([environmentId], () => saving.saveProxyLogin(environmentId, { login, password }));
+      return room.view(environmentId);
+    },
+    async 'credentials.removeProxyLogin'({ environmentId }) {
+      await changing([environmentId], () => saving.removeConnectionSecret(environmentId, 'proxyLogin'));
+      return room.view(environmentId);
+    },
+    async 'credentials.saveClientCertificate'({ environmentId, files, passphrase }) {
+      const { identity, facts } = readCertificateFiles(files, passphrase);
+      await changing([environmentId], () => saving.saveClientCertificate(environmentId, identity, facts));
+      return { ...room.view(environmentId), warnings: certificateWarnings(facts, new Date()) };
+    },
+    async 'credentials.removeClientCertificate'({ environmentId }) {
+      await changing([environmentId], () =>
+        saving.removeConnectionSecret(environmentId, 'clientCertificate'),
+      );
       return room.view(environmentId);
     },
     'keychain.state': () => room.lookAtKeychain(),

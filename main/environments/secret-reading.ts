@@ -2,6 +2,7 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import {
   isNobody,
   newRecipients,
+  proxyOf,
   type Recipients,
   recipientsOf,
   recipientWords,
@@ -14,7 +15,13 @@ import {
   type ApiKey,
   apiKeyAccount,
   type BoundApiKey,
+  type ClientIdentity,
+  type ConnectionSecretName,
+  connectionAccount,
+  type ProxyLogin,
   readApiKey,
+  readClientCertificate,
+  readProxyLogin,
   readSigningKey,
   signingKeyAccount,
 } from './secret-forms.ts';
@@ -45,6 +52,13 @@ export interface SecretReading {
   apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** @throws as {@link SecretReading.apiKey} */
   signingKeys(environmentId: string): Promise<SigningKey[]>;
+  /**
+   * To send to the proxy of these settings; undefined where none was entered, or where it was entered for another proxy.
+   * @throws as {@link SecretReading.apiKey}
+   */
+  proxyLogin(environmentId: string, settings: EnvironmentSettings): Promise<ProxyLogin | undefined>;
+  /** @throws as {@link SecretReading.apiKey} */
+  clientCertificate(environmentId: string): Promise<ClientIdentity | undefined>;
   /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
   signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
   /**
@@ -114,6 +128,19 @@ export function createSecretReading({
     return profile.apiKey ? heldApiKey(profiles.find(profile.id)) : undefined;
   }
 
+  async function connectionSecret<N extends ConnectionSecretName, T>(
+    environmentId: string,
+    name: N,
+    read: (text: string) => T,
+  ): Promise<T | undefined> {
+    const inSession = session.of(environmentId).connection?.[name];
+    if (inSession) return read(inSession.text);
+    const profile = profiles.find(environmentId);
+    if (profile[name] === undefined) return undefined;
+    const what = name === 'proxyLogin' ? 'login for the proxy' : 'client certificate';
+    return fromKeychain(connectionAccount(environmentId, name), read, what, profile);
+  }
+
   function kept(profile: Profile): { id: string; label: string; read(): Promise<string> }[] {
     const inSession = session.of(profile.id).signingKeys.map(({ id, label, key }) => ({
       id,
@@ -139,6 +166,12 @@ export function createSecretReading({
       return unbound(apiKey);
     },
     forget,
+    async proxyLogin(environmentId, settings) {
+      const login = await connectionSecret(environmentId, 'proxyLogin', readProxyLogin);
+      return login?.enteredFor === proxyOf(settings) ? login : undefined;
+    },
+    clientCertificate: (environmentId) =>
+      connectionSecret(environmentId, 'clientCertificate', readClientCertificate),
     async signingKeys(environmentId) {
       const keys: SigningKey[] = [];
       for (const { id, label, read } of kept(profiles.find(environmentId))) {

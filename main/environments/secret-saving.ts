@@ -1,4 +1,5 @@
-import { recipientsOf } from '../../preload/contract/recipients.ts';
+import type { ClientCertificateFacts } from '../../preload/contract/environments.ts';
+import { proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { judgeApiKey, judgeSigningKey, type KnownSecrets } from './confusion.ts';
 import type { Keychain } from './keychain.ts';
@@ -6,12 +7,17 @@ import { type Profile, type Profiles, withEnvironment } from './profiles.ts';
 import {
   type ApiKey,
   apiKeyAccount,
+  type ClientIdentity,
+  type ConnectionSecretName,
+  connectionAccount,
   signingKeyAccount,
   writeApiKey,
+  writeClientCertificate,
+  writeProxyLogin,
   writeSigningKey,
 } from './secret-forms.ts';
 import type { SecretReading } from './secret-reading.ts';
-import type { SessionSecrets } from './session-secrets.ts';
+import type { SessionConnection, SessionSecrets } from './session-secrets.ts';
 import type { StoredEnvironment } from './settings-file.ts';
 
 /**
@@ -27,6 +33,15 @@ export interface SecretSaving {
   saveApiKey(environmentId: string, apiKey: ApiKey): Promise<readonly string[]>;
   /** Removes the one kept for the session if there is one, else the one in the keychain. */
   removeApiKey(environmentId: string): Promise<void>;
+  /** Keeps a login for the proxy that the settings name now. @throws Failure invalid-input where they name none */
+  saveProxyLogin(environmentId: string, login: { login: string; password: string }): Promise<void>;
+  saveClientCertificate(
+    environmentId: string,
+    identity: ClientIdentity,
+    facts: ClientCertificateFacts,
+  ): Promise<void>;
+  /** Removes the one kept for the session if there is one, else the one in the keychain. */
+  removeConnectionSecret(environmentId: string, name: ConnectionSecretName): Promise<void>;
   /** @throws Failure credentials-confused */
   saveSigningKey(environmentId: string, label: string, key: string): Promise<readonly string[]>;
   removeSigningKey(environmentId: string, keyId: string): Promise<void>;
@@ -123,7 +138,66 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     }
   }
 
+  async function saveConnectionSecret(
+    environmentId: string,
+    text: string,
+    secret: ConnectionFacts,
+  ): Promise<void> {
+    const { name, facts } = secret;
+    const entry = session.of(environmentId);
+    const putInSession = (kept: SessionConnection) =>
+      session.put(environmentId, { ...entry, connection: { ...entry.connection, ...kept } });
+    if (deps.sessionOnly()) {
+      putInSession({ [name]: { text, facts } });
+      return;
+    }
+    await keep(connectionAccount(environmentId, name), text, () =>
+      note(environmentId, (stored) => withConnectionSecret(stored, secret)),
+    );
+    putInSession({ [name]: undefined });
+  }
+
   return {
+    saveProxyLogin(environmentId, { login, password }) {
+      return inTurn(async () => {
+        const enteredFor = proxyOf(own(environmentId).settings);
+        if (enteredFor === undefined) {
+          throw new Failure({
+            code: 'invalid-input',
+            message:
+              'This environment uses no proxy, so a login for one would never be sent. It was not saved.',
+            hint: 'Set the proxy of the environment first.',
+          });
+        }
+        const text = writeProxyLogin({ login, password, enteredFor });
+        const since = deps.now().toISOString();
+        await saveConnectionSecret(environmentId, text, { name: 'proxyLogin', facts: { since, enteredFor } });
+      });
+    },
+    saveClientCertificate(environmentId, identity, facts) {
+      return inTurn(() => {
+        own(environmentId);
+        const since = deps.now().toISOString();
+        const text = writeClientCertificate(identity);
+        return saveConnectionSecret(environmentId, text, {
+          name: 'clientCertificate',
+          facts: { since, ...facts },
+        });
+      });
+    },
+    removeConnectionSecret(environmentId, name) {
+      return inTurn(async () => {
+        const profile = own(environmentId);
+        const entry = session.of(environmentId);
+        if (entry.connection?.[name]) {
+          session.put(environmentId, { ...entry, connection: { ...entry.connection, [name]: undefined } });
+          return;
+        }
+        if (!profile[name]) return;
+        await keychain.delete(connectionAccount(environmentId, name));
+        await note(environmentId, (stored) => withoutConnectionSecret(stored, name));
+      });
+    },
     saveApiKey(environmentId, apiKey) {
       return inTurn(async () => {
         const enteredFor = recipientsOf(own(environmentId).settings);
@@ -200,6 +274,11 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
             without: (stored) => withoutSigningKey(stored, id),
           }));
         if (profile.apiKey) all.push({ account: apiKeyAccount(environmentId), without: withoutApiKey });
+        for (const name of ['proxyLogin', 'clientCertificate'] as const) {
+          if (profile[name] === undefined) continue;
+          const without = (stored: StoredEnvironment) => withoutConnectionSecret(stored, name);
+          all.push({ account: connectionAccount(environmentId, name), without });
+        }
         let removed = 0;
         try {
           for (const { account, without } of leaveSecrets ? [] : all) {
@@ -226,6 +305,21 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
 
 function withoutApiKey({ apiKey: _, ...stored }: StoredEnvironment): StoredEnvironment {
   return stored;
+}
+
+type ConnectionFacts = {
+  [N in ConnectionSecretName]: { name: N; facts: NonNullable<StoredEnvironment[N]> };
+}[ConnectionSecretName];
+
+function withConnectionSecret(stored: StoredEnvironment, secret: ConnectionFacts): StoredEnvironment {
+  return secret.name === 'proxyLogin'
+    ? { ...stored, proxyLogin: secret.facts }
+    : { ...stored, clientCertificate: secret.facts };
+}
+
+function withoutConnectionSecret(stored: StoredEnvironment, name: ConnectionSecretName): StoredEnvironment {
+  const { [name]: _, ...others } = stored;
+  return others;
 }
 
 function withoutSigningKey(stored: StoredEnvironment, keyId: string): StoredEnvironment {

@@ -1,4 +1,10 @@
-import type { BoundApiKey } from './secret-forms.ts';
+import type { BoundApiKey, ConnectionSecretName } from './secret-forms.ts';
+import type { StoredEnvironment } from './settings-file.ts';
+
+/** What an environment needs to connect: its text as it would stand in the keychain, and what is public about it. */
+export type SessionConnection = {
+  [N in ConnectionSecretName]?: { text: string; facts: NonNullable<StoredEnvironment[N]> } | undefined;
+};
 
 export interface SessionSigningKey {
   id: string;
@@ -10,6 +16,7 @@ export interface SessionSigningKey {
 /** Secrets of one environment that live until the console closes. */
 export interface SessionEntry {
   apiKey?: { since: string; value: BoundApiKey } | undefined;
+  connection?: SessionConnection;
   signingKeys: readonly SessionSigningKey[];
 }
 

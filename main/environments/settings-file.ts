@@ -2,7 +2,11 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { environmentId, environmentSettings } from '../../preload/contract/environments.ts';
+import {
+  clientCertificateFacts,
+  environmentId,
+  environmentSettings,
+} from '../../preload/contract/environments.ts';
 import { recipients } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 
@@ -17,6 +21,10 @@ const storedEnvironment = z.strictObject({
    * only to be shown (since version 2): what counts stands in the secret.
    */
   apiKey: z.strictObject({ since: z.iso.datetime(), enteredFor: recipients.optional() }).optional(),
+  /** That there is a login for the proxy, and for which (since version 3). Never the secret. */
+  proxyLogin: z.strictObject({ since: z.iso.datetime(), enteredFor: z.string().max(2048) }).optional(),
+  /** That there is a client certificate, and what is public about it (since version 3). Never the key. */
+  clientCertificate: z.strictObject({ since: z.iso.datetime(), ...clientCertificateFacts.shape }).optional(),
   signingKeys: z
     .array(
       z.strictObject({
@@ -29,11 +37,11 @@ const storedEnvironment = z.strictObject({
 });
 export type StoredEnvironment = z.output<typeof storedEnvironment>;
 
-const version = 2;
+const version = 3;
 const settingsDocument = z
   .strictObject({
     version: z
-      .union([z.literal(1), z.literal(version)], `Must be ${version} or an earlier one`)
+      .union([z.literal(1), z.literal(2), z.literal(version)], `Must be ${version} or an earlier one`)
       .transform((): typeof version => version),
     selectedId: environmentId,
     environments: z.array(storedEnvironment),

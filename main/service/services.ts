@@ -4,7 +4,12 @@ import { createServiceClient } from './client.ts';
 import type { Edges } from './edges.ts';
 import type { ServiceClient, Services } from './port.ts';
 import { ReplyReader } from './reply/reply-reader.ts';
-import { openTransport, type Transport } from './transport/transport.ts';
+import {
+  type ConnectionSecrets,
+  noConnectionSecrets,
+  openTransport,
+  type Transport,
+} from './transport/transport.ts';
 
 /** What the service client has to know of environments. */
 export interface ServicesParts {
@@ -15,6 +20,8 @@ export interface ServicesParts {
    * @throws Failure of the keychain, credentials-missing where it was entered for other addresses
    */
   apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
+  /** What connecting needs from the keychain under these settings; nothing when not given. */
+  connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
   /** `realEdges(host.systemProxy)`, unless in a test. */
   edges: Edges;
 }
@@ -34,7 +41,12 @@ interface Open {
 }
 
 /** The clients of all environments, each built when first asked for. */
-export function createServices({ settings, apiKey, edges }: ServicesParts): ServiceDirectory {
+export function createServices({
+  settings,
+  apiKey,
+  connectionSecrets = () => noConnectionSecrets,
+  edges,
+}: ServicesParts): ServiceDirectory {
   const open = new Map<string, Open>();
   const reader = new ReplyReader();
   /** Let go of, with calls still running. */
@@ -45,7 +57,7 @@ export function createServices({ settings, apiKey, edges }: ServicesParts): Serv
       const known = open.get(environmentId);
       if (known) return known.client;
       const found = settings(environmentId);
-      const transport = openTransport(found, edges);
+      const transport = openTransport(found, edges, connectionSecrets(environmentId, found));
       const client = createServiceClient({
         settings: found,
         apiKey: () => apiKey(environmentId, found),

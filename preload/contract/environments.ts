@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { failureView } from './envelope.ts';
-import { operation } from './operation.ts';
+import { bytes, operation } from './operation.ts';
 import { recipients } from './recipients.ts';
 
 export const environmentKind = z.enum(['sandbox', 'test', 'production']);
@@ -128,6 +128,28 @@ const apiKeyView = present.extend({
 });
 export type ApiKeyView = z.infer<typeof apiKeyView>;
 
+/** A login for the proxy as the renderer may know it. */
+const proxyLoginView = present.extend({
+  /** The proxy it was entered for: its origin, or `system` for whichever proxy the system names. */
+  enteredFor: z.string(),
+  /** The settings name another proxy now: it is sent nowhere until it is entered again. */
+  heldBack: z.boolean(),
+});
+export type ProxyLoginView = z.infer<typeof proxyLoginView>;
+
+/** What is public about a client certificate. */
+export const clientCertificateFacts = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  /** ISO 8601. */
+  validUntil: z.string(),
+  /** SHA-256 of the certificate, in hexadecimal with colons. */
+  fingerprint: z.string(),
+});
+export type ClientCertificateFacts = z.infer<typeof clientCertificateFacts>;
+const clientCertificateView = present.extend(clientCertificateFacts.shape);
+export type ClientCertificateView = z.infer<typeof clientCertificateView>;
+
 export const signingKeyView = z.object({
   id: z.string(),
   label: z.string(),
@@ -142,6 +164,8 @@ export const environmentView = z.object({
   /** The embedded sandbox: its settings and secrets are its own and cannot be edited or deleted. */
   builtIn: z.boolean(),
   apiKey: apiKeyView.optional(),
+  proxyLogin: proxyLoginView.optional(),
+  clientCertificate: clientCertificateView.optional(),
   signingKeys: z.array(signingKeyView),
 });
 export type EnvironmentView = z.infer<typeof environmentView>;
@@ -201,6 +225,28 @@ export const signingKeyInput = z.object({
   key: secretText('signing key', 4096),
 });
 
+/** RFC 7617: a login for Basic holds no colon. */
+export const proxyLoginInput = z.object({
+  login: secretText('login', 1024).refine((login) => !login.includes(':'), 'The login must not hold a colon'),
+  password: secretText('password', 4096),
+});
+/** The largest file of a certificate or a key, in bytes. */
+export const longestCertificateFile = 128 * 1024;
+export const clientCertificateInput = z.object({
+  /** One PKCS #12 file, or PEM files that together hold a certificate and its key. */
+  files: z
+    .array(
+      bytes.refine(
+        (file) => file.byteLength <= longestCertificateFile,
+        'A file of a certificate has at most 128 KiB',
+      ),
+    )
+    .min(1, 'Choose a file')
+    .max(4, 'Choose at most four files'),
+  /** Empty where the file has none. */
+  passphrase: z.string().max(1024),
+});
+
 const one = z.object({ environmentId });
 
 export const environmentOperations = {
@@ -246,6 +292,18 @@ export const environmentOperations = {
     input: z.object({ environmentId, keyId: z.string().max(64) }),
     output: environmentView,
   }),
+  /** Keeps a login for the proxy the environment uses at this moment. */
+  'credentials.saveProxyLogin': operation({
+    input: proxyLoginInput.extend({ environmentId }),
+    output: environmentView,
+  }),
+  'credentials.removeProxyLogin': operation({ input: one, output: environmentView }),
+  /** Reads the files, keeps the certificate and its key, and needs the files no longer. */
+  'credentials.saveClientCertificate': operation({
+    input: clientCertificateInput.extend({ environmentId }),
+    output: savedSecretView,
+  }),
+  'credentials.removeClientCertificate': operation({ input: one, output: environmentView }),
   /** Looks at the secret store afresh. */
   'keychain.state': operation({ input: z.object({}), output: keychainState }),
   'keychain.sessionOnly': operation({ input: z.object({ sessionOnly: z.boolean() }), output: keychainState }),

@@ -24,6 +24,12 @@ export function recipientsOf({ baseUrl, authentication, proxy }: Addressed): Rec
   return { origins, proxies: open && proxy.mode === 'own' ? [originOf(proxy.url)] : [] };
 }
 
+/** Whom a login for the proxy is for under these settings: the proxy's origin, `system`, or undefined where none is used. */
+export function proxyOf({ proxy }: Pick<Addressed, 'proxy'>): string | undefined {
+  if (proxy.mode === 'own') return originOf(proxy.url);
+  return proxy.mode === 'system' ? 'system' : undefined;
+}
+
 /** Those of `now` that are not among `then`. */
 export function newRecipients(now: Recipients, then: Recipients): Recipients {
   return {

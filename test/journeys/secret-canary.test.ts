@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
 import { type OperationInput, type OperationName, operations } from '../../preload/contract/operations.ts';
+import { makeCertificates } from '../main/service/support/certificates.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { command } from '../support/service.ts';
 import type { Wire } from '../support/wire.ts';
@@ -17,6 +18,9 @@ const apiKey = { login: canary('login'), password: canary('password') };
 const wrongKey = { login: canary('wrong-login'), password: canary('wrong-password') };
 const signingKey = canary('signing');
 const pastedKey = canary('pasted');
+const proxyLogin = { login: canary('proxy-login'), password: canary('proxy-password') };
+const passphrase = canary('passphrase');
+const certificates = makeCertificates();
 const basic = (key: typeof apiKey) => Buffer.from(`${key.login}:${key.password}`).toString('base64');
 const secrets = {
   'API key login': apiKey.login,
@@ -27,6 +31,11 @@ const secrets = {
   'wrong key as Basic': basic(wrongKey),
   'signing key': signingKey,
   'pasted key': pastedKey,
+  'proxy login': proxyLogin.login,
+  'proxy password': proxyLogin.password,
+  'proxy login as Basic': basic(proxyLogin),
+  'passphrase of a certificate': passphrase,
+  'key of a certificate': certificates.client.key.split('\n')[1] ?? '',
 };
 
 /** Where each secret was found, in words; nothing, if all is well. */
@@ -81,6 +90,7 @@ afterAll(async () => {
   await sandbox?.close();
   await keyring?.close();
   rmSync(dataDir, { recursive: true, force: true });
+  certificates.remove();
 });
 
 const id = (title: string) => sandbox.conversations.find((one) => one.title.startsWith(title))?.id ?? '';
@@ -122,6 +132,7 @@ async function goThroughEverything(): Promise<void> {
       label: 'Both',
       key: `${key.login}:${key.password}`,
     });
+    await connectionSecrets(environmentId, settings(name, more));
     await use('environments.select', { environmentId });
     await use('connection.check', { environmentId });
     await askTheService(environmentId, key);
@@ -178,6 +189,28 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('media.save', medium);
   await use('deletion.forecast', { environmentId, conversationId: id('Created'), mode: 'EXPIRE' });
   await use('deletion.run', { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' });
+}
+
+/** Kept, refused and removed. The proxy is one that is not there, so it is taken out of the settings again. */
+async function connectionSecrets(
+  environmentId: string,
+  plain: OperationInput<'environments.save'>['settings'],
+): Promise<void> {
+  const proxy = { mode: 'own' as const, url: 'http://127.0.0.1:9' };
+  await use('environments.save', { environmentId, settings: { ...plain, proxy } });
+  await use('credentials.saveProxyLogin', { environmentId, ...proxyLogin });
+  const pem = [Buffer.from(certificates.client.cert), Buffer.from(certificates.client.key)];
+  await use('credentials.saveClientCertificate', { environmentId, files: pem, passphrase });
+  await use('credentials.saveClientCertificate', {
+    environmentId,
+    files: [certificates.clientFiles.pfx],
+    passphrase,
+  });
+  await use('connection.check', { environmentId });
+  await use('conversations.open', { environmentId, conversationId: 'unknown' });
+  await use('credentials.removeProxyLogin', { environmentId });
+  await use('environments.save', { environmentId, settings: plain });
+  await use('credentials.removeClientCertificate', { environmentId });
 }
 
 /** A refusal of the key, a reply and headers that say the key back. */

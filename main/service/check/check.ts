@@ -9,7 +9,7 @@ import { createAuthentication } from '../authentication/authentication.ts';
 import { type ApiKey, presentKey } from '../authentication/credentials.ts';
 import { createServiceClient } from '../client.ts';
 import type { Edges } from '../edges.ts';
-import { openTransport } from '../transport/transport.ts';
+import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
 import { checkWords } from '../words/check.ts';
 import { type Asked, askForUnknown } from './ask.ts';
 import { reachOf } from './reach.ts';
@@ -18,6 +18,7 @@ import { walk } from './steps.ts';
 export interface CheckParts {
   settings: EnvironmentSettings;
   apiKey: () => Promise<ApiKey | undefined>;
+  secrets?: ConnectionSecrets;
   edges: Edges;
 }
 
@@ -31,9 +32,9 @@ export async function checkConnection(
   parts: CheckParts,
   { signal, progress }: { signal: AbortSignal; progress(step: CheckStep): void },
 ): Promise<{ passed: boolean; steps: CheckStep[] }> {
-  const { settings, apiKey, edges } = parts;
+  const { settings, apiKey, edges, secrets = noConnectionSecrets } = parts;
   const { scheme } = settings.authentication;
-  const transport = openTransport(settings, edges);
+  const transport = openTransport(settings, edges, secrets);
   const authentication = createAuthentication({ settings, apiKey, transport, edges });
   const client = createServiceClient({ settings, apiKey, transport, edges }, authentication);
   const wrongBase = `${withoutFinalSlashes(settings.baseUrl)}/assay-connection-check`;
@@ -55,7 +56,9 @@ export async function checkConnection(
           const operation = operationIn(settings.baseUrl);
           if (operation !== undefined) return { failed: checkWords.namesOperation(operation) };
           await presentKey(apiKey);
-          if (settings.extraCaFile !== '') await transport.trusted();
+          await transport.connectSettings(
+            new URL(settings.baseUrl).protocol === 'https:' || settings.extraCaFile !== '',
+          );
           return checkWords.settingsFine(settings.name, scheme);
         },
         async token() {

@@ -5,7 +5,6 @@ import type { EnvironmentSettings } from '../../../preload/contract/environments
 import { cancelledFailure } from '../../failure.ts';
 import { directConnector, openTunnel, tunnelConnector } from '../transport/connect.ts';
 import { ConnectFault } from '../transport/connect-fault.ts';
-import { proxyLogin } from '../transport/lanes.ts';
 import { networkFailure } from '../transport/network-failure.ts';
 import type { Transport } from '../transport/transport.ts';
 import { checkWords } from '../words/check.ts';
@@ -23,7 +22,7 @@ export interface Reach {
 
 export function reachOf(
   settings: EnvironmentSettings,
-  transport: Pick<Transport, 'proxyFor' | 'trusted'>,
+  transport: Pick<Transport, 'proxyFor' | 'connectSettings' | 'proxyHeaders'>,
   now: () => number,
   signal: AbortSignal,
 ): Reach {
@@ -31,12 +30,13 @@ export function reachOf(
   const encrypted = url.protocol === 'https:';
   const { timeouts } = settings;
 
-  const failure = (error: unknown, proxy?: URL) =>
+  const failure = (error: unknown, proxy?: URL, proxyLogin = false) =>
     networkFailure(error, {
       peer: 'The service',
       url,
       path: url.pathname,
       proxy,
+      proxyLogin,
       left: false,
       received: undefined,
       timeouts,
@@ -50,15 +50,11 @@ export function reachOf(
     }
   }
 
-  async function connectSettings(needed: boolean) {
-    return { connectMs: timeouts.connectMs, trusted: needed ? await transport.trusted() : undefined };
-  }
-
   return {
     async proxy() {
       const proxy = await transport.proxyFor(url);
       if (proxy === undefined) return { skipped: checkWords.noProxy };
-      const direct = directConnector(await connectSettings(proxy.protocol === 'https:'), 'proxy');
+      const direct = directConnector(await transport.connectSettings(proxy.protocol === 'https:'), 'proxy');
       (await connect(direct, proxy, proxy.protocol, proxy)).destroy();
       return checkWords.proxyReached(proxy.origin);
     },
@@ -80,22 +76,24 @@ export function reachOf(
     async tcp() {
       const proxy = await transport.proxyFor(url);
       if (proxy === undefined) {
-        const direct = directConnector(await connectSettings(false), 'peer');
+        const direct = directConnector(await transport.connectSettings(false), 'peer');
         (await connect(direct, url, 'http:')).destroy();
         return checkWords.connected(url.host);
       }
       if (!encrypted) return { skipped: checkWords.handedToProxy };
-      const own = await connectSettings(proxy.protocol === 'https:');
+      const own = await transport.connectSettings(proxy.protocol === 'https:');
+      const headers = await transport.proxyHeaders(proxy);
       try {
         const opening = openTunnel(
           { hostname: bare(url.hostname), host: url.host, port: url.port },
           own,
           proxy,
-          proxyLogin(proxy),
+          headers,
         );
         (await untilAborted(opening, signal, (socket) => socket.destroy())).destroy();
       } catch (error) {
-        throw signal.aborted ? cancelledFailure() : failure(error, proxy);
+        const loginSent = Object.keys(headers).length > 0;
+        throw signal.aborted ? cancelledFailure() : failure(error, proxy, loginSent);
       }
       return checkWords.connectedByProxy(url.host);
     },
@@ -103,8 +101,10 @@ export function reachOf(
     async tls() {
       if (!encrypted) return { skipped: checkWords.notEncrypted };
       const proxy = await transport.proxyFor(url);
-      const own = await connectSettings(true);
-      const connector = proxy ? tunnelConnector(own, proxy, proxyLogin(proxy)) : directConnector(own, 'peer');
+      const own = await transport.connectSettings(true);
+      const connector = proxy
+        ? tunnelConnector(own, proxy, await transport.proxyHeaders(proxy))
+        : directConnector(own, 'peer');
       const socket = await connect(connector, url, 'https:', proxy);
       const outcome = certificateOf(socket, now());
       socket.destroy();

@@ -5,6 +5,7 @@ import { collect } from '../reply/collect.ts';
 import { readLiberally } from '../reply/liberal.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isObject, parseJson } from '../reply/parse.ts';
+import { loginSchemes } from '../transport/connect.ts';
 import type { Arriving } from '../transport/transport.ts';
 import type { StatusEntry, StatusFacts } from '../words/status.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -41,6 +42,8 @@ export async function refusal(reply: Arriving, context: RefusalContext): Promise
     redirectsTo: status >= 300 && status < 400 ? safe(targetOf(reply)) : '',
     errorObject: error?.status !== undefined,
     encrypted: reply.exchange.url.protocol === 'https:',
+    proxyLogin: reply.exchange.proxyLogin === true,
+    loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
   };
   const entry = context.entryFor(status, html);
   const violations = (error?.violations ?? []).slice(0, 100).map((violation) => ({

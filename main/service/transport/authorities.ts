@@ -1,20 +1,40 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Failure } from '../../failure.ts';
-import { authorityFileWords } from '../words/settings.ts';
+import { authorityFileWords, credentialWords } from '../words/settings.ts';
 
 /**
  * Whom to trust: the authorities the runtime brings, the system's own, and those in the environment's PEM file.
  *
  * @throws Failure file-unreadable when the PEM file cannot be read or holds no certificate.
  */
-export async function trustedContext(
+export async function trustedAuthorities(
   extraCaFile: string,
   readFile: (path: string) => Promise<Uint8Array>,
-): Promise<SecureContext> {
+): Promise<string[]> {
   const extra = extraCaFile === '' ? [] : await certificatesIn(extraCaFile, readFile);
-  const ca = new Set([...getCACertificates('default'), ...getCACertificates('system'), ...extra]);
-  return createSecureContext({ ca: [...ca] });
+  return [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...extra])];
+}
+
+/** A certificate with its key, to show to services that ask for one. */
+export type ClientIdentity =
+  | { form: 'pkcs12'; pfx: string; passphrase: string }
+  | { form: 'pem'; cert: string; key: string };
+
+/** @throws Failure credentials-missing where the certificate kept cannot be used */
+export function contextFor(ca: string[], identity: ClientIdentity | undefined): SecureContext {
+  if (identity === undefined) return createSecureContext({ ca });
+  try {
+    return identity.form === 'pem'
+      ? createSecureContext({ ca, cert: identity.cert, key: identity.key })
+      : createSecureContext({
+          ca,
+          pfx: Buffer.from(identity.pfx, 'base64'),
+          passphrase: identity.passphrase,
+        });
+  } catch {
+    throw new Failure({ code: 'credentials-missing', ...credentialWords.badCertificate() });
+  }
 }
 
 async function certificatesIn(

@@ -9,12 +9,18 @@ export class ConnectFault extends Error {
   readonly socketError: Error | undefined;
   /** What the proxy answered to CONNECT. */
   readonly proxyStatus: number | undefined;
+  /** The ways to log in that the proxy offers. */
+  readonly loginSchemes: string;
 
-  constructor(stage: 'proxy' | 'tunnel' | 'peer', what: { socketError?: Error; proxyStatus?: number }) {
+  constructor(
+    stage: 'proxy' | 'tunnel' | 'peer',
+    what: { socketError?: Error; proxyStatus?: number; loginSchemes?: string },
+  ) {
     super(`No connection (${stage})`);
     this.name = 'ConnectFault';
     this.stage = stage;
     this.socketError = what.socketError;
     this.proxyStatus = what.proxyStatus;
+    this.loginSchemes = what.loginSchemes ?? '';
   }
 }

@@ -1,21 +1,27 @@
+import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { ConnectFault } from './connect-fault.ts';
+import { reasonOf } from './reason.ts';
 
 type Connector = buildConnector.connector;
 
-interface ConnectSettings {
+export interface ConnectSettings {
   /** Milliseconds for name, TCP and TLS together. */
   connectMs: number;
-  trusted: SecureContext | undefined;
+  /** For TLS with a proxy; undefined where nothing on the way is encrypted. */
+  toProxy: SecureContext | undefined;
+  /** For TLS with the one spoken to: shows the client certificate of the environment, where it has one. */
+  toPeer: SecureContext | undefined;
+  userAgent: string;
 }
 
 /** Straight there; `stage` says who is at the other end. */
 export function directConnector(settings: ConnectSettings, stage: 'peer' | 'proxy'): Connector {
-  const connect = socketConnector(settings);
+  const connect = socketConnector(settings.connectMs, stage === 'proxy' ? settings.toProxy : settings.toPeer);
   return (options, callback) => {
     connect(options, (error, socket) => {
-      if (error === null) callback(null, socket as NonNullable<typeof socket>);
+      if (error === null) callback(null, watched(socket as NonNullable<typeof socket>, stage));
       else callback(new ConnectFault(stage, { socketError: error }), null);
     });
   };
@@ -27,12 +33,12 @@ export function tunnelConnector(
   proxy: URL,
   proxyHeaders: Record<string, string>,
 ): Connector {
-  const throughTunnel = socketConnector(settings);
+  const throughTunnel = socketConnector(settings.connectMs, settings.toPeer);
   return (options, callback) => {
     openTunnel(options, settings, proxy, proxyHeaders).then(
       (httpSocket) => {
         throughTunnel({ ...options, httpSocket }, (error, socket) => {
-          if (error === null) callback(null, socket as NonNullable<typeof socket>);
+          if (error === null) callback(null, watched(socket as NonNullable<typeof socket>, 'peer'));
           else callback(new ConnectFault('peer', { socketError: error }), null);
         });
       },
@@ -60,12 +66,15 @@ export async function openTunnel(
   try {
     const reply = await client.connect({
       path: target,
-      headers: { host: target, ...proxyHeaders },
+      headers: { host: target, 'user-agent': settings.userAgent, ...proxyHeaders },
       signal: tooLong,
     });
     if (reply.statusCode !== 200) {
       reply.socket.on('error', () => {}).destroy();
-      throw new ConnectFault('tunnel', { proxyStatus: reply.statusCode });
+      throw new ConnectFault('tunnel', {
+        proxyStatus: reply.statusCode,
+        loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
+      });
     }
     void client.close().catch(() => {});
     return reply.socket as NonNullable<buildConnector.Options['httpSocket']>;
@@ -77,13 +86,33 @@ export async function openTunnel(
   }
 }
 
-function socketConnector({ connectMs, trusted }: ConnectSettings): Connector {
+function socketConnector(connectMs: number, context: SecureContext | undefined): Connector {
   // HTTP/1.1 alone: its failures are well told apart, and one connection carries one call.
   return buildConnector({
     timeout: connectMs,
     allowH2: false,
-    ...(trusted === undefined ? {} : { secureContext: trusted }),
+    ...(context === undefined ? {} : { secureContext: context }),
   });
+}
+
+/**
+ * With TLS 1.3 the other side judges the client certificate after the handshake. It then says why in an alert and closes; the network
+ * library would only tell that it closed. Nothing was read of a request that had gone out.
+ */
+function watched(socket: Socket, stage: 'peer' | 'proxy'): Socket {
+  socket.once('error', (error) => {
+    const { reason } = reasonOf(error);
+    if (reason === 'certificate-wanted' || reason === 'certificate-refused') {
+      socket.destroy(new ConnectFault(stage, { socketError: error }));
+    }
+  });
+  return socket;
+}
+
+/** The ways to log in that a proxy offers (RFC 9110, 11.7.1), such as `NTLM, Negotiate`; empty where it does not say. */
+export function loginSchemes(header: string | string[] | undefined): string {
+  const names = [header ?? []].flat().map((offer) => /^[A-Za-z0-9-]{1,20}/.exec(offer.trim())?.[0] ?? '');
+  return [...new Set(names.filter((name) => name !== ''))].slice(0, 5).join(', ');
 }
 
 function timedOut(): Error {

@@ -1,6 +1,5 @@
-import type { SecureContext } from 'node:tls';
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
-import { directConnector, tunnelConnector } from './connect.ts';
+import { type ConnectSettings, directConnector, tunnelConnector } from './connect.ts';
 
 /** A way to somebody: straight, through a tunnel, or handed to a proxy that passes it on. */
 export interface Lane {
@@ -14,34 +13,53 @@ export interface Lane {
   /** Set where the proxy is handed the whole address instead of a tunnel (http). */
   handedTo: URL | undefined;
   proxyHeaders: Record<string, string>;
-}
-
-export interface LaneSettings {
-  connectMs: number;
-  trusted: SecureContext | undefined;
-  userAgent: string;
+  /** The proxy is sent a login. */
+  sendsLogin: boolean;
 }
 
 /** Most connections to one host; more calls wait their turn. */
 const mostConnections = 64;
 
-export function openLane(protocol: string, proxy: URL | undefined, settings: LaneSettings): Lane {
-  const proxyHeaders = proxy ? proxyLogin(proxy) : {};
+export function openLane(
+  protocol: string,
+  proxy: URL | undefined,
+  proxyHeaders: Record<string, string>,
+  settings: ConnectSettings,
+): Lane {
   const handedTo = proxy && protocol === 'http:' ? proxy : undefined;
   const connect =
     proxy && !handedTo
-      ? tunnelConnector(settings, proxy, { 'user-agent': settings.userAgent, ...proxyHeaders })
+      ? tunnelConnector(settings, proxy, proxyHeaders)
       : directConnector(settings, handedTo ? 'proxy' : 'peer');
   const agent = (pipelining: number) =>
     new Agent({ connect, allowH2: false, connections: mostConnections, pipelining }).compose(tellingWhenSent);
-  return { kept: agent(1), fresh: agent(0), handedTo, proxyHeaders: handedTo ? proxyHeaders : {} };
+  return {
+    kept: agent(1),
+    fresh: agent(0),
+    handedTo,
+    proxyHeaders: handedTo ? proxyHeaders : {},
+    sendsLogin: Object.keys(proxyHeaders).length > 0,
+  };
 }
 
-/** A login in the system's own proxy address; the console's settings never hold one. */
-export function proxyLogin(proxy: URL): Record<string, string> {
-  if (proxy.username === '') return {};
-  const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` };
+/** The login in a proxy's own address, as the system may give it; settings never hold one. */
+export function loginInAddress(proxy: URL): { login: string; password: string } | undefined {
+  if (proxy.username === '') return undefined;
+  return { login: decoded(proxy.username), password: decoded(proxy.password) };
+}
+
+/** As it is where it is not percent-encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Basic, the one scheme in use that needs no talk with the proxy first (RFC 7617). */
+export function proxyLoginHeader({ login, password }: { login: string; password: string }): string {
+  return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
 }
 
 /** What a request carries through the network library, to hear of the moment its first byte may go out. */

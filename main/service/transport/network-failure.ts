@@ -12,6 +12,8 @@ export interface Exchange {
   /** The path as the interface writes it, without ids. */
   path: string;
   proxy: URL | undefined;
+  /** The proxy was sent a login. */
+  proxyLogin?: boolean;
   /** The request may have gone out. */
   left: boolean;
   /** Bytes of the reply so far; undefined before its first line. */
@@ -23,15 +25,18 @@ export interface Exchange {
 /** The network's error in the console's words. The error itself is dropped: it can hold request headers. */
 export function networkFailure(error: unknown, exchange: Exchange): AttemptFailure {
   const fault = error instanceof ConnectFault ? error : undefined;
-  const left = fault === undefined && exchange.left;
-  const performed = left ? 'unknown' : 'no';
   const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);
+  // With TLS 1.3 the request may be on its way before the other side has judged the client certificate; it is not read then.
+  const unread = found === 'certificate-wanted' || found === 'certificate-refused';
+  const left = fault === undefined && exchange.left && !unread;
+  const performed = left ? 'unknown' : 'no';
   const host = exchange.url.hostname;
   const base: Record<string, JsonValue> = { host: exchange.url.host, path: exchange.path };
   if (fault && fault.stage !== 'peer' && exchange.proxy) {
     const proxy = exchange.proxy.origin;
     const details = { ...base, proxy, phase: 'proxy' };
-    if (fault.stage === 'tunnel') return tunnelFailure(fault.proxyStatus ?? 0, proxy, host, details);
+    if (fault.stage === 'tunnel')
+      return tunnelFailure(fault, exchange.proxyLogin === true, proxy, host, details);
     return new AttemptFailure({
       code: 'proxy-failed',
       ...proxyWords.unusable(proxy, found),
@@ -70,14 +75,17 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
 }
 
 function tunnelFailure(
-  status: number,
+  { proxyStatus: status = 0, loginSchemes }: ConnectFault,
+  loginSent: boolean,
   proxy: string,
   host: string,
   details: Record<string, JsonValue>,
 ): AttemptFailure {
   return new AttemptFailure({
     code: 'proxy-failed',
-    ...(status === 407 ? proxyWords.wantsLogin(proxy) : proxyWords.tunnelRefused(proxy, status, host)),
+    ...(status === 407
+      ? proxyWords.wantsLogin(`The proxy ${proxy}`, loginSent, loginSchemes)
+      : proxyWords.tunnelRefused(proxy, status, host)),
     details: { ...details, httpStatus: status },
     performed: 'no',
     transient: status === 502 || status === 503 || status === 504,

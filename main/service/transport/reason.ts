@@ -47,6 +47,14 @@ const reasons: Record<string, NetworkReason> = {
   INVALID_CA: 'tls-untrusted',
   INVALID_PURPOSE: 'tls-untrusted',
   EPROTO: 'tls-broken',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'certificate-wanted',
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'certificate-refused',
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'certificate-refused',
+  ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE: 'certificate-refused',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'certificate-refused',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'certificate-refused',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: 'certificate-refused',
+  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'certificate-refused',
 };
 
 /** Why the console itself ended a request; its code is one of those above. */

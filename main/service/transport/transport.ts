@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
-import type { SecureContext } from 'node:tls';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../failure.ts';
+import { pairSecrets } from '../../redaction.ts';
 import { cancelledAttempt } from '../attempt-failure.ts';
 import type { Edges } from '../edges.ts';
 import { proxyWords } from '../words/network.ts';
 import { arrivingBody, endedBy } from './arriving-body.ts';
-import { trustedContext } from './authorities.ts';
+import { type ClientIdentity, contextFor, trustedAuthorities } from './authorities.ts';
+import type { ConnectSettings } from './connect.ts';
 import { Deadline } from './deadline.ts';
 import { codingsOf, decodedBody } from './decoded-body.ts';
-import { type Lane, openLane, type SentListener } from './lanes.ts';
+import { type Lane, loginInAddress, openLane, proxyLoginHeader, type SentListener } from './lanes.ts';
 import type { Exchange } from './network-failure.ts';
 import { RequestStopped } from './reason.ts';
 
@@ -46,8 +47,10 @@ export interface Transport {
   send(outgoing: Outgoing, signal?: AbortSignal): Promise<Arriving>;
   /** The proxy used for an address. @throws Failure proxy-failed */
   proxyFor(url: URL): Promise<URL | undefined>;
-  /** Whom this environment trusts. @throws Failure file-unreadable */
-  trusted(): Promise<SecureContext>;
+  /** How connections are made. @throws Failure file-unreadable, and those of the keychain for a client certificate */
+  connectSettings(encrypted: boolean): Promise<ConnectSettings>;
+  /** What a proxy is sent beside a request. @throws Failure of the keychain for its login */
+  proxyHeaders(proxy: URL): Promise<Record<string, string>>;
   /** Lets running calls finish and takes no new ones. */
   close(): Promise<void>;
   /** Stops everything at once. */
@@ -56,22 +59,51 @@ export interface Transport {
 
 type TransportSettings = Pick<EnvironmentSettings, 'proxy' | 'extraCaFile' | 'timeouts'>;
 
+/** What the environment has in the keychain for connecting; undefined where there is none. */
+export interface ConnectionSecrets {
+  proxyLogin(): Promise<{ login: string; password: string } | undefined>;
+  clientCertificate(): Promise<ClientIdentity | undefined>;
+}
+
+export const noConnectionSecrets: ConnectionSecrets = {
+  proxyLogin: async () => undefined,
+  clientCertificate: async () => undefined,
+};
+
 export function openTransport(
   settings: TransportSettings,
   edges: Pick<Edges, 'systemProxy' | 'readFile' | 'elapsed' | 'userAgent' | 'redaction'>,
+  secrets: ConnectionSecrets,
 ): Transport {
   const lanes = new Map<string, Lane>();
-  let trust: Promise<SecureContext> | undefined;
+  let contexts: Promise<Pick<ConnectSettings, 'toProxy' | 'toPeer'>> | undefined;
 
-  async function trusted(): Promise<SecureContext> {
-    trust ??= trustedContext(settings.extraCaFile, edges.readFile);
+  async function makeContexts() {
+    const ca = await trustedAuthorities(settings.extraCaFile, edges.readFile);
+    const identity = await secrets.clientCertificate();
+    const toProxy = contextFor(ca, undefined);
+    return { toProxy, toPeer: identity ? contextFor(ca, identity) : toProxy };
+  }
+
+  async function connectSettings(encrypted: boolean): Promise<ConnectSettings> {
+    const { connectMs } = settings.timeouts;
+    const { userAgent } = edges;
+    if (!encrypted) return { connectMs, userAgent, toProxy: undefined, toPeer: undefined };
+    contexts ??= makeContexts();
     try {
-      return await trust;
+      return { connectMs, userAgent, ...(await contexts) };
     } catch (error) {
-      // The file may be mended meanwhile.
-      trust = undefined;
+      // The file may be corrected meanwhile, the keychain opened.
+      contexts = undefined;
       throw error;
     }
+  }
+
+  async function proxyHeaders(proxy: URL): Promise<Record<string, string>> {
+    const login = loginInAddress(proxy) ?? (await secrets.proxyLogin());
+    if (login === undefined) return {};
+    edges.redaction.keep(`proxy ${proxy.origin}`, pairSecrets(login.login, login.password));
+    return { 'proxy-authorization': proxyLoginHeader(login) };
   }
 
   async function proxyFor(url: URL): Promise<URL | undefined> {
@@ -93,15 +125,13 @@ export function openTransport(
 
   async function laneTo(url: URL, proxy: URL | undefined): Promise<Lane> {
     const key = `${url.protocol} ${proxy?.href ?? ''}`;
-    const encrypted = url.protocol === 'https:' || proxy?.protocol === 'https:';
-    const secure = encrypted ? await trusted() : undefined;
+    const known = lanes.get(key);
+    if (known !== undefined) return known;
+    const own = await connectSettings(url.protocol === 'https:' || proxy?.protocol === 'https:');
+    const headers = proxy ? await proxyHeaders(proxy) : {};
     let lane = lanes.get(key);
     if (lane === undefined) {
-      lane = openLane(url.protocol, proxy, {
-        connectMs: settings.timeouts.connectMs,
-        trusted: secure,
-        userAgent: edges.userAgent,
-      });
+      lane = openLane(url.protocol, proxy, headers, own);
       lanes.set(key, lane);
     }
     return lane;
@@ -119,6 +149,7 @@ export function openTransport(
       url,
       path: outgoing.path,
       proxy,
+      proxyLogin: lane.sendsLogin,
       left: false,
       received: undefined,
       timeouts: settings.timeouts,
@@ -186,7 +217,8 @@ export function openTransport(
   return {
     send,
     proxyFor,
-    trusted,
+    connectSettings,
+    proxyHeaders,
     close: () => all((lane) => [lane.kept.close(), lane.fresh.close()]),
     destroy: () => all((lane) => [lane.kept.destroy(), lane.fresh.destroy()]),
   };

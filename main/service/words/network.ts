@@ -19,6 +19,8 @@ export type NetworkReason =
   | 'tls-not-yet'
   | 'tls-name'
   | 'tls-broken'
+  | 'certificate-wanted'
+  | 'certificate-refused'
   | 'not-http'
   | 'headers-too-large'
   | 'closing'
@@ -173,7 +175,23 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: false,
     words: ({ peer, systemCode }) => ({
       message: `No encrypted connection (TLS) could be agreed with it: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
-      hint: 'The port may not speak https, or it may ask for a TLS version or a client certificate this console does not have. Check address and port.',
+      hint: 'The port may not speak https, or it may ask for another TLS version or for a client certificate (see the environment). Check address and port.',
+    }),
+  },
+  'certificate-wanted': {
+    code: 'tls-failed',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} asks for a client certificate, and this environment has none. Nothing was read or changed.`,
+      hint: 'Choose the certificate and its key in the environment (Settings), or ask whoever runs the service for one.',
+    }),
+  },
+  'certificate-refused': {
+    code: 'tls-failed',
+    transient: false,
+    words: ({ peer, systemCode }) => ({
+      message: `${peer} does not accept the client certificate of this environment (${systemCode}). Nothing was read or changed.`,
+      hint: 'Check in Settings that it has not expired and was made for this environment. Otherwise ask whoever runs the service.',
     }),
   },
   'not-http': {
@@ -229,6 +247,8 @@ export const proxyReasons: Record<NetworkReason, string> = {
   'tls-not-yet': 'its certificate is not valid yet',
   'tls-name': 'its certificate is made for another name',
   'tls-broken': 'no encrypted connection could be agreed with it',
+  'certificate-wanted': 'it asks for a client certificate',
+  'certificate-refused': 'it does not accept a client certificate',
   'not-http': 'it does not speak HTTP',
   'headers-too-large': 'it answered with too many headers',
   closing: 'the call was stopped',
@@ -240,10 +260,24 @@ export const proxyWords = {
     message: `The proxy ${proxy} could not be used: ${proxyReasons[reason]}. Nothing was sent to the service.`,
     hint: 'Check the proxy in the environment (system, none or its own address).',
   }),
-  wantsLogin: (proxy: string): Words => ({
-    message: `The proxy ${proxy} asks for a login of its own (407), which this console cannot give. Nothing was sent to the service.`,
-    hint: 'Ask your network team for a proxy without a login for this machine, or for an exception for this service.',
-  }),
+  /** `who` begins a sentence, such as `The proxy http://proxy.example:3128`; `schemes` as the proxy offers them. */
+  wantsLogin: (who: string, loginSent: boolean, schemes: string): Words => {
+    if (schemes !== '' && !/\bbasic\b/i.test(schemes)) {
+      return {
+        message: `${who} asks for a login by ${schemes} (407); this console can only log in by Basic. Nothing was sent to the service.`,
+        hint: 'Ask your network team to allow Basic for this machine, for a proxy without a login, or for an exception for this service.',
+      };
+    }
+    return loginSent
+      ? {
+          message: `${who} does not accept the login it was given (407). Nothing was sent to the service.`,
+          hint: 'Enter the proxy login again in the environment; its password may have changed.',
+        }
+      : {
+          message: `${who} asks for a login (407), and the environment has none for it. Nothing was sent to the service.`,
+          hint: 'Enter the proxy login in the environment (Settings). A login that was entered for another proxy is not used.',
+        };
+  },
   tunnelRefused: (proxy: string, status: number, host: string): Words => ({
     message: `The proxy ${proxy} would not open a way to ${host} (it answered ${status}). Nothing was sent to the service.`,
     hint:

@@ -20,6 +20,10 @@ export const credentialWords = {
     message: 'This environment has no API key, so nothing was sent.',
     hint: 'Enter the login and password of its API key under Settings. They are made in the administration panel, one pair for each environment.',
   }),
+  badCertificate: (): Words => ({
+    message: 'The client certificate of this environment cannot be used any more. Nothing was sent.',
+    hint: 'Choose its file again under Settings, or remove it there.',
+  }),
   rejected: (scheme: 'basic' | 'oauth'): Words => ({
     message:
       scheme === 'basic'

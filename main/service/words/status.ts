@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
+import { proxyWords } from './network.ts';
 import type { Words } from './words.ts';
 
 /** What an answer other than success tells, as far as the words need it. */
@@ -17,6 +18,10 @@ export interface StatusFacts {
   errorObject: boolean;
   /** The request went over https. */
   encrypted: boolean;
+  /** A proxy was sent a login. */
+  proxyLogin: boolean;
+  /** The ways to log in that a proxy offers. */
+  loginSchemes: string;
 }
 
 /** What an operation asked for, so that its 404 is said of the right thing. */
@@ -195,11 +200,7 @@ export const gatewayStatus = {
 
 export const proxyAnswer: StatusEntry = {
   code: 'proxy-failed',
-  words: () => ({
-    message:
-      'The proxy asks for a login of its own (407), which this console cannot give. The service did not see the call.',
-    hint: 'Ask your network team for a proxy without a login for this machine, or for an exception for this service.',
-  }),
+  words: ({ proxyLogin, loginSchemes }) => proxyWords.wantsLogin('The proxy', proxyLogin, loginSchemes),
 };
 
 /** Statuses the interface does not know of. */
@@ -218,7 +219,10 @@ export const unexpected = {
     code: 'unexpected-status',
     words: ({ status, answeredBy, encrypted }) => ({
       message: `A web page with status ${status} came instead of the service's answer${from(answeredBy)}. It is not shown.`,
-      hint: status === 400 && !encrypted ? `${checkBase} ${tryHttps}` : checkBase,
+      hint:
+        status !== 400
+          ? checkBase
+          : `${checkBase} ${encrypted ? 'Some gateways answer so when a client certificate is missing.' : tryHttps}`,
     }),
   },
   status: {

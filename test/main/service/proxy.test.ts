@@ -116,7 +116,7 @@ describe('a proxy that cannot be used is told as the proxy, not as the service',
   });
 
   test.each([
-    [407, 'login of its own'],
+    [407, 'asks for a login (407)'],
     [403, 'would not open a way'],
     [502, 'it answered 502'],
   ])('it refuses the tunnel with %i', async (refuse, words) => {

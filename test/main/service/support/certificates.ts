@@ -6,11 +6,17 @@ import { join } from 'node:path';
 export interface Certificates {
   /** Path of the authority's PEM file. */
   authorityFile: string;
+  /** The authority's certificate itself. */
+  authority: string;
   good: { key: string; cert: string };
   expired: { key: string; cert: string };
   otherName: { key: string; cert: string };
   /** Signed by nobody but itself. */
   selfSigned: { key: string; cert: string };
+  /** To show as a client; the authority has signed it. */
+  client: { key: string; cert: string };
+  /** The same as PKCS #12, with and without a passphrase, and its key as PEM with one. */
+  clientFiles: { pfx: Buffer; openPfx: Buffer; encryptedKey: string; passphrase: string };
   remove(): void;
 }
 
@@ -35,6 +41,14 @@ export function makeCertificates(): Certificates {
     );
     return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
   };
+  const client = leaf('console', 'DNS:console.test', 20);
+  const passphrase = 'client-passphrase-4711';
+  const both = ['-inkey', 'console.key', '-in', 'console.pem'];
+  openssl('pkcs12', '-export', ...both, '-out', 'console.p12', '-passout', `pass:${passphrase}`);
+  openssl('pkcs12', '-export', ...both, '-out', 'open.p12', '-passout', 'pass:');
+  openssl(
+    ...['pkcs8', '-topk8', '-in', 'console.key', '-out', 'console.enc', '-passout', `pass:${passphrase}`],
+  );
   const here = 'DNS:localhost,IP:127.0.0.1';
   openssl(
     ...['req', '-x509', ...newKey, '-keyout', 'self.key', '-out', 'self.pem', '-days', '30'],
@@ -42,10 +56,18 @@ export function makeCertificates(): Certificates {
   );
   return {
     authorityFile: join(dir, 'ca.pem'),
+    authority: read('ca.pem'),
     good: leaf('good', here, 20),
     expired: leaf('expired', here, -1),
     otherName: leaf('other', 'DNS:elsewhere.test', 20),
     selfSigned: { key: read('self.key'), cert: read('self.pem') },
+    client,
+    clientFiles: {
+      pfx: readFileSync(join(dir, 'console.p12')),
+      openPfx: readFileSync(join(dir, 'open.p12')),
+      encryptedKey: read('console.enc'),
+      passphrase,
+    },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

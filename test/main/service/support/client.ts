@@ -4,6 +4,7 @@ import type { ApiKey } from '../../../../main/service/authentication/credentials
 import { type Edges, realEdges } from '../../../../main/service/edges.ts';
 import type { ServiceClient } from '../../../../main/service/port.ts';
 import { createServices } from '../../../../main/service/services.ts';
+import { type ConnectionSecrets, noConnectionSecrets } from '../../../../main/service/transport/transport.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../../preload/contract/environments.ts';
 
 export const login = 'console-login';
@@ -45,14 +46,23 @@ export interface Spoken {
 /** A client of the service at an address, closed with the test. */
 export function clientFor(
   baseUrl: string,
-  given: Given & { key?: ApiKey | undefined; edges?: Partial<Edges> } = {},
+  given: Given & {
+    key?: ApiKey | undefined;
+    edges?: Partial<Edges>;
+    secrets?: Partial<ConnectionSecrets>;
+  } = {},
 ): Spoken {
-  const { edges: someEdges, ...rest } = given;
+  const { edges: someEdges, secrets, ...rest } = given;
   const key = 'key' in rest ? rest.key : apiKey;
   const { key: _key, ...settings } = rest;
   const edges = quickEdges(someEdges);
   const environment = settingsFor(baseUrl, settings);
-  const services = createServices({ settings: () => environment, apiKey: async () => key, edges });
+  const services = createServices({
+    settings: () => environment,
+    apiKey: async () => key,
+    connectionSecrets: () => ({ ...noConnectionSecrets, ...secrets }),
+    edges,
+  });
   onTestFinished(() => services.close());
   return { client: services.client('one'), pauses: edges.pauses };
 }

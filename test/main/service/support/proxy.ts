@@ -12,7 +12,14 @@ export interface Proxy {
 
 /** A real proxy: tunnels by CONNECT, passes plain calls on. With `refuse` it answers that status to everything. */
 export async function startProxy(
-  options: { refuse?: number; tls?: { key: string; cert: string } } = {},
+  options: {
+    refuse?: number;
+    tls?: { key: string; cert: string };
+    /** Wants this login, by Basic. */
+    login?: string;
+    /** What it says of the ways to log in. */
+    schemes?: string[];
+  } = {},
 ): Promise<Proxy> {
   const lines: string[] = [];
   const headers: IncomingMessage['headers'][] = [];
@@ -21,20 +28,25 @@ export async function startProxy(
     lines.push(`${incoming.method} ${incoming.url}`);
     headers.push(incoming.headers);
   };
+  const schemes = options.schemes ?? ['Basic realm="proxy"'];
+  const statusFor = (incoming: IncomingMessage): number | undefined => {
+    if (options.refuse !== undefined || options.login === undefined) return options.refuse;
+    const wanted = `Basic ${Buffer.from(options.login).toString('base64')}`;
+    return incoming.headers['proxy-authorization'] === wanted ? undefined : 407;
+  };
   const pass = (incoming: IncomingMessage, response: ServerResponse) => {
     note(incoming);
-    if (options.refuse !== undefined) {
-      response.writeHead(options.refuse).end();
+    const status = statusFor(incoming);
+    if (status !== undefined) {
+      response.writeHead(status, status === 407 ? { 'proxy-authenticate': schemes } : {}).end();
       return;
     }
-    const onward = request(
-      incoming.url ?? '',
-      { method: incoming.method, headers: incoming.headers },
-      (reply) => {
-        response.writeHead(reply.statusCode ?? 502, reply.headers);
-        reply.pipe(response);
-      },
-    );
+    // What is meant for the proxy stays with it (RFC 9110, 11.7.2).
+    const { 'proxy-authorization': _, ...onwards } = incoming.headers;
+    const onward = request(incoming.url ?? '', { method: incoming.method, headers: onwards }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
+    });
     onward.on('error', () => response.writeHead(502).end());
     incoming.pipe(onward);
   };
@@ -46,8 +58,10 @@ export async function startProxy(
   server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
     note(incoming);
     socket.on('error', () => {});
-    if (options.refuse !== undefined) {
-      socket.end(`HTTP/1.1 ${options.refuse} No\r\ncontent-length: 0\r\n\r\n`);
+    const status = statusFor(incoming);
+    if (status !== undefined) {
+      const offers = status === 407 ? schemes.map((scheme) => `proxy-authenticate: ${scheme}\r\n`) : [];
+      socket.end(`HTTP/1.1 ${status} No\r\n${offers.join('')}content-length: 0\r\n\r\n`);
       return;
     }
     const [host, port] = (incoming.url ?? '').split(':');

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 
 export const vendorType = 'application/vnd.service.v1.1+json';
@@ -21,7 +21,7 @@ export interface Listening {
 type Answer = (seen: Seen, response: ServerResponse) => void;
 
 /** A real HTTP(S) server on loopback that keeps what it was asked. Answers are taken from `answer`. */
-export async function serve(answer: Answer, tls?: { key: string; cert: string }): Promise<Listening> {
+export async function serve(answer: Answer, tls?: ServerOptions): Promise<Listening> {
   const seen: Seen[] = [];
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = [];

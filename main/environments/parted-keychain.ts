@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Keychain, KeychainLook } from './keychain.ts';
+
+/** The longest text kept in one piece, in characters of ASCII: the Windows Credential Manager takes 2,560 bytes. */
+const longestPiece = 2400;
+/** More than any secret of the console needs. */
+const mostPieces = 200;
+
+const pieces = z.strictObject({
+  kind: z.literal('assay/pieces'),
+  version: z.literal(1),
+  count: z.number().int().min(1).max(mostPieces),
+});
+
+/** A keychain that also keeps long secrets, such as a certificate with its key: in pieces, each under an account of its own. */
+export class PartedKeychain implements Keychain {
+  readonly #inner: Keychain;
+
+  constructor(inner: Keychain) {
+    this.#inner = inner;
+  }
+
+  async get(account: string): Promise<string | undefined> {
+    const text = await this.#inner.get(account);
+    const count = countIn(text);
+    if (count === 0) {
+      return text;
+    }
+    let whole = '';
+    for (let index = 0; index < count; index++) {
+      const piece = await this.#inner.get(accountOf(account, index));
+      if (piece === undefined) {
+        return undefined;
+      }
+      whole += piece;
+    }
+    return whole;
+  }
+
+  async set(account: string, secret: string): Promise<void> {
+    const before = countIn(await this.#inner.get(account));
+    const isLong = secret.length > longestPiece;
+    const count = isLong ? Math.ceil(secret.length / longestPiece) : 0;
+    for (let index = 0; index < count; index++) {
+      const piece = secret.slice(index * longestPiece, (index + 1) * longestPiece);
+      await this.#inner.set(accountOf(account, index), piece);
+    }
+    const text = isLong ? JSON.stringify({ kind: 'assay/pieces', version: 1, count }) : secret;
+    await this.#inner.set(account, text);
+    for (let index = count; index < before; index++) {
+      await this.#inner.delete(accountOf(account, index));
+    }
+  }
+
+  async delete(account: string): Promise<boolean> {
+    const count = countIn(await this.#inner.get(account));
+    for (let index = 0; index < count; index++) {
+      await this.#inner.delete(accountOf(account, index));
+    }
+    return this.#inner.delete(account);
+  }
+
+  state(): Promise<KeychainLook> {
+    return this.#inner.state();
+  }
+
+  askAgain(): void {
+    this.#inner.askAgain();
+  }
+}
+
+function accountOf(account: string, index: number): string {
+  return `${account}/piece-${index + 1}`;
+}
+
+/** In how many pieces the secret is kept; 0 where it is kept whole. */
+function countIn(text: string | undefined): number {
+  if (text === undefined || !text.startsWith('{"kind":"assay/pieces"')) {
+    return 0;
+  }
+  try {
+    return pieces.parse(JSON.parse(text)).count;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,179 @@
+import keytar from 'keytar';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCertificateFiles } from '../../../main/environments/client-certificate.ts';
+import { Failure } from '../../../main/failure.ts';
+import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
+import { makeCertificates } from '../service/support/certificates.ts';
+import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './desk.ts';
+
+const certificates = makeCertificates();
+afterAll(() => certificates.remove());
+const { pfx, openPfx, encryptedKey, passphrase } = certificates.clientFiles;
+const proxy = { mode: 'own', url: 'http://proxy.example:3128' } as const;
+const login = { login: 'canary-proxy-login', password: 'canary-proxy-password' };
+
+describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring', () => {
+  let session: KeyringSession;
+  beforeAll(async () => {
+    session = await openKeyring('present');
+    Object.assign(process.env, session.env);
+  });
+  afterAll(() => session.close());
+
+  async function filled() {
+    const file = await newFile();
+    const desk = await openDesk(file, realKeychain(session.env));
+    const { id } = await desk.ask('environments.save', { settings: settings({ proxy }) });
+    await desk.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
+    await desk.ask('credentials.saveClientCertificate', { environmentId: id, files: [pfx], passphrase });
+    return { desk, file, id };
+  }
+
+  test('a proxy login and a certificate are found by the next start, and stand in no file and no answer', async () => {
+    const { desk, file, id } = await filled();
+    const later = await openDesk(file, realKeychain(session.env));
+    const [, view] = (await later.ask('environments.list', {})).environments;
+    expect(view).toMatchObject({
+      proxyLogin: { store: 'keychain', enteredFor: 'http://proxy.example:3128', heldBack: false },
+      clientCertificate: { store: 'keychain', subject: 'console.test', issuer: 'Assay test authority' },
+    });
+    const secrets = later.room.connectionSecrets(id, settings({ proxy }));
+    expect(await secrets.proxyLogin()).toMatchObject(login);
+    expect(await secrets.clientCertificate()).toEqual({
+      form: 'pkcs12',
+      pfx: pfx.toString('base64'),
+      passphrase,
+    });
+    const everything = [desk.crossed(), later.crossed(), await textOf(file)].join('\n');
+    for (const secret of [login.login, login.password, passphrase, pfx.toString('base64').slice(0, 40)]) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+
+  test('a long certificate is kept in pieces, each short enough for every keychain, and removed with all of them', async () => {
+    const { desk, id } = await filled();
+    // As long as a certificate with its chain can be: more than the Windows Credential Manager takes in one.
+    const chain = `${certificates.client.cert}${certificates.authority.repeat(8)}`;
+    const files = [Buffer.from(chain), Buffer.from(certificates.client.key)];
+    await desk.ask('credentials.saveClientCertificate', { environmentId: id, files, passphrase: '' });
+    const held = async () =>
+      (await keytar.findCredentials('assay')).filter(({ account }) =>
+        account.startsWith(`environment/${id}/client-certificate`),
+      );
+    const pieces = await held();
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(Math.max(...pieces.map(({ password }) => password.length))).toBeLessThanOrEqual(2560);
+    const identity = await desk.room.connectionSecrets(id, settings({ proxy })).clientCertificate();
+    expect(identity).toMatchObject({ form: 'pem', cert: expect.stringContaining('BEGIN CERTIFICATE') });
+    await desk.ask('credentials.removeClientCertificate', { environmentId: id });
+    expect(await held()).toEqual([]);
+  });
+
+  test('both go with the environment', async () => {
+    const { desk, id } = await filled();
+    await desk.ask('environments.delete', { environmentId: id });
+    const all = await keytar.findCredentials('assay');
+    expect(all.filter(({ account }) => account.startsWith(`environment/${id}/`))).toEqual([]);
+  });
+});
+
+describe('for this session only', () => {
+  async function opened(given = {}): Promise<{ desk: Desk; id: string; file: string }> {
+    const file = await newFile();
+    const desk = await openDesk(file);
+    await desk.ask('keychain.sessionOnly', { sessionOnly: true });
+    const { id } = await desk.ask('environments.save', { settings: settings({ proxy, ...given }) });
+    return { desk, id, file };
+  }
+
+  test('both are used, said to be there for the session, and removed', async () => {
+    const { desk, id } = await opened();
+    await desk.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
+    const saved = await desk.ask('credentials.saveClientCertificate', {
+      environmentId: id,
+      files: [openPfx],
+      passphrase: '',
+    });
+    expect(saved).toMatchObject({
+      proxyLogin: { store: 'session' },
+      clientCertificate: { store: 'session' },
+    });
+    // The certificate of the tests ends in 20 days.
+    expect(saved.warnings[0]).toMatch(/expires in (19|20) days/);
+    const secrets = desk.room.connectionSecrets(id, settings({ proxy }));
+    expect(await secrets.proxyLogin()).toMatchObject(login);
+    expect(await secrets.clientCertificate()).toMatchObject({ form: 'pkcs12' });
+    await desk.ask('credentials.removeProxyLogin', { environmentId: id });
+    const view = await desk.ask('credentials.removeClientCertificate', { environmentId: id });
+    expect(view.proxyLogin).toBeUndefined();
+    expect(view.clientCertificate).toBeUndefined();
+    expect(await secrets.proxyLogin()).toBeUndefined();
+  });
+
+  test('a login is not sent to another proxy than the one it was entered for', async () => {
+    const { desk, id } = await opened();
+    await desk.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
+    const elsewhere = settings({ proxy: { mode: 'own', url: 'http://other.example:3128' } });
+    const view = await desk.ask('environments.save', { environmentId: id, settings: elsewhere });
+    expect(view.proxyLogin).toMatchObject({ heldBack: true, enteredFor: 'http://proxy.example:3128' });
+    for (const changed of [elsewhere, settings({ proxy: { mode: 'system' } })]) {
+      expect(await desk.room.connectionSecrets(id, changed).proxyLogin()).toBeUndefined();
+    }
+  });
+
+  test('without a proxy there is no login to keep', async () => {
+    const { desk, id } = await opened({ proxy: { mode: 'none' } });
+    const failure = await desk.fails('credentials.saveProxyLogin', { environmentId: id, ...login });
+    expect(failure.message).toContain('uses no proxy');
+  });
+});
+
+describe('a file of a certificate', () => {
+  const text = (...parts: string[]) => parts.map((part) => Buffer.from(part));
+  const { cert, key } = certificates.client;
+
+  test.each<[string, Uint8Array[], string]>([
+    ['PKCS #12', [pfx], passphrase],
+    ['PKCS #12 without a passphrase', [openPfx], ''],
+    ['PEM in two files', text(cert, key), ''],
+    ['PEM in one file, the key first', text(key + cert), ''],
+    ['PEM with a protected key', text(cert, encryptedKey), passphrase],
+    ['PEM with its chain', text(certificates.authority + cert, key), ''],
+  ])('is read: %s', (_, files, word) => {
+    const { facts } = readCertificateFiles(files, word);
+    expect(facts).toMatchObject({ subject: 'console.test', issuer: 'Assay test authority' });
+    expect(facts.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    expect(Date.parse(facts.validUntil)).toBeGreaterThan(Date.now());
+  });
+
+  test.each<[string, Uint8Array[], string, RegExp]>([
+    ['PKCS #12 with another passphrase', [pfx], 'wrong', /passphrase does not open this file/],
+    ['PKCS #12 that wants one', [pfx], '', /protected by a passphrase/],
+    ['PKCS #12 cut short', [pfx.subarray(0, 300)], passphrase, /neither PKCS #12/],
+    ['something else', text('hello'), '', /neither PKCS #12/],
+    ['nothing', [new Uint8Array()], '', /neither PKCS #12/],
+    ['PEM without a key', text(cert), '', /no private key/],
+    ['PEM without a certificate', text(key), '', /no certificate/],
+    ['PEM with the key of another', text(cert, certificates.good.key), '', /does not belong/],
+    ['PEM with a protected key and no passphrase', text(cert, encryptedKey), '', /protected by a passphrase/],
+    ['PEM with a protected key and another', text(cert, encryptedKey), 'no', /does not open the private key/],
+    [
+      'PEM with a broken certificate',
+      text('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', key),
+      '',
+      /cannot be read/,
+    ],
+    ['many beginnings and no end', text('-----BEGIN CERTIFICATE-----'.repeat(4000)), '', /no certificate/],
+  ])('is refused in words that quote none of it: %s', (_, files, word, words) => {
+    try {
+      readCertificateFiles(files, word);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      expect(error.message).toMatch(words);
+      expect(error.hint).toBeTruthy();
+      expect(JSON.stringify(error.view())).not.toContain(key.split('\n')[1]);
+      return;
+    }
+    throw new Error('It was read');
+  });
+});
