@@ -4,6 +4,7 @@ import { frameworkBodyChanges, otherBodyChanges } from './changes/body.ts';
 import type { BodyChange } from './changes/body-change.ts';
 import { likelyJsonChanges, numberChoices } from './changes/body-json.ts';
 import { newlineChanges } from './changes/body-lines.ts';
+import { emptyChoices, roundedChoices } from './changes/body-losses.ts';
 import { readingChanges } from './changes/body-text.ts';
 import type { BodyView } from './changes/body-view.ts';
 import {
@@ -77,6 +78,6 @@ export function dimensionsOf(
     readingBodies: once(readingChanges),
     frameworkBodies: once(frameworkBodyChanges),
     bodies: once(otherBodyChanges),
-    numberBodies: once(() => numberChoices(view)),
+    numberBodies: once(() => [...emptyChoices(view), ...roundedChoices(view), ...numberChoices(view)]),
   };
 }

@@ -105,5 +105,5 @@ export function remedyFor(family: string, code: string): string {
 
 /** Whether a raw-body recipe mends it. */
 export function needsRawBody(family: string, code: string): boolean {
-  return family === 'body' && NEED_RAW_BODY.has(code);
+  return (family === 'body' || code === 'payload-only') && NEED_RAW_BODY.has(code);
 }

@@ -28,7 +28,7 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Story
       ? []
       : [
           json
-            ? 'The JSON written again: compact or indented, with the escapes of JavaScript, Python, PHP, Go, Java and .NET, with sorted members or the interface’s own order, with 1.0 for 1 and 1 for 1.0; only the payload.'
+            ? 'The JSON written again: compact or indented, with the escapes of JavaScript, Python, PHP, Go, Java and .NET, with sorted members or the interface’s own order, with 1.0 for 1 and 1 for 1.0, {} for [] and [] for {}, with large numbers rounded, without nulls or duplicate members; only the payload.'
             : 'Rewritings of JSON were not tried: the body is not JSON.',
         ]),
     view.text() === undefined
@@ -70,6 +70,7 @@ export function leftOver({ input, view, readable }: Story): string[] {
   if (view.tape())
     left.push(
       'JSON whose members came in an order of their own: when they were sorted on the way, the order cannot be brought back.',
+      'JSON that lost null or duplicate members on the way: what they were cannot be brought back.',
     );
   return left;
 }

@@ -203,7 +203,8 @@ export class Search {
       this.tried++;
       const body = this.made(change);
       if (!body) continue;
-      if (this.isNew(this.trial.hmac(this.key, this.frame, body))) this.effective.push(change);
+      const isNew = this.isNew(this.trial.hmac(this.key, this.frame, body));
+      if (isNew && !change.alone) this.effective.push(change);
       yield;
     }
   }

@@ -112,9 +112,9 @@ describe('the body, in both directions', () => {
   it.each([
     ['members sorted when signed', compact, JSON.stringify(sorted(callback)), 'reserialized'],
     ['the interface’s own order when signed', turned, inOrder, 'reserialized'],
-    ['only the payload signed', compact, JSON.stringify(callback.payload), 'payload-only'],
-  ])('%s', async (_, received, signed, cause) => {
-    expect(await causes({ body: received, signature: sign(signed) })).toContain(`body:${cause}`);
+    ['only the payload signed', compact, JSON.stringify(callback.payload), 'payload-only', 'message'],
+  ])('%s', async (_, received, signed, cause, family = 'body') => {
+    expect(await causes({ body: received, signature: sign(signed) })).toContain(`${family}:${cause}`);
   });
 });
 
@@ -172,7 +172,7 @@ describe('message, signature and algorithm', () => {
   const hmac = (text: string, algorithm = 'sha256') => createHmac(algorithm, key).update(text).digest('hex');
   const right = sign(compact);
   it.each<[item: string, signature: string, cause: string]>([
-    ['no timestamp at all', hmac(compact), 'timestamp:timestamp-left-out'],
+    ['no timestamp at all', hmac(compact), 'message:timestamp-left-out'],
     ...['', '.', '\n', ',', ' ', '|', '-', '_', '&', ';'].map((separator): [string, string, string] => [
       `${JSON.stringify(separator)} between them`,
       hmac(`${timestamp}${separator}${compact}`),

@@ -3,7 +3,8 @@ import type { Change } from './change.ts';
 
 /** A change of the body: from the bytes at hand to the bytes that may have been signed. */
 export interface BodyChange extends Change {
-  family: 'body';
+  /** `message` where the body is whole and only a part of it was signed. */
+  family: 'body' | 'message';
   /** Undefined when the change does not apply to this body; may give the same bytes back. */
   make(view: BodyView): Uint8Array | undefined;
   /**
@@ -13,6 +14,8 @@ export interface BodyChange extends Change {
   reach?: 'outer' | 'writer' | 'numbers';
   /** It takes long: not paired with the rarer changes. */
   dear?: true;
+  /** One of so many that it is tried by itself only, not in pairs. */
+  alone?: true;
 }
 
 /** A change of the body that works on its text; not applied where the body is not UTF-8. */

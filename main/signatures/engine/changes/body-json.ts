@@ -146,7 +146,7 @@ function partChange(
 ): BodyChange {
   return {
     code: 'payload-only',
-    family: 'body',
+    family: 'message',
     variant,
     cause,
     make(view) {

@@ -14,14 +14,8 @@ export interface MessageChange {
   frame(timestamp: string): Frame;
 }
 
-function message(
-  code: string,
-  variant: string,
-  cause: string,
-  frame: MessageChange['frame'],
-  family: 'message' | 'timestamp' = 'message',
-): MessageChange {
-  return { change: { code, variant, family, cause }, frame };
+function message(code: string, variant: string, cause: string, frame: MessageChange['frame']): MessageChange {
+  return { change: { code, variant, family: 'message', cause }, frame };
 }
 
 const SEPARATORS: [id: string, name: string, text: string][] = [
@@ -52,20 +46,14 @@ const SEPARATORS: [id: string, name: string, text: string][] = [
 export function messageChanges(callbackId: string | undefined): MessageChange[] {
   const signed = 'What was signed is';
   return [
-    message(
-      'timestamp-left-out',
-      'body',
-      `${signed} the body alone, without the timestamp.`,
-      () => ({ prefix: '', suffix: '' }),
-      'timestamp',
-    ),
-    message(
-      'timestamp-left-out',
-      'colon',
-      `${signed} a colon and the body, without the timestamp.`,
-      () => ({ prefix: ':', suffix: '' }),
-      'timestamp',
-    ),
+    message('timestamp-left-out', 'body', `${signed} the body alone, without the timestamp.`, () => ({
+      prefix: '',
+      suffix: '',
+    })),
+    message('timestamp-left-out', 'colon', `${signed} a colon and the body, without the timestamp.`, () => ({
+      prefix: ':',
+      suffix: '',
+    })),
     ...SEPARATORS.map(([id, name, text]) =>
       message(
         'separator',

@@ -52,6 +52,14 @@ export const NUMBERS: readonly Numbers[] = [
     },
   },
   {
+    id: 'php-large',
+    name: 'whole numbers beyond 64 bits as floating point (1.2345678901234567e+19), as PHP writes them',
+    write: (text) =>
+      isWhole(text) && text.length > 18 && Math.abs(Number(text)) > 2 ** 63
+        ? Number(text).toExponential()
+        : undefined,
+  },
+  {
     id: 'exponent',
     name: 'exponents after a capital E, as Java writes them',
     write: (text) => (/[eE]/.test(text) ? text.replace(/[eE]\+?/, 'E') : undefined),

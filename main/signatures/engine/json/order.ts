@@ -78,8 +78,27 @@ export const ORDERS: readonly Order[] = [
 /** Deeper objects than this are not reordered; no callback comes near. */
 const DEEPEST = 500;
 
+/** A member of an object: its name, and the index of the name's token. */
+export interface Member {
+  name: string;
+  index: number;
+}
+
 /** The same JSON with its members in another order, duplicates side by side as they came; undefined when nothing moves. */
 export function reorder(tape: Tape, order: Order): Tape | undefined {
+  return rearranged(tape, (members, within) =>
+    members.toSorted((one, other) => order.compare(one.name, other.name, within)),
+  );
+}
+
+/**
+ * The same JSON with the members of each object in the order, and of the number, that `choose` gives; `within` is the name
+ * of the member holding the object. Undefined when every object stays as it was.
+ */
+export function rearranged(
+  tape: Tape,
+  choose: (members: Member[], within: string) => Member[],
+): Tape | undefined {
   const { source, size, seen } = tape;
   const made: Tape = {
     source,
@@ -109,9 +128,10 @@ export function reorder(tape: Tape, order: Order): Tape | undefined {
     const end = tape.ends[index] ?? 0;
     if (kind === OBJECT) {
       const members = membersOf(tape, index);
-      const sorted = members.toSorted((one, other) => order.compare(one.name, other.name, within));
-      if (sorted.some((member, at) => member !== members[at])) moved = true;
-      for (const member of sorted) {
+      const chosen = choose(members, within);
+      if (chosen.length !== members.length || chosen.some((member, at) => member !== members[at]))
+        moved = true;
+      for (const member of chosen) {
         copy(member.index);
         value(member.index + 1, member.name, depth + 1);
       }
@@ -128,8 +148,8 @@ export function reorder(tape: Tape, order: Order): Tape | undefined {
   return moved ? made : undefined;
 }
 
-function membersOf(tape: Tape, object: number): { name: string; index: number }[] {
-  const members: { name: string; index: number }[] = [];
+function membersOf(tape: Tape, object: number): Member[] {
+  const members: Member[] = [];
   const end = tape.ends[object] ?? 0;
   for (let at = object + 1; at < end; ) {
     members.push({ name: stringAt(tape, at), index: at });

@@ -1,0 +1,24 @@
+/** Parses the body on standard input and writes it again as JavaScript programs do: a name and Base64 on each line. */
+import { readFileSync } from 'node:fs';
+
+const value = JSON.parse(readFileSync(0, 'utf8'));
+/** @type {(one: any) => any} */
+const sorted = (one) =>
+  Array.isArray(one)
+    ? one.map(sorted)
+    : one !== null && typeof one === 'object'
+      ? Object.fromEntries(
+          Object.keys(one)
+            .sort()
+            .map((name) => [name, sorted(one[name])]),
+        )
+      : one;
+const ways = {
+  'JSON.stringify': JSON.stringify(value),
+  'JSON.stringify, indented by 2': JSON.stringify(value, null, 2),
+  'JSON.stringify, indented by tabs': JSON.stringify(value, null, '\t'),
+  'JSON.stringify, a newline after it': `${JSON.stringify(value)}\n`,
+  'JSON.stringify, sorted': JSON.stringify(sorted(value)),
+};
+for (const [name, text] of Object.entries(ways))
+  process.stdout.write(`${name}\t${Buffer.from(text).toString('base64')}\n`);
