@@ -11,6 +11,8 @@ import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createOutlet, type Outlet } from './bridge/publish.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
 import { Readings } from './conversations/readings.ts';
+import { DeletionFile } from './deletion/deletion-file.ts';
+import { Deletions } from './deletion/deletions.ts';
 import { deletionHandlers } from './deletion/handlers.ts';
 import { type EnvironmentRoom, openEnvironments } from './environments/environments.ts';
 import { environmentHandlers } from './environments/handlers.ts';
@@ -110,19 +112,37 @@ async function build(
   opened.defer(() => explainWork.close());
   const addresses = createAddresses(() => edges.elapsed());
   opened.defer(() => addresses.close());
-  environments.onChange((environmentId) => {
-    if (environments.ids().includes(environmentId)) return services.changed(environmentId);
-    services.removed(environmentId);
-    recents.forget(environmentId);
-    readings.clear();
-  });
-
   const selection = new Selection({ selectedId: environments.selectedId });
   // Every change of the selection is published, whatever made it.
   outlet.subscribe((event) => event.name === 'environments.changed' && selection.update());
   selection.onSwitch(() => {
     readings.clear();
     addresses.close();
+  });
+
+  const deletions = new Deletions({
+    services,
+    settings: (environmentId) => environments.settings(environmentId),
+    checkSelected: (environmentId) => selection.check(environmentId),
+    file: new DeletionFile(join(dataDir, 'deletions.json')),
+    now: () => edges.now(),
+    sleep: edges.sleep,
+    newId: randomUUID,
+    redact: (value) => redaction.value(value),
+    publish: (list) => outlet.publish('deletions.changed', list),
+    report: (error) => log(`A deletion: ${whereOf(error)}`),
+  });
+  opened.defer(() => deletions.close());
+  await deletions.resume();
+  environments.onChange((environmentId) => {
+    if (environments.ids().includes(environmentId)) {
+      services.changed(environmentId);
+      deletions.environmentChanged(environmentId);
+      return;
+    }
+    services.removed(environmentId);
+    recents.forget(environmentId);
+    readings.clear();
   });
 
   const handlers = bindToSelection(
@@ -158,9 +178,12 @@ async function build(
       }),
       ...deletionHandlers({
         services,
+        deletions,
         settings: (environmentId) => environments.settings(environmentId),
+        lastOpenedAt: (environmentId, id) =>
+          recents.list(environmentId).find(({ conversationId }) => conversationId === id)?.openedAt,
         now: () => edges.now(),
-        pause: (ms, signal) => edges.sleep(ms, signal).catch(() => undefined),
+        newId: randomUUID,
       }),
     },
     selection,

@@ -117,6 +117,8 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     environmentId: typeof kept?.environmentId === 'string' ? kept.environmentId : undefined,
     index: typeof kept?.index === 'number' ? kept.index : 0,
   };
+  // Every step of the history says what it is: one that does not was typed by hand.
+  if (kept === null) history.replaceState(step, '', location.hash);
   let environment: string | undefined;
   let moved = false;
   /** By the step of the history. */
@@ -183,12 +185,19 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     const place = fromFragment(location.hash);
     moved = true;
     leave();
-    const foreign = state?.environmentId !== undefined && state.environmentId !== environment;
-    step = {
-      place: foreign ? withoutConversation(place) : place,
-      environmentId: environment,
-      index: typeof state?.index === 'number' ? state.index : 0,
-    };
+    if (state === null) {
+      // An address typed into the window: a new step, of the environment that is selected now. It says so from here on, since going
+      // back to it after a switch must not look its id up in another environment.
+      step = { place, environmentId: environment, index: step.index + 1 };
+      history.replaceState(step, '', location.hash);
+    } else {
+      const foreign = state.environmentId !== environment;
+      step = {
+        place: foreign ? withoutConversation(place) : place,
+        environmentId: environment,
+        index: typeof state.index === 'number' ? state.index : 0,
+      };
+    }
     store.setState({
       place: step.place,
       environmentId: step.environmentId,

@@ -29,6 +29,8 @@ export interface Stores {
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
   openField: StoreApi<OpenFieldState>;
+  /** The field of the Deletion page. */
+  deletionField: StoreApi<OpenFieldState>;
   recent: StoreApi<RecentState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
@@ -55,6 +57,7 @@ export function createStores(line: Line, window: Window): Stores {
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(),
+    deletionField: createOpenFieldStore(),
     recent: createRecentStore(line),
     conversation: createConversationStore(line),
     media: createMediaStore(line),

@@ -1,63 +1,104 @@
+import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
+import type { Deletions } from './deletions.ts';
+import { Previews } from './previews.ts';
 import { expect, subscriptionIsActive } from './rules.ts';
-import { type DeletionRun, runDeletion } from './run.ts';
-import { forecastSentences } from './words.ts';
+import { subjectOf } from './subject.ts';
+import { previewSentences } from './wording.ts';
 
-interface Parts {
+/** The most started deletions that a preview pressed again is told apart for. */
+const maxStarted = 256;
+
+interface DeletionHandlerDeps {
   services: Services;
+  deletions: Deletions;
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
+  /** ISO 8601: when the conversation was last opened here, if it was. */
+  lastOpenedAt(environmentId: string, conversationId: string): string | undefined;
+  /** Milliseconds since the epoch. */
   now(): number;
-  pause: DeletionRun['pause'];
+  newId(): string;
 }
 
+export type DeletionOperation = Extract<keyof Handlers, `deletion.${string}`>;
+
 /** Use cases of deletion (interface 3.3, 4.3). */
-export function deletionHandlers(parts: Parts): Pick<Handlers, 'deletion.forecast' | 'deletion.run'> {
-  const confirmationFor = (environmentId: string) => {
-    const { kind, name } = parts.settings(environmentId);
-    return kind === 'production' ? name : undefined;
-  };
+export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, DeletionOperation> {
+  const { services, deletions, settings, now } = deps;
+  const previews = new Previews(deps);
+  /** By preview: pressed twice, it is one deletion. */
+  const started = new Map<string, Promise<DeletionView>>();
+
   return {
-    async 'deletion.forecast'({ environmentId, conversationId, mode }, { signal }) {
-      const confirmation = confirmationFor(environmentId);
-      const { value, notes } = await parts.services
+    async 'deletion.preview'({ environmentId, conversationId, mode }, { signal }) {
+      const used = settings(environmentId);
+      const { value, notes } = await services
         .client(environmentId)
         .readConversation(conversationId, { signal });
       const subscriptionActive = subscriptionIsActive(value);
-      const expected = expect(mode, value.status, subscriptionActive);
+      const { status } = value;
+      const expected = expect(mode, status, subscriptionActive);
+      const previewId = previews.keep({
+        environmentId,
+        settings: used,
+        conversationId,
+        mode,
+        status,
+        subscriptionActive,
+      });
       return {
+        previewId,
         ...expected,
         subscriptionActive,
-        sentences: forecastSentences(mode, value.status, expected),
+        sentences: previewSentences(mode, status, expected),
+        subject: subjectOf({
+          conversation: value,
+          notes,
+          lastOpenedAt: deps.lastOpenedAt(environmentId, conversationId),
+          now: now(),
+        }),
         readAt: notes.receivedAt,
-        ...(value.status === undefined ? {} : { status: value.status }),
+        ...(status === undefined ? {} : { status }),
         ...(notes.requestId === undefined ? {} : { requestId: notes.requestId }),
-        ...(confirmation === undefined ? {} : { confirmation }),
+        ...(used.kind === 'production' ? { confirmation: used.name } : {}),
       };
     },
 
-    'deletion.run'({ environmentId, conversationId, mode, confirmation }, { signal, progress }) {
-      const wanted = confirmationFor(environmentId);
-      if (wanted !== undefined && confirmation !== wanted) {
+    async 'deletion.run'({ environmentId, previewId, confirmation }, { signal }) {
+      const running = started.get(previewId);
+      if (running) return running;
+      const current = settings(environmentId);
+      const preview = previews.find(previewId, environmentId, current);
+      if (current.kind === 'production' && confirmation !== current.name) {
         throw new Failure({
           code: 'confirmation-mismatch',
-          message: `Nothing was sent: this is a production environment, and its name was not typed as it is (“${wanted}”).`,
+          message: `Nothing was sent: the name of this production environment (“${current.name}”) was not typed exactly.`,
           hint: 'Type the name of the environment exactly.',
         });
       }
-      const client = parts.services.client(environmentId);
-      return runDeletion({
-        client,
-        conversationId,
-        mode,
-        signal,
-        tell: progress,
-        now: parts.now,
-        pause: parts.pause,
-      });
+      const run = deletions.start(preview, signal);
+      started.set(previewId, run);
+      const [oldest] = started.keys();
+      if (started.size > maxStarted && oldest !== undefined) started.delete(oldest);
+      try {
+        return await run;
+      } finally {
+        // It stays known for as long as its preview could be used; what failed before it was sent may be started again.
+        await run.then(
+          () => previews.forget(previewId),
+          () => started.delete(previewId),
+        );
+      }
     },
+
+    'deletion.list': () => deletions.list(),
+    'deletion.check': ({ deletionId }) => deletions.check(deletionId),
+    'deletion.stopChecking': ({ deletionId }) => deletions.stopChecking(deletionId),
+    'deletion.acknowledge': ({ deletionId }) => deletions.acknowledge(deletionId),
+    'deletion.dismiss': ({ deletionId }) => deletions.dismiss(deletionId),
   };
 }

@@ -1,5 +1,6 @@
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { Failure } from '../failure.ts';
 
 /** What the service will answer, as far as interface 3.3 lets it be known from a read. */
 export interface Expectation {
@@ -29,17 +30,50 @@ export function subscriptionIsActive(conversation: Conversation): boolean {
   return conversation.result?.aml?.subscription?.active === true;
 }
 
+/** What a read after the DELETE proves: the effect, that the user finished first, or neither. */
+export type Proof = 'confirmed' | 'finished' | 'none';
+
 /**
- * Whether a read shows the effect: for EXPIRE the status, for DELETE_DATA that data given `before` is no longer given. Where
- * there was none before, its absence proves nothing; then only a conversation that is gone (410, 404) does.
+ * What a conversation read after the DELETE proves. EXPIRE: by its status; one that is FINISHED cannot be expired any more
+ * (interface 3.3). DELETE_DATA: data that was there before is no longer given. Where there was none before, or where a part of
+ * the reply could not be read, its absence proves nothing.
+ *
+ * @param hadData whether the conversation held data just before the DELETE
+ * @param readWhole every member of the reply was understood
  */
-export function effectIsSeen(mode: DeletionMode, before: Conversation, after: Conversation): boolean {
-  if (mode === 'EXPIRE') return after.status === 'EXPIRED';
-  return holdsData(before) && !holdsData(after);
+export function proofOf(
+  mode: DeletionMode,
+  hadData: boolean,
+  after: Conversation,
+  readWhole: boolean,
+): Proof {
+  if (mode === 'EXPIRE') {
+    if (after.status === 'EXPIRED') return 'confirmed';
+    return after.status === 'FINISHED' ? 'finished' : 'none';
+  }
+  return hadData && readWhole && !holdsData(after) ? 'confirmed' : 'none';
+}
+
+/**
+ * Whether a read that failed proves DELETE_DATA. Interface 7.3: removed data is answered with 410, an unknown conversation with
+ * 404; a 404 without the service's own error object may come from something in front of it.
+ */
+export function failureProves(mode: DeletionMode, failure: Failure): boolean {
+  if (mode !== 'DELETE_DATA') return false;
+  return failure.code === 'gone' || (failure.code === 'not-found' && failure.details?.errorObject === true);
+}
+
+/** Whether reading again by itself is of no use until a person has changed something. */
+export function needsPerson(failure: Failure): boolean {
+  return (
+    failure.code.startsWith('credentials-') ||
+    failure.code.startsWith('keychain-') ||
+    ['environment-not-found', 'forbidden', 'gone', 'plan-exhausted'].includes(failure.code)
+  );
 }
 
 /** Whether a reply still holds anything collected about the user. */
-function holdsData(conversation: Conversation): boolean {
+export function holdsData(conversation: Conversation): boolean {
   const { identity, auth, aml, verify } = conversation.result ?? {};
   return [identity?.user, auth?.token, auth?.challenge, aml?.found, verify?.details].some(hasContent);
 }

@@ -80,7 +80,8 @@ export function createOperations(
       return call({ ...made, effect: 'delete' }, options.signal, async (reply) => {
         // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
         letGo(reply.body);
-        return reply.requestId === undefined ? {} : { requestId: reply.requestId };
+        const { status, requestId } = reply;
+        return requestId === undefined ? { status } : { status, requestId };
       });
     },
 

@@ -40,14 +40,14 @@ export interface ServiceClient {
   /** 4.2 */
   readConversation(conversationId: string, options?: CallOptions): Promise<Reading<Conversation>>;
   /**
-   * 4.3; sent once. Resolves on 202 (an acceptance). A failure after the request may have left is
-   * `outcome-unknown`: the caller settles it by reading the conversation.
+   * 4.3; sent once. Resolves with the status on 202 (an acceptance) and on any other 2xx. A failure after the request may have
+   * left is `outcome-unknown`: the caller settles it by reading the conversation.
    */
   deleteConversation(
     conversationId: string,
     mode: DeletionMode,
     options?: CallOptions,
-  ): Promise<{ requestId?: string }>;
+  ): Promise<{ status: number; requestId?: string }>;
   /** 4.4 */
   readMetadata(conversationId: string, options?: CallOptions): Promise<Reading<Metadata>>;
   /** 4.5; `range` is an HTTP Range header value such as `bytes=0-99`. */

@@ -49,6 +49,9 @@ export const errorCodes = [
   // deletion
   'outcome-unknown',
   'confirmation-mismatch',
+  'preview-outdated',
+  'deletion-running',
+  'deletion-not-recorded',
   // this console
   'cancelled',
   'invalid-input',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { deletionList } from './deletion.ts';
 import { environmentsView, keychainState } from './environments.ts';
 
 /** What main tells every window by itself. */
 export const events = {
   'environments.changed': environmentsView,
   'keychain.changed': keychainState,
+  'deletions.changed': deletionList,
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),
   /** What `application.info` answers is different now. */

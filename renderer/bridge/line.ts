@@ -19,10 +19,19 @@ export class CallFailure extends Error {
   }
 }
 
-/** The words of a failed call. Anything else that was thrown is a defect and goes on its way. */
+/**
+ * The words of a failed call. Anything else that was thrown is a defect: it is reported as an uncaught error is, and shown as a
+ * failure, so that no store stays busy because of it.
+ */
 export function failureOf(error: unknown): FailureView {
   if (error instanceof CallFailure) return error.view;
-  throw error;
+  globalThis.reportError(error);
+  return {
+    code: 'internal',
+    message: 'Assay itself failed.',
+    hint: 'Try again. If it happens again, report it with what you did.',
+    retryable: true,
+  };
 }
 
 export interface CallOptions<N extends OperationName> {

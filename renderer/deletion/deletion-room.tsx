@@ -1,186 +1,139 @@
-import { Button, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { DeletionMode } from '../../preload/contract/deletion.ts';
+import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { type ConversationEntry, ConversationForm } from './conversation-form.tsx';
 import classes from './deletion.module.css';
-import { Forecast } from './forecast.tsx';
-import { Outcome, Steps } from './outcome.tsx';
-import type { DeletionState } from './store.ts';
+import { OtherDeletions } from './other-deletions.tsx';
+import { Preview } from './preview.tsx';
+import { Progress } from './progress.tsx';
+import { type DeletionState, deletionOf } from './store.ts';
 
 interface DeletionRoomProps {
   store: StoreApi<DeletionState>;
   environment: EnvironmentView;
-  /** Where one came from, if anywhere. */
+  environments: readonly EnvironmentView[];
+  /** Of the place; it was opened in this environment. */
   conversationId: string | undefined;
-  /** What was looked at lately, the last first: offered where no id is given. */
+  entry: ConversationEntry;
+  /** What was opened lately, the last first: offered where no id is given. */
   recent: readonly { conversationId: string; title?: string | undefined }[];
-  nameOfEnvironment(id: string): string;
   onChoose(conversationId: string): void;
   onOpen(conversationId: string): void;
+  /** Shows a deletion in the environment it belongs to. */
+  onView(deletion: DeletionView): void;
 }
 
-const modes: { mode: DeletionMode; label: string; description: string }[] = [
-  {
-    mode: 'EXPIRE',
-    label: 'Expire',
-    description: 'Blocks a conversation that is still active. Its data stays.',
-  },
-  {
-    mode: 'DELETE_DATA',
-    label: 'Delete data',
-    description: 'Deletes what a finished conversation collected. Its callbacks may not arrive any more.',
-  },
-];
-
-/** One conversation, expired or its data deleted: looked at first, confirmed as the environment asks, then watched (interface 3.3). */
+/** One conversation, expired or its data deleted: previewed, confirmed as the environment asks, then checked (interface 3.3). */
 export function DeletionRoom(props: DeletionRoomProps) {
-  const { store, environment, conversationId = '', recent, onChoose, onOpen } = props;
+  const { store, environment, environments, conversationId, entry, recent, onChoose, onOpen, onView } = props;
   const state = useStore(store);
-  const { target, busy } = state;
-  const [typed, setTyped] = useState(conversationId);
+  const { target, busy, preview, failure } = state;
   const results = useRef<HTMLDivElement>(null);
-  const running = busy === 'run';
-  // A run goes on when its room is left, or another environment switched to, and stays in sight until another is looked at.
-  const mine = target?.environmentId === environment.id;
-  const shown = mine || running;
+  const { id } = environment;
+  const shown = deletionOf(state.deletions, id, conversationId);
+  const others = state.deletions.filter((deletion) => deletion !== shown);
+  const isRunning = busy === 'run';
 
   useEffect(() => {
-    const { target: known, busy: at, steps } = store.getState();
-    const here = known?.environmentId === environment.id;
-    if (at === 'run' || (here && steps.length > 0 && conversationId === '')) {
-      if (here) setTyped(known.conversationId);
+    const { target: known, deletions, look, enter } = store.getState();
+    if (conversationId === undefined) {
+      enter(undefined);
       return;
     }
-    if (here && known.conversationId === conversationId) return;
-    setTyped(conversationId);
-    if (conversationId !== '') void store.getState().look(environment.id, conversationId);
-    else if (here || !store.getState().unseen) store.getState().reset();
-  }, [store, environment.id, conversationId]);
+    if (known?.environmentId === id && known.conversationId === conversationId) return;
+    // What was sent already is shown as it stands; it is read afresh only when a person asks for it.
+    if (deletionOf(deletions, id, conversationId)) enter(conversationId);
+    else void look(id, conversationId);
+  }, [store, id, conversationId]);
+  const unseenId = shown?.phase === 'settled' && !shown.acknowledged ? shown.deletionId : undefined;
   useEffect(() => {
-    if (mine && state.unseen) state.seen();
-  }, [mine, state]);
+    if (unseenId !== undefined) void store.getState().acknowledge(unseenId);
+  }, [store, unseenId]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const id = typed.trim();
-    if (id === '' || running) return;
-    if (id === conversationId) void state.look(environment.id, id);
-    else onChoose(id);
+  const look = (chosen: string) => {
+    if (chosen === conversationId) void state.look(id, chosen);
+    else onChoose(chosen);
   };
   const run = (confirmation: string | undefined) => {
     // The button pressed is gone once it runs.
     results.current?.focus();
     void state.run(confirmation);
   };
+  const isMine = target?.environmentId === id && target.conversationId === conversationId;
 
   return (
     <Room
       title="Deletion"
-      subtitle="Expire a conversation, or delete the data of a finished one. One at a time, once, and seen to the end."
+      subtitle="Expire a conversation, or delete the data of a finished one."
       busy={busy !== undefined}
     >
       <div className={classes.column}>
         <Section
-          title="What"
+          title="Conversation and action"
           aside={<EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />}
         >
-          <form onSubmit={submit} className={classes.form}>
-            <TextInput
-              label="Conversation id"
-              description="The conversation’s own id, not the callback’s."
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              disabled={running}
-              autoComplete="off"
-              spellCheck={false}
-              classNames={{ input: classes.id ?? '' }}
-            />
-            {typed === '' && recent.length > 0 && (
-              <div className={classes.offers}>
-                <span className={classes.quiet}>Looked at lately:</span>
-                {recent.slice(0, 3).map(({ conversationId: id, title }) => (
-                  <Button key={id} variant="default" size="compact-xs" onClick={() => onChoose(id)}>
-                    {title ?? <code>{id}</code>}
-                  </Button>
-                ))}
-              </div>
-            )}
-            <Radio.Group
-              label="How"
-              value={state.mode}
-              onChange={(mode) => state.setMode(mode === 'DELETE_DATA' ? 'DELETE_DATA' : 'EXPIRE')}
-            >
-              <div className={classes.modes}>
-                {modes.map(({ mode, label, description }) => (
-                  <Radio
-                    key={mode}
-                    value={mode}
-                    label={label}
-                    description={description}
-                    disabled={running}
-                    className={classes.mode ?? ''}
-                  />
-                ))}
-              </div>
-            </Radio.Group>
-            <div className={classes.ways}>
-              <Button type="submit" variant="default" disabled={typed.trim() === '' || running}>
-                Read it and say what would happen
-              </Button>
-            </div>
-          </form>
+          <ConversationForm
+            entry={entry}
+            mode={state.mode}
+            disabled={isRunning}
+            recent={recent}
+            onMode={state.setMode}
+            onPreview={look}
+          />
         </Section>
 
         <div ref={results} className={classes.results} tabIndex={-1}>
-          {busy === 'forecast' && (
-            <Section title="What would happen">
+          {shown && (
+            <Progress
+              deletion={shown}
+              onCheck={() => void state.check(shown.deletionId)}
+              onStop={() => void state.stopChecking(shown.deletionId)}
+              onPreview={() => void state.look(id, shown.conversationId)}
+              onOpen={() => onOpen(shown.conversationId)}
+              onDismiss={() => void state.dismiss(shown.deletionId)}
+            />
+          )}
+          {busy === 'preview' && (
+            <Section title="Preview">
               <SkeletonLines lines={8} />
             </Section>
           )}
-          {mine && state.forecast && !state.outcome && !running && (
-            <Forecast
-              key={`${target.conversationId} ${target.mode} ${state.forecast.readAt}`}
-              forecast={state.forecast}
+          {isMine && preview && (
+            <Preview
+              key={preview.previewId}
+              preview={preview}
               target={target}
               environment={environment}
+              busy={isRunning}
               onRun={run}
               onOther={() => state.setMode(target.mode === 'EXPIRE' ? 'DELETE_DATA' : 'EXPIRE')}
             />
           )}
-          {running && target && !mine && (
-            <p className={classes.hint}>
-              This one is under way in <strong>{props.nameOfEnvironment(target.environmentId)}</strong>.
-              Another can be looked at when it has ended.
-            </p>
+          {failure && failure.code !== 'cancelled' && failure.code !== 'environment-switched' && (
+            <FailureNotice failure={failure}>
+              {target && (
+                <Button variant="default" onClick={() => look(target.conversationId)}>
+                  Preview again
+                </Button>
+              )}
+            </FailureNotice>
           )}
-          {shown && (running || state.steps.length > 0) && (
-            <Steps
-              steps={state.steps}
-              conversationId={target?.conversationId ?? ''}
-              running={running}
-              onStop={state.stop}
-            />
-          )}
-          {mine && state.outcome && (
-            <Outcome
-              outcome={state.outcome}
-              onOpen={() => onOpen(target.conversationId)}
-              onAgain={() => void state.look(target.environmentId, target.conversationId)}
-            />
-          )}
-          {mine && state.failure && (
-            <FailureNotice
-              failure={state.failure}
-              onRetry={() => void state.look(target.environmentId, target.conversationId)}
-            />
-          )}
+          {state.problem && <FailureNotice failure={state.problem} />}
+          <OtherDeletions
+            title={shown ? 'Other requests' : 'Requests'}
+            deletions={others}
+            environments={environments}
+            onView={onView}
+            onDismiss={(deletionId) => void state.dismiss(deletionId)}
+          />
         </div>
       </div>
     </Room>

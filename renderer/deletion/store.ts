@@ -1,14 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
-  DeletionForecast,
+  DeletionList,
   DeletionMode,
-  DeletionOutcome,
-  DeletionStep,
+  DeletionPreview,
+  DeletionView,
 } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { failureOf, type Line } from '../bridge/line.ts';
 
-/** What a forecast was made for; a run is allowed only for exactly this. */
+/** What a preview was made for. */
 export interface DeletionTarget {
   environmentId: string;
   conversationId: string;
@@ -18,100 +18,164 @@ export interface DeletionTarget {
 export interface DeletionState {
   mode: DeletionMode;
   target: DeletionTarget | undefined;
-  forecast: DeletionForecast | undefined;
-  steps: DeletionStep[];
-  outcome: DeletionOutcome | undefined;
+  preview: DeletionPreview | undefined;
   failure: FailureView | undefined;
-  busy: 'forecast' | 'run' | undefined;
-  /** A run has ended and its end has not been on screen yet. */
-  unseen: boolean;
+  busy: 'preview' | 'run' | undefined;
+  /** Every deletion that main knows of, in all environments, the newest first. */
+  deletions: readonly DeletionView[];
+  /** Why deletions of an earlier session could not be read back. */
+  problem: FailureView | undefined;
+  /** Reads the list of deletions. */
+  load(): Promise<void>;
+  /** Chooses the mode; a conversation that is being previewed is read again for it. */
   setMode(mode: DeletionMode): void;
-  /** The end of a run is on screen. */
-  seen(): void;
-  /** Reads the conversation afresh and says what would happen; not while a run is under way. */
+  /** Another conversation is being entered: the preview goes, and so does the mode chosen for the one before. */
+  enter(conversationId: string | undefined): void;
+  /** Reads the conversation afresh and says what would happen. */
   look(environmentId: string, conversationId: string): Promise<void>;
-  /** Asks the service, once, for what the forecast was made for. */
+  /** Sends what was previewed, once. */
   run(confirmation: string | undefined): Promise<void>;
-  /** Stops the reading; before the request was sent nothing happens, afterwards only the watching ends. */
-  stop(): void;
-  /** Back to the start; not while a run is under way, whose request cannot be called back. */
+  /** Stops what has not been sent yet. */
+  cancel(): void;
+  check(deletionId: string): Promise<void>;
+  stopChecking(deletionId: string): Promise<void>;
+  acknowledge(deletionId: string): Promise<void>;
+  dismiss(deletionId: string): Promise<void>;
+  /** The connection to main is back: what became of everything meanwhile is read. */
+  lineRestored(): void;
+  /** Back to the start. Deletions that were sent are main's and go on. */
   reset(): void;
+}
+
+/** The deletion of an environment's conversation that the list has, if any; there is at most one. */
+export function deletionOf(
+  deletions: readonly DeletionView[],
+  environmentId: string,
+  conversationId: string | undefined,
+): DeletionView | undefined {
+  return deletions.find(
+    (one) => one.environmentId === environmentId && one.conversationId === conversationId,
+  );
+}
+
+export function isUnderWay({ phase }: DeletionView): boolean {
+  return phase === 'sending' || phase === 'checking';
 }
 
 export function createDeletionStore(line: Line): StoreApi<DeletionState> {
   let current = new AbortController();
-  const blank = {
-    target: undefined,
-    forecast: undefined,
-    steps: [],
-    outcome: undefined,
-    failure: undefined,
-    busy: undefined,
-    unseen: false,
-  };
+  const blank = { target: undefined, preview: undefined, failure: undefined, busy: undefined };
 
-  return createStore<DeletionState>((set, get) => ({
-    mode: 'EXPIRE',
-    ...blank,
-
-    setMode(mode) {
-      if (get().busy === 'run' || mode === get().mode) return;
-      const { target } = get();
-      set({ mode });
-      if (target) void get().look(target.environmentId, target.conversationId);
-    },
-
-    seen() {
-      if (get().unseen) set({ unseen: false });
-    },
-
-    async look(environmentId, conversationId) {
-      if (get().busy === 'run') return;
-      current.abort();
-      const mine = new AbortController();
-      current = mine;
-      const target = { environmentId, conversationId: conversationId.trim(), mode: get().mode };
-      set({ ...blank, target, busy: 'forecast' });
+  const store = createStore<DeletionState>((set, get) => {
+    const show = ({ deletions, problem }: DeletionList) => set({ deletions, problem });
+    /** A change to the list; what comes back, or the event before it, is the list as it is then. */
+    const change = async (act: () => Promise<unknown>) => {
       try {
-        const forecast = await line.invoke('deletion.forecast', target, { signal: mine.signal });
-        if (current === mine) set({ forecast, busy: undefined });
+        await act();
       } catch (error) {
-        if (current === mine) set({ failure: failureOf(error), busy: undefined });
+        set({ failure: failureOf(error) });
       }
-    },
-
-    async run(confirmation) {
-      const { target, forecast, busy } = get();
-      if (!target || !forecast || busy) return;
-      const mine = new AbortController();
-      current = mine;
-      set({ busy: 'run', steps: [], outcome: undefined, failure: undefined });
-      try {
-        const outcome = await line.invoke(
-          'deletion.run',
-          { ...target, ...(confirmation === undefined ? {} : { confirmation }) },
-          {
-            signal: mine.signal,
-            onProgress: (step) => {
-              if (current === mine) set({ steps: [...get().steps, step] });
-            },
-          },
-        );
-        if (current === mine) set({ outcome, steps: outcome.steps, busy: undefined, unseen: true });
-      } catch (error) {
-        if (current === mine) set({ failure: failureOf(error), busy: undefined, unseen: true });
-      }
-    },
-
-    stop() {
-      current.abort();
-    },
-
-    reset() {
-      if (get().busy === 'run') return;
+    };
+    const begin = () => {
       current.abort();
       current = new AbortController();
-      set(blank);
-    },
-  }));
+      return current;
+    };
+    return {
+      mode: 'EXPIRE',
+      ...blank,
+      deletions: [],
+      problem: undefined,
+
+      async load() {
+        try {
+          show(await line.invoke('deletion.list', {}));
+        } catch (error) {
+          set({ failure: failureOf(error) });
+        }
+      },
+
+      setMode(mode) {
+        if (get().busy === 'run' || mode === get().mode) return;
+        const { target, preview, failure } = get();
+        set({ mode });
+        if (target && (preview || failure || get().busy))
+          void get().look(target.environmentId, target.conversationId);
+      },
+
+      enter(conversationId) {
+        const { target, busy } = get();
+        if (busy === 'run' || target === undefined || target.conversationId === conversationId) return;
+        begin();
+        set({ ...blank, mode: 'EXPIRE' });
+      },
+
+      async look(environmentId, conversationId) {
+        if (get().busy === 'run') return;
+        const id = conversationId.trim();
+        const before = get().target;
+        const isAnother =
+          before !== undefined && (before.conversationId !== id || before.environmentId !== environmentId);
+        const mode = isAnother ? 'EXPIRE' : get().mode;
+        const mine = begin();
+        const target = { environmentId, conversationId: id, mode };
+        set({ ...blank, mode, target, busy: 'preview' });
+        try {
+          const preview = await line.invoke('deletion.preview', target, { signal: mine.signal });
+          if (current === mine) set({ preview, busy: undefined });
+        } catch (error) {
+          if (current === mine) set({ failure: failureOf(error), busy: undefined });
+        }
+      },
+
+      async run(confirmation) {
+        const { target, preview, busy } = get();
+        if (!target || !preview || busy) return;
+        const mine = begin();
+        set({ busy: 'run', failure: undefined });
+        try {
+          const input = { environmentId: target.environmentId, previewId: preview.previewId };
+          const view = await line.invoke(
+            'deletion.run',
+            confirmation === undefined ? input : { ...input, confirmation },
+            { signal: mine.signal },
+          );
+          // The event that tells of it may come later than the answer.
+          if (!get().deletions.some(({ deletionId }) => deletionId === view.deletionId)) {
+            set({ deletions: [view, ...get().deletions] });
+          }
+          if (current === mine) set({ preview: undefined, busy: undefined });
+        } catch (error) {
+          if (current === mine) set({ failure: failureOf(error), preview: undefined, busy: undefined });
+        }
+      },
+
+      cancel() {
+        current.abort();
+      },
+
+      check: (deletionId) => change(() => line.invoke('deletion.check', { deletionId })),
+      stopChecking: (deletionId) => change(() => line.invoke('deletion.stopChecking', { deletionId })),
+      acknowledge: (deletionId) =>
+        change(async () => show(await line.invoke('deletion.acknowledge', { deletionId }))),
+      dismiss: (deletionId) =>
+        change(async () => show(await line.invoke('deletion.dismiss', { deletionId }))),
+
+      lineRestored() {
+        void get().load();
+        const { failure, target } = get();
+        if (failure?.code !== 'connection-lost') return;
+        set({ failure: undefined });
+        // A run whose answer was lost is in the list if it was sent; a fresh preview tells where things stand if not.
+        if (target) void get().look(target.environmentId, target.conversationId);
+      },
+
+      reset() {
+        begin();
+        set({ ...blank, mode: 'EXPIRE' });
+      },
+    };
+  });
+  line.on('deletions.changed', ({ deletions, problem }) => store.setState({ deletions, problem }));
+  return store;
 }

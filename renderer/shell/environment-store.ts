@@ -5,7 +5,7 @@ import type {
   EnvironmentView,
   KeychainState,
 } from '../../preload/contract/environments.ts';
-import { CallFailure, type Line } from '../bridge/line.ts';
+import { failureOf, type Line } from '../bridge/line.ts';
 
 export interface EnvironmentState {
   environments: readonly EnvironmentView[];
@@ -29,8 +29,7 @@ export function createEnvironmentStore(line: Line): StoreApi<EnvironmentState> {
       try {
         set({ ...(await work()), failure: undefined });
       } catch (error) {
-        if (!(error instanceof CallFailure)) throw error;
-        set({ failure: error.view });
+        set({ failure: failureOf(error) });
       }
     };
     return {

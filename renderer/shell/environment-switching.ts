@@ -17,6 +17,7 @@ interface EnvironmentBoundStores {
   deletion: StoreApi<DeletionState>;
   recent: StoreApi<RecentState>;
   openField: StoreApi<OpenFieldState>;
+  deletionField: StoreApi<OpenFieldState>;
   ui: Pick<UiServices, 'mask' | 'announce'>;
 }
 
@@ -37,6 +38,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.deletion.getState().reset();
     stores.recent.getState().leave();
     stores.openField.getState().leave();
+    stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();
     stores.ui.announce(`Environment: ${selected.settings.name}`);
   });

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { KeychainState } from '../../preload/contract/environments.ts';
 import { useStores } from '../stores.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { ToneIcon } from '../ui/status-badge.tsx';
-import type { Tone } from '../ui/tone.ts';
+import { DeletionNotice } from './deletion-notice.tsx';
+import { Act, Notice } from './notice.tsx';
 import classes from './notices.module.css';
-import { useGo, useGoIn, usePlace } from './place.ts';
+import { useGo } from './place.ts';
 
 /** What stays true until it is mended: it is said for as long, in a thin bar, and as quietly as its weight allows. */
 export function Notices() {
@@ -61,30 +59,6 @@ export function Notices() {
   );
 }
 
-/** A deletion goes on when its room is left, and its end must not pass unseen. */
-function DeletionNotice() {
-  const { deletion, environments } = useStores();
-  const { busy, unseen, target, outcome } = useStore(deletion);
-  const { environments: all, selected } = useStore(environments);
-  const goIn = useGoIn();
-  const away = usePlace().room !== 'deletion' || target?.environmentId !== selected?.id;
-  if (!target || !away || !(busy === 'run' || unseen)) return null;
-  const name = all.find(({ id }) => id === target.environmentId)?.settings.name ?? target.environmentId;
-  const what = target.mode === 'EXPIRE' ? 'Expiring a conversation' : 'Deleting a conversation’s data';
-  const look = () =>
-    void goIn(target.environmentId, { room: 'deletion', conversationId: target.conversationId });
-  return (
-    <Notice
-      tone={busy === 'run' ? 'active' : outcome?.outcome === 'done' ? 'good' : 'caution'}
-      actions={<Act onClick={look}>Look at it</Act>}
-    >
-      {busy === 'run'
-        ? `${what} in ${name} is under way.`
-        : `${what} in ${name} has ended: ${outcome?.message ?? 'its outcome is not known.'}`}
-    </Notice>
-  );
-}
-
 /** One line that stays; how to mend it on demand. In the sandbox, which needs no secret kept, it is no warning. */
 function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSandbox: boolean }) {
   const { checkKeychain, sessionOnly } = useStore(useStores().environments);
@@ -117,53 +91,5 @@ function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSa
     >
       {keychain.message} {inSandbox && 'The sandbox needs none.'}
     </Notice>
-  );
-}
-
-function Act({ onClick, children }: { onClick(): void; children: ReactNode }) {
-  return (
-    <Button variant="default" size="compact-xs" onClick={onClick}>
-      {children}
-    </Button>
-  );
-}
-
-interface NoticeProps {
-  tone: Tone;
-  children: ReactNode;
-  actions?: ReactNode;
-  /** Shown on demand. */
-  more?: ReactNode;
-}
-
-function Notice({ tone, children, actions, more }: NoticeProps) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <div className={classes.notice} data-tone={tone} data-open={open}>
-      <ToneIcon tone={tone} size={15} />
-      <p className={classes.text}>{children}</p>
-      {(actions !== undefined || more !== undefined) && (
-        <div className={classes.actions}>
-          {actions}
-          {more !== undefined && (
-            <button
-              type="button"
-              className={classes.toggle}
-              aria-expanded={open}
-              aria-controls={id}
-              onClick={() => setOpen(!open)}
-            >
-              {open ? 'Less' : 'How to mend it'}
-            </button>
-          )}
-        </div>
-      )}
-      {more !== undefined && (
-        <div id={id} className={classes.more} hidden={!open}>
-          {open && more}
-        </div>
-      )}
-    </div>
   );
 }

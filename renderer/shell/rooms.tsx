@@ -17,6 +17,7 @@ import { Room } from '../ui/room.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useAction } from './actions.ts';
+import { useDeletionEntry } from './deletion-entry.ts';
 import { useGo, useGoIn, usePlace } from './place.ts';
 import { roomWord } from './rail.tsx';
 
@@ -197,19 +198,24 @@ interface DeletionProps {
 function Deletion({ environment, conversationId }: DeletionProps) {
   const { deletion, recent, environments } = useStores();
   const known = useStore(recent);
+  const all = useStore(environments, (state) => state.environments);
+  const entry = useDeletionEntry(conversationId);
   const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
   const go = useGo();
+  const goIn = useGoIn();
   return (
     <DeletionRoom
       store={deletion}
       environment={environment}
+      environments={all}
       conversationId={conversationId}
+      entry={entry}
       recent={known.recent.map((one) => ({ ...one, title: titles.get(one.conversationId) }))}
-      nameOfEnvironment={(id) =>
-        environments.getState().environments.find((one) => one.id === id)?.settings.name ?? id
-      }
       onChoose={(chosen) => go({ room: 'deletion', conversationId: chosen })}
       onOpen={(opened) => go({ room: 'conversations', conversationId: opened })}
+      onView={({ environmentId, conversationId: viewed }) =>
+        void goIn(environmentId, { room: 'deletion', conversationId: viewed })
+      }
     />
   );
 }

@@ -66,12 +66,13 @@ export function Shell() {
 
 /** Reads what the frame shows, and does what the system's menu and deep links ask for. */
 function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; focusField(): void }): void {
-  const { line, application, environments, navigation, ui } = useStores();
+  const { line, application, environments, deletion, navigation, ui } = useStores();
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
       void application.getState().load();
       void environments.getState().checkKeychain();
+      void deletion.getState().load();
     };
     load();
     const { go } = navigation.getState();
@@ -96,15 +97,15 @@ function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; f
     return () => {
       for (const stop of stops) stop();
     };
-  }, [line, application, environments, navigation, ui, openPalette, focusField]);
+  }, [line, application, environments, deletion, navigation, ui, openPalette, focusField]);
 }
 
 /**
- * What failed because the line was lost is asked for again once it is back; what was read before stays, with the time it was
- * received. A deletion whose outcome is not known is left to the person, who looks again by one button.
+ * What failed because the connection was lost is asked for again once it is back; what was read before stays, with the time it
+ * was received. Deletions go on in main meanwhile, and their outcome is read.
  */
 function useRestoredRooms(): void {
-  const { line, environments, recent, conversation, media, settings } = useStores();
+  const { line, environments, recent, conversation, deletion, media, settings } = useStores();
   useEffect(
     () =>
       line.onState((state) => {
@@ -114,8 +115,9 @@ function useRestoredRooms(): void {
         if (settings.getState().view) void settings.getState().load();
         conversation.getState().lineRestored();
         media.getState().lineRestored();
+        deletion.getState().lineRestored();
       }),
-    [line, environments, recent, conversation, media, settings],
+    [line, environments, recent, conversation, deletion, media, settings],
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import classes from './confirm-with-name.module.css';
 
 interface ConfirmWithNameProps {
@@ -8,34 +8,44 @@ interface ConfirmWithNameProps {
   /** The button, with the environment's name in it: "Delete data in Acme production". */
   action: string;
   busy?: boolean;
+  /** Something else is missing before it may be confirmed. */
+  disabled?: boolean;
   onConfirm(typed: string): void;
 }
 
-/** A destructive act that asks for the environment's name to be typed first. */
-export function ConfirmWithName({ name, action, busy = false, onConfirm }: ConfirmWithNameProps) {
+/** A destructive act that asks for the environment's name to be typed first. Enter in the field does not confirm. */
+export function ConfirmWithName({
+  name,
+  action,
+  busy = false,
+  disabled = false,
+  onConfirm,
+}: ConfirmWithNameProps) {
   const [typed, setTyped] = useState('');
   const matches = typed.trim() === name;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (matches && !busy) onConfirm(typed.trim());
-  };
   return (
-    <form className={classes.root} onSubmit={submit}>
+    <div className={classes.root}>
       <TextInput
         label={
           <>
-            Type <strong className={classes.name}>{name}</strong> to go on
+            Type <strong className={classes.name}>{name}</strong> to confirm
           </>
         }
         value={typed}
+        disabled={busy}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}
         className={classes.input ?? ''}
       />
-      <Button type="submit" color="red" disabled={!matches} loading={busy}>
+      <Button
+        color="red"
+        disabled={!matches || disabled}
+        loading={busy}
+        onClick={() => onConfirm(typed.trim())}
+      >
         {action}
       </Button>
-    </form>
+    </div>
   );
 }

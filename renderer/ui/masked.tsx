@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
+import { maskShape } from './mask-shape.ts';
 import { isAllRevealed, isRevealed } from './mask-store.ts';
 import classes from './masked.module.css';
 import { OutsideText } from './outside-text.tsx';
@@ -47,10 +48,12 @@ interface MaskedProps {
   children?: ReactNode;
   /** Whether it can be copied when revealed. */
   copy?: boolean;
+  /** Shows the shape of the value while it is masked, such as J••• or •••345. */
+  shape?: boolean;
 }
 
 /** A value that is masked until asked for. The mask does not tell how long it is, and the value is not in the page. */
-export function Masked({ value, field, label: given, children, copy = true }: MaskedProps) {
+export function Masked({ value, field, label: given, children, copy = true, shape = false }: MaskedProps) {
   const label = visibleText(given, longestLabel);
   const { revealed, all, reveal, hide } = useRevealed(field);
   // The button pressed goes, and the one that takes it back comes: the focus stays with them.
@@ -76,7 +79,7 @@ export function Masked({ value, field, label: given, children, copy = true }: Ma
           title="Show"
         >
           <span aria-hidden className={classes.dots}>
-            ••••••
+            {shape ? <OutsideText text={maskShape(value)} /> : '••••••'}
           </span>
           <IconEye size={14} aria-hidden className={classes.eye} />
         </button>

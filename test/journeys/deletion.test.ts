@@ -10,79 +10,97 @@ beforeAll(async () => {
 });
 afterAll(() => setting.close());
 
-async function look(page: Page, id: string, mode: 'Expire' | 'Delete data'): Promise<void> {
-  await page
-    .getByRole('button', { name: 'Deletion' })
-    .or(page.getByRole('link', { name: 'Deletion' }))
-    .first()
-    .click();
+async function goToDeletion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Deletion' }).first().click();
   await page.getByRole('heading', { name: 'Deletion', level: 1 }).waitFor();
-  await page.getByLabel('Conversation id').fill(id);
+}
+
+const field = (page: Page) => page.getByLabel('Conversation', { exact: true });
+
+async function preview(page: Page, id: string, mode: 'Expire' | 'Delete data'): Promise<void> {
+  await goToDeletion(page);
+  await field(page).fill(id);
   await page.getByRole('radio', { name: mode }).check();
-  await page.getByRole('button', { name: 'Read it and say what would happen' }).click();
-  await page
-    .getByText(/^The service will|^Whether the service/)
-    .first()
-    .waitFor();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.locator('[data-preview]').waitFor();
+}
+
+async function confirm(page: Page, button: string): Promise<void> {
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
+  await page.getByRole('button', { name: button }).click();
 }
 
 const outcome = (page: Page, kind: string) => page.locator(`[data-outcome="${kind}"]`);
 
+/** Every sentence on the page, to see that none is said twice. */
+async function repeatedSentences(page: Page): Promise<string[]> {
+  const texts = await page.locator('#work p, #work li, #work dd').allInnerTexts();
+  const sentences = texts
+    .flatMap((text) => text.split(/(?<=[.?!])\s+|\n/))
+    .map((text) => text.trim())
+    .filter((text) => text.length > 25);
+  return sentences.filter((text, at) => sentences.indexOf(text) !== at);
+}
+
 describe('in a test environment', () => {
-  test('a conversation is expired: foretold, confirmed, and seen', async () => {
+  test('a conversation is previewed with whose it is, confirmed, expired, and read back', async () => {
     await using console = await startConsole({ prepare: setting.join() });
     const { page } = console;
-    const id = setting.idOf('Created: the user has not come yet');
-    await look(page, id, 'Expire');
-    await page.getByText('The service will accept it').waitFor();
+    await preview(page, setting.idOf('Created: the user has not come yet'), 'Expire');
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show user key' }).waitFor();
+    for (const label of ['User key', 'Result', 'Products', 'Last opened here'])
+      await page.getByText(label, { exact: true }).first().waitFor();
     await expectAccessible(page);
     const button = page.getByRole('button', { name: 'Expire in Acme test' });
     expect(await button.isDisabled()).toBe(true);
-    await page.getByRole('checkbox', { name: /I mean this conversation/ }).check();
-    await button.click();
-    await outcome(page, 'done').waitFor();
+    await confirm(page, 'Expire in Acme test');
+    await outcome(page, 'confirmed').waitFor();
+    expect(await repeatedSentences(page)).toEqual([]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Open the conversation' }).click();
     await page.getByRole('heading', { level: 1, name: /^Expired/ }).waitFor();
     expect(console.complaints).toEqual([]);
   });
 
-  test('the data of a finished conversation is deleted, and seen to be gone', async () => {
+  test('the data of a finished conversation is deleted, and the next one starts with Expire again', async () => {
     await using console = await startConsole({ prepare: setting.join() });
     const { page } = console;
-    await look(page, setting.idOf('On a sanctions list, monitoring ended'), 'Delete data');
-    await page.getByRole('checkbox', { name: /I mean this conversation/ }).check();
-    await page.getByRole('button', { name: 'Delete data in Acme test' }).click();
-    await outcome(page, 'done').waitFor();
-    await page.getByText('Seen: the service no longer gives the data.').waitFor();
+    await preview(page, setting.idOf('On a sanctions list, monitoring ended'), 'Delete data');
+    await confirm(page, 'Delete data in Acme test');
+    await outcome(page, 'confirmed').waitFor();
+    await page.getByText('Read: the data is gone.').waitFor();
+    expect(await page.getByRole('radio', { name: 'Delete data' }).isChecked()).toBe(true);
+    await field(page).fill(setting.idOf('In progress: may be expired'));
+    expect(await page.getByRole('radio', { name: 'Expire' }).isChecked()).toBe(true);
   });
 
   test.each([
-    ['Finished: identity confirmed', 'Expire', 'ConversationAlreadyFinished', 'delete its data instead'],
-    ['In progress: may be expired', 'Delete data', 'ConversationNotYetFinished', 'Expire it to block it now'],
-    [
-      'On a PEP list, monitoring on',
-      'Delete data',
-      'ActiveSubscriptionExists',
-      'End the AML subscription first',
-    ],
-  ] as const)('%s, %s: the refusal is foretold with its way out', async (title, mode, detail, way) => {
-    await using console = await startConsole({ prepare: setting.join() });
-    const { page } = console;
-    await look(page, setting.idOf(title), mode);
-    await page.getByText('The service will refuse it').waitFor();
-    await page.getByText(detail).first().waitFor();
-    await page.getByText(new RegExp(way)).first().waitFor();
-    expect(await page.getByRole('button', { name: /in Acme test$/ }).count()).toBe(0);
-    await expectAccessible(page);
-  });
+    ['Finished: identity confirmed', 'Expire', 'already finished', 'Preview “Delete data” instead'],
+    ['In progress: may be expired', 'Delete data', 'not finished yet', 'Preview “Expire” instead'],
+    ['On a PEP list, monitoring on', 'Delete data', 'AML monitoring is still active', undefined],
+  ] as const)(
+    '%s, %s: what is not allowed is said once, with what to do',
+    async (title, mode, why, other) => {
+      await using console = await startConsole({ prepare: setting.join() });
+      const { page } = console;
+      await preview(page, setting.idOf(title), mode);
+      await page.locator('[data-preview="refused"]').getByText(why).waitFor();
+      expect(await page.getByRole('button', { name: /in Acme test$/ }).count()).toBe(0);
+      expect(await repeatedSentences(page)).toEqual([]);
+      await expectAccessible(page);
+      if (other === undefined) return;
+      await page.getByRole('button', { name: other }).click();
+      await page.locator('[data-preview="accepted"]').waitFor();
+    },
+  );
 
-  test('a refusal that nobody could foretell is explained when it comes', async () => {
+  test('a refusal that could not be foreseen is said once when it comes', async () => {
     const id = setting.idOf('In progress: may be expired');
     await using console = await startConsole({ prepare: setting.join() });
     const { page } = console;
-    await look(page, id, 'Expire');
-    // The user finishes between the look and the click.
+    await preview(page, id, 'Expire');
+    // The user finishes between the last read and the request.
     await setting.control('/faults', {
       match: { method: 'DELETE', path: `/api/conversations/${id}` },
       fault: {
@@ -97,45 +115,106 @@ describe('in a test environment', () => {
       },
       times: 1,
     });
-    await page.getByRole('checkbox', { name: /I mean this conversation/ }).check();
-    await page.getByRole('button', { name: 'Expire in Acme test' }).click();
-    await outcome(page, 'refused').getByText('already finished').first().waitFor();
+    await confirm(page, 'Expire in Acme test');
+    await outcome(page, 'refused').getByText('already finished').waitFor();
+    expect(
+      await page
+        .locator('#work')
+        .getByText(/already finished/)
+        .count(),
+    ).toBe(1);
+    expect(await repeatedSentences(page)).toEqual([]);
     await expectAccessible(page);
   });
 
-  test('a connection that breaks is settled by reading', async () => {
+  test('a failed answer is not called “not done”; what was done is found out by reading', async () => {
     const id = setting.idOf('Headless, not yet begun');
     await using console = await startConsole({ prepare: setting.join() });
     const { page } = console;
-    await look(page, id, 'Expire');
+    await preview(page, id, 'Expire');
     await setting.control('/faults', {
       match: { method: 'DELETE', path: `/api/conversations/${id}` },
-      fault: { disconnectAfterBytes: 0 },
+      fault: { status: 503, body: '' },
       times: 1,
     });
-    await page.getByRole('checkbox', { name: /I mean this conversation/ }).check();
-    await page.getByRole('button', { name: 'Expire in Acme test' }).click();
-    await page.locator('[data-outcome]').first().waitFor();
-    await page.getByText(/It is not sent again; the conversation is read instead/).waitFor();
+    await confirm(page, 'Expire in Acme test');
+    await outcome(page, 'unknown')
+      .getByText('It is not known whether the conversation was expired.')
+      .waitFor();
+    await page.getByText('The service answered 503, which does not say whether it acted.').waitFor();
+    await expectAccessible(page);
+    // It stays in sight wherever one goes, and may be stopped and taken up again.
+    await page.getByRole('button', { name: 'Stop checking' }).click();
+    await page.getByRole('button', { name: 'Check again' }).waitFor();
+    // The service carries it out after all.
+    await setting.expire(id);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await outcome(page, 'confirmed').waitFor();
+    expect(await repeatedSentences(page)).toEqual([]);
+  });
+
+  test('the field takes a callback’s body, and says so when the callback’s own id is given', async () => {
+    await using console = await startConsole({ prepare: setting.join() });
+    const { page } = console;
+    const id = setting.idOf('In progress: may be expired');
+    const callbackId = '11111111-2222-4333-8444-555555555555';
+    const body = JSON.stringify({
+      id: callbackId,
+      target: 'CONVERSATION',
+      event: 'FINISHED',
+      payload: { conversation: { id } },
+    });
+    await goToDeletion(page);
+    await field(page).fill(body);
+    await page.getByText(/This is a callback/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await page.locator('[data-preview="accepted"]').waitFor();
+    expect(await field(page).inputValue()).toBe(id);
+    await field(page).fill(callbackId);
+    await page.getByText(/is a callback’s own id, seen earlier/).waitFor();
+    expect(await page.getByRole('button', { name: 'Preview', exact: true }).isDisabled()).toBe(true);
+  });
+
+  test('a double click and Enter pressed twice send one request', async () => {
+    const id = setting.idOf('Headless, half-way');
+    await using console = await startConsole({ prepare: setting.join() });
+    const { page } = console;
+    await preview(page, id, 'Expire');
+    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    await page.getByRole('button', { name: 'Expire in Acme test' }).dblclick();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await outcome(page, 'confirmed').waitFor();
+    // A second one would have been refused with 409, which would be here instead.
+    expect(await page.locator('[data-phase]').count()).toBe(1);
   });
 });
 
 describe('in production', () => {
-  test('the environment’s name must be typed', async () => {
+  test('the person and the environment’s name must be confirmed, and Enter in the field sends nothing', async () => {
     const secure = await openSetting({ secure: true });
     onTestFinished(() => secure.close());
     await using console = await startConsole({
       prepare: secure.join({ name: 'Acme live', kind: 'production' }),
     });
     const { page } = console;
-    await look(page, secure.idOf('In progress: may be expired'), 'Expire');
+    await preview(page, secure.idOf('In progress: may be expired'), 'Expire');
     const button = page.getByRole('button', { name: 'Expire in Acme live' });
+    const name = page.getByLabel('Type Acme live to confirm');
     expect(await button.isDisabled()).toBe(true);
-    await page.getByLabel(/Type Acme live to go on/).fill('acme live');
+    await name.fill('acme live');
+    await page.getByRole('checkbox', { name: /I have checked/ }).check();
     expect(await button.isDisabled()).toBe(true);
-    await page.getByLabel(/Type Acme live to go on/).fill('Acme live');
+    await name.fill('Acme live');
+    await name.press('Enter');
+    await name.press('Enter');
     await expectAccessible(page);
+    expect(await page.locator('[data-phase]').count()).toBe(0);
+    await page.getByRole('checkbox', { name: /I have checked/ }).uncheck();
+    expect(await button.isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: /I have checked/ }).check();
     await button.click();
-    await outcome(page, 'done').waitFor();
+    await outcome(page, 'confirmed').waitFor();
   });
 });

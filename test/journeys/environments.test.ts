@@ -300,7 +300,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.getByRole('button', { name: 'Delete Acme live…' }).click();
     const last = page.getByRole('button', { name: 'Delete Acme live', exact: true });
     expect(await last.isDisabled()).toBe(true);
-    await page.getByLabel('Type Acme live to go on').fill('Acme live');
+    await page.getByLabel('Type Acme live to confirm').fill('Acme live');
     await expectAccessible(page);
     await last.click();
     await page.locator('[data-environment="Acme live"]').waitFor({ state: 'detached' });

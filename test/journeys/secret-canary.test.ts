@@ -187,8 +187,15 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   const opened = await use('media.open', medium);
   await use('media.close', { address: opened?.address ?? 'none' });
   await use('media.save', medium);
-  await use('deletion.forecast', { environmentId, conversationId: id('Created'), mode: 'EXPIRE' });
-  await use('deletion.run', { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' });
+  const toExpire = { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' } as const;
+  const preview = await use('deletion.preview', toExpire);
+  const run = await use('deletion.run', { environmentId, previewId: preview?.previewId ?? 'none' });
+  await use('deletion.list', {});
+  const deletion = { deletionId: run?.deletionId ?? 'none' };
+  await use('deletion.check', deletion);
+  await use('deletion.stopChecking', deletion);
+  await use('deletion.acknowledge', deletion);
+  await use('deletion.dismiss', deletion);
 }
 
 /** Kept, refused and removed. The proxy is one that is not there, so it is taken out of the settings again. */

@@ -15,6 +15,10 @@ export interface Setting {
   authority: string;
   idOf(title: string): string;
   control(path: string, body?: unknown): Promise<unknown>;
+  /** A conversation's status, as the service itself has it. */
+  statusOf(id: string): Promise<string | undefined>;
+  /** Expires a conversation as another system of the customer would. */
+  expire(id: string): Promise<void>;
   /** Adds it as an environment with its credentials, for this session, and selects it; gives the environment's id. */
   join(settings?: Settings): (wire: Wire) => Promise<string>;
   close(): Promise<void>;
@@ -36,6 +40,19 @@ export async function openSetting({ secure = false } = {}): Promise<Setting> {
       return found.id;
     },
     control: (path, body) => command(sandbox.controlUrl, path, body),
+    async expire(id) {
+      const { login, password } = sandbox.apiKey;
+      const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+      const reply = await fetch(`${sandbox.baseUrl}/api/conversations/${id}?mode=EXPIRE`, {
+        method: 'DELETE',
+        headers: { authorization, accept: 'application/vnd.service.v1.1+json' },
+      });
+      if (reply.status !== 202) throw new Error(`It could not be expired: ${reply.status}`);
+    },
+    async statusOf(id) {
+      const all = (await command(sandbox.controlUrl, '/conversations')) as { id: string; status: string }[];
+      return all.find((one) => one.id === id)?.status;
+    },
     join:
       (settings = {}) =>
       async ({ line }) => {

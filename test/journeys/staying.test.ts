@@ -11,7 +11,7 @@ const go = (page: Page, room: string) =>
   page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: room }).click();
 
 /** The window's line, in the test's hand: main's answers can be held back, and the line cut; the window connects again by itself. */
-async function routeLine(page: Page) {
+async function routeLine(page: Page, shown = 'Finished: identity confirmed, may be deleted') {
   let held: (() => void)[] | undefined;
   let cut: () => void = () => undefined;
   await page.routeWebSocket(/\/bridge$/, (window) => {
@@ -28,7 +28,7 @@ async function routeLine(page: Page) {
     };
   });
   await page.reload();
-  await page.getByText('Finished: identity confirmed, may be deleted').waitFor();
+  await page.getByText(shown).first().waitFor();
   return {
     hold() {
       held = [];
@@ -41,7 +41,7 @@ async function routeLine(page: Page) {
   };
 }
 
-test('a deletion goes on when its room is left, is told meanwhile, and its end is there on return', async () => {
+test('a deletion goes on when its page is left, is shown meanwhile, and its end is there on return', async () => {
   const setting = await openSetting();
   onTestFinished(() => setting.close());
   const id = setting.idOf('In progress: may be expired');
@@ -50,41 +50,64 @@ test('a deletion goes on when its room is left, is told meanwhile, and its end i
   await page.evaluate((hash) => {
     window.location.hash = hash;
   }, `#/deletion/${id}`);
-  await page.getByText('The service will accept it').waitFor();
+  await page.locator('[data-preview="accepted"]').waitFor();
   await setting.control('/faults', {
     match: { method: 'DELETE', path: `/api/conversations/${id}` },
-    fault: { delayMs: 2500 },
+    fault: { delayMs: 4000 },
     times: 1,
   });
-  await page.getByRole('checkbox', { name: /I mean this conversation/ }).check();
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
-  await page.getByRole('heading', { name: 'What happens' }).waitFor();
+  await page.locator('[data-phase="sending"]').waitFor();
   // The button that was pressed is gone; the focus is not.
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 
   await go(page, 'Conversations');
   const notices = page.getByRole('region', { name: 'Notices' });
-  await notices.getByText('Expiring a conversation in Acme test is under way.').waitFor();
+  await notices.getByText(/^Expiring a conversation in Acme test: The request was sent/).waitFor();
   await expectAccessible(page);
   await go(page, 'Deletion');
-  await page.getByRole('region', { name: 'What happens' }).getByText(id).waitFor();
-  expect(await page.getByLabel('Conversation id').inputValue()).toBe(id);
+  await page.getByRole('region', { name: 'Requests' }).getByRole('button', { name: 'View' }).click();
+  await page.locator('[data-phase]').waitFor();
+  expect(await page.getByLabel('Conversation', { exact: true }).inputValue()).toBe(id);
   await go(page, 'Signatures');
-  await notices.getByText(/^Expiring a conversation in Acme test has ended: /).waitFor();
-  await notices.getByRole('button', { name: 'Look at it' }).click();
-  await page.locator('[data-outcome="done"]').waitFor();
+  await notices.getByText('Expiring a conversation in Acme test: The conversation is expired.').waitFor();
+  await notices.getByRole('button', { name: 'View' }).click();
+  await page.locator('[data-outcome="confirmed"]').waitFor();
+  await go(page, 'Signatures');
   await notices.getByText(/^Expiring/).waitFor({ state: 'detached' });
   expect(console.complaints).toEqual([]);
 });
 
-test('the deletion room offers what was looked at lately', async () => {
+test('what became of a deletion while the window’s connection was down is shown when it is back', async () => {
+  const setting = await openSetting();
+  onTestFinished(() => setting.close());
+  const id = setting.idOf('In progress: may be expired');
+  await using console = await startConsole({ prepare: setting.join() });
+  const { page } = console;
+  const line = await routeLine(page, 'Opened recently');
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, `#/deletion/${id}`);
+  await page.locator('[data-preview="accepted"]').waitFor();
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
+  // Nothing of what main answers reaches the window, then the connection goes.
+  line.hold();
+  await page.getByRole('button', { name: 'Expire in Acme test' }).click();
+  await expect.poll(() => setting.statusOf(id)).toBe('EXPIRED');
+  line.cut();
+  await page.locator('[data-outcome="confirmed"]').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('the Deletion page offers what was opened recently', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Finished: identity confirmed, may be deleted').click();
   await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
   await go(page, 'Deletion');
   await page.getByRole('button', { name: 'Finished: identity confirmed, may be deleted' }).click();
-  await page.getByText('The service will refuse it').waitFor();
+  await page.locator('[data-preview="refused"]').waitFor();
   await expectAccessible(page);
 });
 

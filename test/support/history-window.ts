@@ -1,14 +1,21 @@
 /** A window with a history as browsers have it, as far as the stores use one. */
-export function historyWindow(hash = ''): Window {
+export function historyWindow(hash = ''): Window & {
+  /** As a person types an address with another fragment. */
+  typeHash(hash: string): void;
+} {
   const entries: { state: unknown; hash: string }[] = [{ state: null, hash }];
   let at = 0;
   const listeners: ((event: PopStateEvent) => void)[] = [];
   const move = (by: number) => {
     if (!entries[at + by]) return;
     at += by;
-    for (const listener of listeners) listener({ state: entries[at]?.state } as PopStateEvent);
+    for (const listener of listeners) listener({ state: entries[at]?.state ?? null } as PopStateEvent);
   };
   return {
+    typeHash(to: string) {
+      entries.splice(at + 1, entries.length, { state: null, hash: to });
+      move(1);
+    },
     history: {
       get state() {
         return entries[at]?.state;
@@ -35,5 +42,5 @@ export function historyWindow(hash = ''): Window {
     addEventListener(name: string, listener: (event: PopStateEvent) => void) {
       if (name === 'popstate') listeners.push(listener);
     },
-  } as unknown as Window;
+  } as unknown as Window & { typeHash(hash: string): void };
 }

@@ -37,6 +37,11 @@ export class RecordingService {
     return this.requests.filter((request) => request.method === method);
   }
 
+  /** Takes no new connections; those that are open go on. */
+  stopListening(): void {
+    this.#server.close();
+  }
+
   close(): Promise<void> {
     this.#server.closeAllConnections();
     return new Promise((resolve) => this.#server.close(() => resolve()));

@@ -1,8 +1,7 @@
+import { conflictWords } from '../words/conflict.ts';
 import {
-  conflict,
   gatewayStatus,
   notFound,
-  otherConflict,
   proxyAnswer,
   type StatusEntry,
   type Subject,
@@ -29,7 +28,5 @@ export function serviceEntry(subject: Subject, status: number, html: boolean): S
 
 const conflictEntry: StatusEntry = {
   code: 'conflict',
-  words: (facts) =>
-    (Object.hasOwn(conflict, facts.statusDetail) ? conflict[facts.statusDetail] : undefined)?.(facts) ??
-    otherConflict(facts),
+  words: ({ statusDetail, said }) => conflictWords(statusDetail, said),
 };

@@ -153,30 +153,6 @@ export function notFound(subject: Subject): StatusEntry {
   };
 }
 
-/** The refusals of a deletion, each with its way out (interface 3.3). */
-export const conflict: Record<string, (facts: StatusFacts) => Words> = {
-  ConversationAlreadyFinished: () => ({
-    message:
-      'The conversation is already finished, so it cannot be expired any more (409 ConversationAlreadyFinished). Nothing was changed.',
-    hint: 'To remove what it holds, use DELETE_DATA instead of EXPIRE.',
-  }),
-  ConversationNotYetFinished: () => ({
-    message:
-      'The conversation is not finished yet, so its data cannot be deleted (409 ConversationNotYetFinished). Nothing was changed.',
-    hint: 'Wait until it is finished, or end it first with EXPIRE.',
-  }),
-  ActiveSubscriptionExists: () => ({
-    message:
-      'The conversation has an active AML subscription, so its data cannot be deleted (409 ActiveSubscriptionExists). Nothing was changed.',
-    hint: 'Have the periodic checking ended first (in the administration panel or by the service), then delete again.',
-  }),
-};
-
-export const otherConflict = ({ said, statusDetail }: StatusFacts): Words => ({
-  message: `The service refuses because of the state the conversation is in (409${statusDetail === '' ? '' : ` ${statusDetail}`}).${quoted(said)} Nothing was changed.`,
-  hint: 'Read the conversation again to see its state.',
-});
-
 /** What something in front of the service says no with (field notes, Transport). */
 export const gatewayStatus = {
   refused: {

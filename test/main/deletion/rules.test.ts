@@ -1,5 +1,5 @@
 import { expect as assert, describe, test } from 'vitest';
-import { effectIsSeen, expect, subscriptionIsActive } from '../../../main/deletion/rules.ts';
+import { expect, proofOf, subscriptionIsActive } from '../../../main/deletion/rules.ts';
 
 describe('what the service will answer to a deletion (interface 3.3)', () => {
   test.each([
@@ -30,24 +30,29 @@ describe('what the service will answer to a deletion (interface 3.3)', () => {
   });
 });
 
-describe('whether the effect is seen', () => {
+describe('what a read afterwards proves', () => {
   const full = {
     status: 'FINISHED',
     result: { identity: { user: { person: { name: { firstName: 'Ada' } } } } },
   };
   const emptied = { status: 'FINISHED', result: { identity: { user: { person: { name: {} } } } } };
 
-  test('EXPIRE is seen by the status alone', () => {
-    assert(effectIsSeen('EXPIRE', full, { ...full, status: 'EXPIRED' })).toBe(true);
-    assert(effectIsSeen('EXPIRE', full, full)).toBe(false);
+  test('EXPIRE is proved by the status alone', () => {
+    assert(proofOf('EXPIRE', true, { ...full, status: 'EXPIRED' }, true)).toBe('confirmed');
+    assert(proofOf('EXPIRE', true, { ...full, status: 'IN_PROGRESS' }, true)).toBe('none');
   });
 
-  test('DELETE_DATA is seen when data given before is no longer given', () => {
-    assert(effectIsSeen('DELETE_DATA', full, emptied)).toBe(true);
-    assert(effectIsSeen('DELETE_DATA', full, full)).toBe(false);
+  test('a conversation that is finished was not expired', () => {
+    assert(proofOf('EXPIRE', true, full, true)).toBe('finished');
   });
 
-  test('the absence of data that was never there proves nothing', () => {
-    assert(effectIsSeen('DELETE_DATA', emptied, emptied)).toBe(false);
+  test('DELETE_DATA is proved when data given before is no longer given', () => {
+    assert(proofOf('DELETE_DATA', true, emptied, true)).toBe('confirmed');
+    assert(proofOf('DELETE_DATA', true, full, true)).toBe('none');
+  });
+
+  test('the absence of data that was never there, or that could not be read, proves nothing', () => {
+    assert(proofOf('DELETE_DATA', false, emptied, true)).toBe('none');
+    assert(proofOf('DELETE_DATA', true, emptied, false)).toBe('none');
   });
 });

@@ -28,8 +28,9 @@ const switched = { view: { code: 'environment-switched' } };
 test('every operation on a conversation is bound to the environment its view was begun in', () => {
   for (const [name, { input, environmentBinding }] of Object.entries(operations)) {
     const members = 'shape' in input ? Object.keys(input.shape as object) : [];
-    const isLocal = name === 'conversations.forget';
-    const onConversation = members.includes('environmentId') && members.includes('conversationId');
+    const isLocal = name === 'conversations.forget' || name === 'conversations.leave';
+    const subject = members.includes('conversationId') || members.includes('previewId');
+    const onConversation = members.includes('environmentId') && subject;
     expect(`${name}: ${environmentBinding !== 'none'}`).toBe(`${name}: ${onConversation && !isLocal}`);
   }
 });
@@ -42,8 +43,8 @@ describe('an operation whose view was begun in another environment than the sele
     ['media.list', () => composed.line.invoke('media.list', one())],
     ['media.open', () => composed.line.invoke('media.open', { ...one(), mediaId: 'm' })],
     ['media.save', () => composed.line.invoke('media.save', { ...one(), mediaId: 'm' })],
-    ['deletion.forecast', () => composed.line.invoke('deletion.forecast', { ...one(), mode: 'EXPIRE' })],
-    ['deletion.run', () => composed.line.invoke('deletion.run', { ...one(), mode: 'EXPIRE' })],
+    ['deletion.preview', () => composed.line.invoke('deletion.preview', { ...one(), mode: 'EXPIRE' })],
+    ['deletion.run', () => composed.line.invoke('deletion.run', { environmentId: hereId, previewId: 'p' })],
   ])('%s is refused, and no request is sent', async (_name, call) => {
     await select(thereId);
     await expect(call()).rejects.toMatchObject(switched);

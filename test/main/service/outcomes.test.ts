@@ -68,7 +68,7 @@ describe('a deletion whose answer does not come', () => {
     });
     onTestFinished(() => server.close());
     const accepted = await clientFor(server.url).client.deleteConversation('c1', 'EXPIRE');
-    expect(accepted).toEqual({ requestId: 'req-2' });
+    expect(accepted).toEqual({ status: 202, requestId: 'req-2' });
   });
 });
 

@@ -130,9 +130,9 @@ describe('the service says no (interface 7)', () => {
 
 describe('conflicts of a deletion (interface 3.3)', () => {
   test.each([
-    ['ConversationAlreadyFinished', 'already finished', 'DELETE_DATA'],
-    ['ConversationNotYetFinished', 'not finished yet', 'EXPIRE'],
-    ['ActiveSubscriptionExists', 'active AML subscription', 'periodic checking'],
+    ['ConversationAlreadyFinished', 'already finished', 'delete its data'],
+    ['ConversationNotYetFinished', 'not finished yet', 'Expire it'],
+    ['ActiveSubscriptionExists', 'AML monitoring is still active', 'End the monitoring'],
     ['SomethingNew', 'SomethingNew', 'Read the conversation again'],
     ['__proto__', '__proto__', 'Read the conversation again'],
   ])('%s', async (statusDetail, words, wayOut) => {

@@ -6,6 +6,7 @@ import { RecordingService } from '../../support/recording-service.ts';
 
 let composed: Composed;
 let stores: Stores;
+let window: ReturnType<typeof historyWindow>;
 let [here, there] = [] as unknown as [RecordingService, RecordingService];
 let [hereId, thereId] = ['', ''];
 
@@ -18,7 +19,8 @@ beforeEach(async () => {
   hereId = await composed.add('Here', here.baseUrl);
   thereId = await composed.add('There', there.baseUrl, 'test');
   await composed.line.invoke('environments.select', { environmentId: hereId });
-  stores = createStores(composed.line, historyWindow());
+  window = historyWindow();
+  stores = createStores(composed.line, window);
   await stores.environments.getState().load();
 });
 afterEach(async () => {
@@ -74,6 +76,15 @@ test('back and forward bring no id of another environment', async () => {
   expect(place()).toEqual({ room: 'conversations' });
   stores.navigation.getState().forward();
   expect(place()).toEqual({ room: 'deletion' });
+});
+
+test('an address that was typed belongs to the environment it was typed in', async () => {
+  window.typeHash('#/conversations/c-here');
+  expect(place()).toEqual({ room: 'conversations', conversationId: 'c-here' });
+  stores.navigation.getState().go({ room: 'settings' });
+  await stores.environments.getState().select(thereId);
+  stores.navigation.getState().back();
+  expect(place()).toEqual({ room: 'conversations' });
 });
 
 test('a link that comes before the environments are known opens in the one that is selected', async () => {

@@ -1,0 +1,113 @@
+import { lstat, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { Failure } from '../failure.ts';
+import { type DeletionRecord, deletionRecord } from './record.ts';
+
+const version = 1;
+const fileShape = z.object({ version: z.literal(version), deletions: z.array(deletionRecord) });
+/** A file with the most records there can be is far smaller. Bytes. */
+const maxBytes = 2 * 1024 * 1024;
+
+/** `<data directory>/deletions.json`: deletions that were sent and are not settled, or whose end has not been on screen. */
+export class DeletionFile {
+  readonly #path: string;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * The records of earlier sessions. A file that cannot be understood is set aside under another name, and said.
+   * @throws never: what went wrong is in `problem`
+   */
+  async read(): Promise<{ records: DeletionRecord[]; problem?: Failure }> {
+    let text: string;
+    try {
+      const found = await lstat(this.#path);
+      if (!found.isFile() || found.size > maxBytes) return { records: [], problem: await this.#setAside() };
+      text = await readFile(this.#path, 'utf8');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return { records: [] };
+      return { records: [], problem: unreadable(`it cannot be read (${errorCode(error)})`, this.#path) };
+    }
+    const parsed = fileShape.safeParse(jsonOf(text));
+    return parsed.success
+      ? { records: parsed.data.deletions }
+      : { records: [], problem: await this.#setAside() };
+  }
+
+  /**
+   * Replaces the file; on disk when it resolves, the directory's entry included.
+   * @throws Failure deletion-not-recorded
+   */
+  write(records: readonly DeletionRecord[]): Promise<void> {
+    const turn = this.#queue.then(() =>
+      this.#replace(`${JSON.stringify({ version, deletions: records })}\n`),
+    );
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Resolves when what was to be written is written, or has failed. */
+  async idle(): Promise<void> {
+    await this.#queue;
+  }
+
+  async #replace(text: string): Promise<void> {
+    try {
+      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+      await writeFileAtomic(this.#path, text, { mode: 0o600 });
+      // Windows has no handle for a directory; there the rename itself is written through.
+      if (process.platform !== 'win32') await syncDirectory(dirname(this.#path));
+    } catch (error) {
+      throw new Failure({
+        code: 'deletion-not-recorded',
+        message: `Nothing was sent: the request could not be recorded on this computer first (${errorCode(error)}), so its result could be lost.`,
+        hint: 'Check that the disk is not full and that Assay may write to its data directory, then try again.',
+        retryable: true,
+      });
+    }
+  }
+
+  async #setAside(): Promise<Failure> {
+    const aside = `${this.#path}.damaged`;
+    try {
+      await rename(this.#path, aside);
+      return unreadable('it is damaged', aside);
+    } catch {
+      return unreadable('it is damaged', this.#path);
+    }
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function unreadable(why: string, path: string): Failure {
+  return new Failure({
+    code: 'file-unreadable',
+    message: `The list of deletions that were not settled when Assay was last used is lost: ${why}.`,
+    hint: `Read the conversations you deleted or expired lately again. The file is kept at ${path}.`,
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}

@@ -1,0 +1,70 @@
+import type { DeletionStep, DeletionView } from '../../preload/contract/deletion.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import { type DeletionRecord, isSettled } from './record.ts';
+import { answerWords, checkWords, standingWords } from './wording.ts';
+
+/** A deletion in this session: what is kept on disk of it, and how its checking goes. */
+export interface Job {
+  record: DeletionRecord;
+  /** Set while the conversation is being checked; aborting it ends the checking. */
+  checking: AbortController | undefined;
+  /** How often the conversation was read after the answer. */
+  reads: number;
+  /** ISO 8601. */
+  lastReadAt?: string;
+  /** ISO 8601. */
+  nextReadAt?: string;
+  /** ISO 8601: when a person stopped the checking. */
+  stoppedAt?: string;
+  /** Why nothing was done, or why the last read failed. */
+  failure?: FailureView;
+  acknowledged: boolean;
+}
+
+/** A deletion as the window shows it. */
+export function viewOf(job: Job): DeletionView {
+  const { record, checking, failure } = job;
+  const { deletionId, environmentId, conversationId, mode, outcome, statusDetail, requestId } = record;
+  return {
+    deletionId,
+    environmentId,
+    conversationId,
+    mode,
+    phase: phaseOf(job),
+    ...standingWords(record, checking !== undefined),
+    steps: stepsOf(job),
+    acknowledged: job.acknowledged,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(statusDetail === undefined ? {} : { statusDetail }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(job.nextReadAt === undefined || !checking ? {} : { nextReadAt: job.nextReadAt }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function phaseOf({ record, checking }: Job): DeletionView['phase'] {
+  if (isSettled(record)) return 'settled';
+  if (record.outcome === undefined) return 'sending';
+  return checking ? 'checking' : 'unsettled';
+}
+
+function stepsOf({ record, reads, lastReadAt, stoppedAt, failure }: Job): DeletionStep[] {
+  const { mode, sentAt, answeredAt, settledAt, outcome } = record;
+  const steps: DeletionStep[] = [{ kind: 'neutral', message: checkWords.sent(mode), at: sentAt }];
+  if (answeredAt !== undefined) {
+    const kind = record.httpStatus === 202 ? 'active' : outcome === 'refused' ? 'bad' : 'caution';
+    steps.push({ kind, message: answerWords(record), at: answeredAt });
+  }
+  if (lastReadAt !== undefined && !isSettled(record)) {
+    const message = failure ? checkWords.unreadable(reads) : checkWords.unchanged(reads);
+    steps.push({ kind: failure ? 'caution' : 'active', message, at: lastReadAt });
+  }
+  if (stoppedAt !== undefined && !isSettled(record)) {
+    steps.push({ kind: 'neutral', message: checkWords.stopped, at: stoppedAt });
+  }
+  if (settledAt !== undefined && (outcome === 'confirmed' || outcome === 'finished')) {
+    const kind = outcome === 'confirmed' ? 'good' : 'caution';
+    steps.push({ kind, message: checkWords.readBack(outcome, mode), at: settledAt });
+  }
+  return steps;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { deletionMode, deletionOutcome } from '../../preload/contract/deletion.ts';
+import { environmentId } from '../../preload/contract/environments.ts';
+
+/**
+ * What is kept on disk of a deletion that was sent: ids, times and the answer. No personal data and nothing of the reply's text.
+ */
+export const deletionRecord = z.object({
+  deletionId: z.string().max(64),
+  environmentId,
+  /** The service it was sent to: an environment whose address was changed since is another service. */
+  baseUrl: z.string().max(2048),
+  conversationId: z.string().max(512),
+  mode: deletionMode,
+  /** Whether the conversation held data just before, so that its absence proves something. */
+  hadData: z.boolean(),
+  /** ISO 8601. */
+  sentAt: z.string().max(40),
+  /** ISO 8601: when the answer came, or it was clear that none would. */
+  answeredAt: z.string().max(40).optional(),
+  /** Of the answer to the DELETE, where one came. */
+  httpStatus: z.number().int().optional(),
+  /** The error code where no usable answer came; `closed` where the console was closed first. */
+  failedBy: z.string().max(64).optional(),
+  statusDetail: z.string().max(200).optional(),
+  requestId: z.string().max(500).optional(),
+  /** Undefined while no answer has come. */
+  outcome: deletionOutcome.optional(),
+  /** ISO 8601. */
+  settledAt: z.string().max(40).optional(),
+});
+export type DeletionRecord = z.infer<typeof deletionRecord>;
+
+/** Whether it is proved what became of it. */
+export function isSettled({ outcome }: DeletionRecord): boolean {
+  return outcome !== undefined && outcome !== 'accepted' && outcome !== 'unknown';
+}

@@ -1,0 +1,68 @@
+import type { DeletionSubject } from '../../preload/contract/deletion.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import { type HeadlineNotes, headline } from '../../preload/contract/service/headline.ts';
+
+const maxProducts = 12;
+const maxCharacters = 300;
+/** Members beyond the interface document that deployments give the time of creation in. */
+const creationMembers = ['created', 'createdAt', 'creationDate'];
+
+interface SubjectFacts {
+  conversation: Conversation;
+  notes: HeadlineNotes;
+  lastOpenedAt: string | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Whose data a deletion is about and what was verified: what a person must see before it is sent. */
+export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectFacts): DeletionSubject {
+  const { result = {}, userKey } = conversation;
+  const person = result.identity?.user?.person;
+  const { fullName, firstName, lastName } = person?.name ?? {};
+  const name = textOf(fullName) ?? textOf([firstName, lastName].filter(isText).join(' '));
+  const age = ageOf(person?.info?.age, person?.info?.birthDate, now);
+  const createdAt = creationMembers.map((member) => dateOf(conversation[member])).find(Boolean);
+  const products = Object.entries(result).filter(([, product]) => product !== undefined);
+  return {
+    verdict: headline(conversation, notes),
+    products: products.slice(0, maxProducts).map(([product, value]) => {
+      const status = textOf((value as { status?: unknown } | null)?.status);
+      return { name: product.slice(0, maxCharacters), ...(status === undefined ? {} : { status }) };
+    }),
+    moreProducts: Math.max(0, products.length - maxProducts),
+    ...(isText(userKey) ? { userKey: userKey.slice(0, maxCharacters) } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(age === undefined ? {} : { age }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(lastOpenedAt === undefined ? {} : { lastOpenedAt }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function textOf(value: unknown): string | undefined {
+  return isText(value) ? value.slice(0, maxCharacters) : undefined;
+}
+
+function dateOf(value: unknown): string | undefined {
+  if (!isText(value) || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** In whole years: as given, else from the birth date. */
+function ageOf(given: unknown, birthDate: unknown, now: number): number | undefined {
+  const years = typeof given === 'string' ? Number(given) : given;
+  if (typeof years === 'number' && Number.isInteger(years) && years >= 0 && years < 200) return years;
+  const born = isText(birthDate) ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthDate) : null;
+  if (!born) return undefined;
+  const [year, month, day] = born.slice(1).map(Number) as [number, number, number];
+  const today = new Date(now);
+  const hadBirthday =
+    today.getUTCMonth() + 1 > month || (today.getUTCMonth() + 1 === month && today.getUTCDate() >= day);
+  const age = today.getUTCFullYear() - year - (hadBirthday ? 0 : 1);
+  return age >= 0 && age < 200 ? age : undefined;
+}

@@ -1,0 +1,119 @@
+import type { DeletionMode } from '../../preload/contract/deletion.ts';
+import { conflictWords } from '../service/words/conflict.ts';
+import type { DeletionRecord } from './record.ts';
+import type { Expectation } from './rules.ts';
+
+/** A sentence that says what happened, and one that says what to do. */
+interface Wording {
+  message: string;
+  hint?: string;
+}
+
+/** What each mode does (interface 3.1, 3.3). */
+const effects: Readonly<Record<DeletionMode, readonly string[]>> = {
+  EXPIRE: [
+    'The verification is blocked. A user who opens it is sent to the return address.',
+    'The service sends an EXPIRED callback. Data collected so far is kept.',
+    'This cannot be undone.',
+  ],
+  DELETE_DATA: [
+    'The service deletes the data of this conversation: user data, documents, photos and reports.',
+    'Callbacks that have not been delivered yet may never arrive.',
+    'This cannot be undone.',
+  ],
+};
+
+/** What a deletion will do, or why it will be refused, from a fresh read. */
+export function previewSentences(
+  mode: DeletionMode,
+  status: string | undefined,
+  expected: Expectation,
+): string[] {
+  if (expected.statusDetail !== undefined) {
+    const { message, hint } = conflictWords(expected.statusDetail);
+    return [message, hint];
+  }
+  if (expected.expectation === 'accepted') return [...effects[mode]];
+  const doubt =
+    status === 'EXPIRED' && mode === 'EXPIRE'
+      ? 'The conversation is already expired.'
+      : `The interface does not say whether this is allowed for a conversation that is ${status ?? 'in an unknown state'}. The service decides.`;
+  return [doubt, ...effects[mode]];
+}
+
+const subjects: Readonly<Record<DeletionMode, string>> = {
+  EXPIRE: 'the conversation was expired',
+  DELETE_DATA: 'the data was deleted',
+};
+
+/** How a deletion stands, in words. */
+export function standingWords(record: DeletionRecord, isChecking: boolean): Wording {
+  const { mode, outcome } = record;
+  switch (outcome) {
+    case undefined:
+      return { message: 'The request was sent. Waiting for the service to answer.' };
+    case 'confirmed':
+      return {
+        message:
+          mode === 'EXPIRE' ? 'The conversation is expired.' : 'The service no longer returns the data.',
+      };
+    case 'refused':
+      return conflictWords(record.statusDetail ?? '');
+    case 'finished':
+      return {
+        message: 'The user finished the verification first, so it was not expired.',
+        hint: 'A finished conversation no longer needs to be expired. To remove its data, delete the data.',
+      };
+    case 'not-done':
+      return { message: 'Nothing was changed.' };
+    case 'accepted':
+      return {
+        message: `The service accepted the request, but it is not confirmed yet that ${subjects[mode]}.`,
+        hint: isChecking
+          ? 'Assay keeps checking. You can leave this page.'
+          : 'Check again later. If nothing has changed, give the request id to the service’s support.',
+      };
+    case 'unknown':
+      return {
+        message: `It is not known whether ${subjects[mode]}.`,
+        hint: isChecking
+          ? 'Assay does not send the request again. It keeps checking the conversation. You can leave this page.'
+          : 'The service may still carry it out. Check again, and preview it again before you send another request.',
+      };
+  }
+}
+
+/** What the answer to the DELETE was, in a step. */
+export function answerWords(record: DeletionRecord): string {
+  const { outcome, httpStatus, failedBy } = record;
+  if (httpStatus === 202) return 'Accepted (202).';
+  if (httpStatus !== undefined && httpStatus < 300) {
+    return `The service answered ${httpStatus} instead of the documented 202.`;
+  }
+  if (outcome === 'refused') return 'The service refused (409).';
+  if (httpStatus !== undefined) {
+    return `The service answered ${httpStatus}${httpStatus >= 500 ? ', which does not say whether it acted' : ''}.`;
+  }
+  if (failedBy === 'closed') return 'Assay was closed before the answer came.';
+  if (failedBy?.startsWith('timeout-')) return 'No answer came in time.';
+  if (failedBy === 'cancelled') return 'The request was stopped before the answer came.';
+  if (failedBy === 'internal') return 'Assay failed while it waited for the answer.';
+  if (outcome === 'not-done') return 'The request did not reach the service.';
+  return 'The connection failed before the answer came.';
+}
+
+/** Steps of the checking. */
+export const checkWords = {
+  sent: (mode: DeletionMode) => `Request sent: DELETE with mode ${mode}.`,
+  unchanged: (reads: number) =>
+    reads === 1 ? 'Read once: nothing has changed yet.' : `Read ${reads} times: nothing has changed yet.`,
+  unreadable: (reads: number) =>
+    reads === 1
+      ? 'The conversation could not be read.'
+      : `Read ${reads} times; the last time the conversation could not be read.`,
+  stopped: 'Checking was stopped.',
+  readBack(outcome: 'confirmed' | 'finished', mode: DeletionMode): string {
+    if (outcome === 'finished') return 'Read: the conversation is FINISHED.';
+    return mode === 'EXPIRE' ? 'Read: the conversation is EXPIRED.' : 'Read: the data is gone.';
+  },
+};

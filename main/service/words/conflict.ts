@@ -1,0 +1,31 @@
+import type { Words } from './words.ts';
+
+/**
+ * The refusals of a deletion (409, interface 3.3): what each means and what to do instead. The preview of a deletion and the
+ * refusal itself say them in these same words.
+ */
+const conflicts: Readonly<Record<string, Words>> = {
+  ConversationAlreadyFinished: {
+    message: 'The conversation is already finished, so it cannot be expired.',
+    hint: 'To remove the data it holds, delete its data instead.',
+  },
+  ConversationNotYetFinished: {
+    message: 'The conversation is not finished yet, so its data cannot be deleted.',
+    hint: 'Expire it to block it now, or delete its data once it is finished.',
+  },
+  ActiveSubscriptionExists: {
+    message: 'AML monitoring is still active for this conversation, so its data cannot be deleted.',
+    hint: 'End the monitoring first, in the service’s administration panel or through its support, then delete the data.',
+  },
+};
+
+/** `said` is the service's own sentence, made safe to show; empty where there is none. */
+export function conflictWords(statusDetail: string, said = ''): Words {
+  const known = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
+  if (known) return known;
+  const detail = statusDetail === '' ? '' : ` ${statusDetail}`;
+  return {
+    message: `The state of the conversation does not allow it (409${detail}).${said === '' ? '' : ` The service says: "${said}"`}`,
+    hint: 'Read the conversation again to see its state.',
+  };
+}

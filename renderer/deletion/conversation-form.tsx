@@ -1,0 +1,128 @@
+import { Button, Radio, TextInput } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ClipboardEvent, FormEvent } from 'react';
+import type { DeletionMode } from '../../preload/contract/deletion.ts';
+import { OutsideText } from '../ui/outside-text.tsx';
+import classes from './deletion.module.css';
+import { modeWords } from './deletion-wording.ts';
+
+/** What stands in the field, and the conversations found in it; as in the field that opens conversations. */
+export interface ConversationEntry {
+  text: string;
+  /** How long the text pasted was, where it is not shown. */
+  pastedLength: number | undefined;
+  choices: readonly { key: string; conversationId: string; title: string; detail: string }[];
+  /** What should be known of the text, such as that it is a callback's own id. */
+  note: string | undefined;
+  /** The one conversation that is meant, where there is no doubt. */
+  conversationId: string | undefined;
+  type(text: string): void;
+  paste(text: string): void;
+}
+
+interface ConversationFormProps {
+  entry: ConversationEntry;
+  mode: DeletionMode;
+  disabled: boolean;
+  /** Opened before, the last first. */
+  recent: readonly { conversationId: string; title?: string | undefined }[];
+  onMode(mode: DeletionMode): void;
+  onPreview(conversationId: string): void;
+}
+
+/** Longer pastes, and any of several lines, are not shown: they may be a whole callback with a person in it. */
+const maxShown = 400;
+const modes: readonly DeletionMode[] = ['EXPIRE', 'DELETE_DATA'];
+
+/** Which conversation, and what is to be done to it. */
+export function ConversationForm(props: ConversationFormProps) {
+  const { entry, mode, disabled, recent, onMode, onPreview } = props;
+  const { text, pastedLength, choices, note, conversationId } = entry;
+  const isEmpty = text.trim() === '' && pastedLength === undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (conversationId !== undefined && !disabled) onPreview(conversationId);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!/[\n{]/.test(pasted.trim()) && pasted.length <= maxShown) return;
+    event.preventDefault();
+    entry.paste(pasted);
+  };
+  const isUndecided = !isEmpty && (conversationId === undefined || note !== undefined);
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <TextInput
+        label="Conversation"
+        description="An id, an address, a callback body, or any text with one of them."
+        value={
+          pastedLength === undefined ? text : `Pasted text, ${pastedLength.toLocaleString('en')} characters`
+        }
+        onPaste={paste}
+        onChange={(event) => entry.type(pastedLength === undefined ? event.currentTarget.value : '')}
+        disabled={disabled}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: classes.id ?? '' }}
+      />
+      {isUndecided && (
+        <div className={classes.found} role="status">
+          {note !== undefined && (
+            <p className={classes.note}>
+              <IconInfoCircle size={15} aria-hidden />
+              <OutsideText text={note} />
+            </p>
+          )}
+          {choices.length === 0 && <p className={classes.quiet}>No conversation id found.</p>}
+          {choices.map((choice) => (
+            <Button
+              key={choice.key}
+              variant="default"
+              size="compact-sm"
+              disabled={disabled}
+              onClick={() => onPreview(choice.conversationId)}
+            >
+              <OutsideText text={choice.title} />
+              <span className={classes.detail}>
+                <OutsideText text={choice.detail} />
+              </span>
+            </Button>
+          ))}
+        </div>
+      )}
+      {isEmpty && recent.length > 0 && (
+        <div className={classes.offers}>
+          <span className={classes.quiet}>Recent:</span>
+          {recent.slice(0, 3).map(({ conversationId: id, title }) => (
+            <Button key={id} variant="default" size="compact-xs" onClick={() => onPreview(id)}>
+              {title ?? <code>{id}</code>}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Radio.Group
+        label="Action"
+        value={mode}
+        onChange={(chosen) => onMode(chosen === 'DELETE_DATA' ? 'DELETE_DATA' : 'EXPIRE')}
+      >
+        <div className={classes.modes}>
+          {modes.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={modeWords[one].label}
+              description={modeWords[one].description}
+              disabled={disabled}
+              className={classes.mode ?? ''}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <div className={classes.ways}>
+        <Button type="submit" variant="default" disabled={conversationId === undefined || disabled}>
+          Preview
+        </Button>
+      </div>
+    </form>
+  );
+}

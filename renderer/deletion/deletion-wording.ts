@@ -1,0 +1,43 @@
+import type { DeletionMode, DeletionView } from '../../preload/contract/deletion.ts';
+import type { Tone } from '../ui/tone.ts';
+
+export const modeWords: Record<DeletionMode, { label: string; description: string; doing: string }> = {
+  EXPIRE: {
+    label: 'Expire',
+    description: 'Blocks a conversation that is still active. Its data is kept.',
+    doing: 'Expiring a conversation',
+  },
+  DELETE_DATA: {
+    label: 'Delete data',
+    description: 'Deletes the data of a finished conversation.',
+    doing: 'Deleting a conversation’s data',
+  },
+};
+
+/** The button that sends it; the environment's name stands in it. */
+export function actionLabel(mode: DeletionMode, environmentName: string): string {
+  return `${modeWords[mode].label} in ${environmentName}`;
+}
+
+/** Where a deletion stands, in a word or two with its colour. */
+export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; word: string } {
+  if (phase === 'sending') return { tone: 'active', word: 'Sending' };
+  switch (outcome) {
+    case 'confirmed':
+      return { tone: 'good', word: mode === 'EXPIRE' ? 'Expired' : 'Deleted' };
+    case 'refused':
+      return { tone: 'bad', word: 'Refused' };
+    case 'finished':
+      return { tone: 'caution', word: 'Not expired' };
+    case 'not-done':
+      return { tone: 'bad', word: 'Failed' };
+    case 'accepted':
+      return phase === 'checking'
+        ? { tone: 'active', word: 'Accepted, checking' }
+        : { tone: 'caution', word: 'Accepted, not confirmed' };
+    default:
+      return phase === 'checking'
+        ? { tone: 'caution', word: 'Unknown, checking' }
+        : { tone: 'caution', word: 'Unknown' };
+  }
+}

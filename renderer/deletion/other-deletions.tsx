@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import type { DeletionView } from '../../preload/contract/deletion.ts';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Section } from '../ui/section.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import classes from './deletion.module.css';
+import { modeWords, standing } from './deletion-wording.ts';
+import { isUnderWay } from './store.ts';
+
+interface OtherDeletionsProps {
+  title: string;
+  deletions: readonly DeletionView[];
+  environments: readonly EnvironmentView[];
+  /** Shows one, in its own environment. */
+  onView(deletion: DeletionView): void;
+  onDismiss(deletionId: string): void;
+}
+
+/** Other deletions of this session, and what earlier ones left unsettled, in all environments. */
+export function OtherDeletions({ title, deletions, environments, onView, onDismiss }: OtherDeletionsProps) {
+  if (deletions.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className={classes.others}>
+        {deletions.map((deletion) => {
+          const environment = environments.find(({ id }) => id === deletion.environmentId);
+          const { tone, word } = standing(deletion);
+          return (
+            <li key={deletion.deletionId} className={classes.other}>
+              <span className={classes.otherWhat}>
+                <span>{modeWords[deletion.mode].label}</span>
+                <code className={classes.of}>
+                  <OutsideText text={deletion.conversationId} />
+                </code>
+              </span>
+              {environment ? (
+                <EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />
+              ) : (
+                <span className={classes.quiet}>Environment removed</span>
+              )}
+              <StatusBadge tone={tone} status={word} />
+              <span className={classes.otherWays}>
+                {environment && (
+                  <Button variant="default" size="compact-xs" onClick={() => onView(deletion)}>
+                    View
+                  </Button>
+                )}
+                {!isUnderWay(deletion) && (
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    size="compact-xs"
+                    onClick={() => onDismiss(deletion.deletionId)}
+                  >
+                    Dismiss
+                  </Button>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

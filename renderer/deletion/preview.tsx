@@ -1,0 +1,186 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { DeletionPreview, DeletionSubject } from '../../preload/contract/deletion.ts';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { conversationStatusWord, productStatusWord } from '../../preload/contract/service/statuses.ts';
+import { productWord } from '../../preload/contract/service/words-products.ts';
+import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { Field, FieldList } from '../ui/field-list.tsx';
+import { Masked, MaskScope } from '../ui/masked.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Section } from '../ui/section.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+import { WordBadge } from '../ui/word-badge.tsx';
+import classes from './deletion.module.css';
+import { actionLabel, modeWords } from './deletion-wording.ts';
+import type { DeletionTarget } from './store.ts';
+
+interface PreviewProps {
+  preview: DeletionPreview;
+  target: DeletionTarget;
+  environment: EnvironmentView;
+  busy: boolean;
+  onRun(confirmation: string | undefined): void;
+  /** Previews the other mode. */
+  onOther(): void;
+}
+
+const verdicts = {
+  accepted: { tone: 'neutral', word: 'Allowed' },
+  refused: { tone: 'bad', word: 'Not allowed' },
+  unknown: { tone: 'caution', word: 'Up to the service' },
+} as const;
+
+/** Whose data it is, what will happen, and the confirmation that the environment asks for. */
+export function Preview({ preview, target, environment, busy, onRun, onOther }: PreviewProps) {
+  const verdict = verdicts[preview.expectation];
+  const isRefused = preview.expectation === 'refused';
+  const other = target.mode === 'EXPIRE' ? 'DELETE_DATA' : 'EXPIRE';
+  return (
+    <Section
+      title={`Preview: ${modeWords[target.mode].label.toLowerCase()}`}
+      aside={<StatusBadge tone={verdict.tone} status={verdict.word} />}
+    >
+      <div className={classes.stack} data-preview={preview.expectation} role="status">
+        <MaskScope scope={`deletion ${preview.previewId}`}>
+          <FieldList>
+            <Subject subject={preview.subject} />
+            <Field label="Conversation">
+              <Copyable value={target.conversationId} label="conversation id" />
+            </Field>
+            <Field label="Status">
+              <span className={classes.inline}>
+                {preview.status === undefined ? (
+                  'None given'
+                ) : (
+                  <WordBadge word={conversationStatusWord(preview.status)} value={preview.status} />
+                )}
+                <span className={classes.quiet}>
+                  read <Time at={preview.readAt} />
+                </span>
+              </span>
+            </Field>
+            <Field label="AML monitoring">{preview.subscriptionActive ? 'Active' : 'Not active'}</Field>
+            {preview.requestId !== undefined && (
+              <Field label="Request id">
+                <Copyable value={preview.requestId} label="request id" />
+              </Field>
+            )}
+          </FieldList>
+        </MaskScope>
+        <ul className={classes.sentences}>
+          {preview.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        {isRefused && preview.statusDetail !== 'ActiveSubscriptionExists' && (
+          <div className={classes.decision}>
+            <Button variant="default" onClick={onOther}>
+              {`Preview “${modeWords[other].label}” instead`}
+            </Button>
+          </div>
+        )}
+        {!isRefused && (
+          <div className={classes.decision}>
+            <Confirmation
+              confirmation={preview.confirmation}
+              environment={environment}
+              action={actionLabel(target.mode, environment.settings.name)}
+              busy={busy}
+              onRun={onRun}
+            />
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** What tells a person whether it is the right case. */
+function Subject({ subject }: { subject: DeletionSubject }) {
+  const { userKey, name, age, verdict, products, moreProducts, createdAt, lastOpenedAt } = subject;
+  return (
+    <>
+      <Field label="User key">
+        {userKey === undefined ? (
+          'None given'
+        ) : (
+          <Masked value={userKey} field="userKey" label="user key" shape />
+        )}
+      </Field>
+      {name !== undefined && (
+        <Field label="Name">
+          <Masked value={name} field="name" label="name" shape />
+        </Field>
+      )}
+      {age !== undefined && <Field label="Age">{age}</Field>}
+      <Field label="Result">
+        <OutsideText text={verdict} most={600} />
+      </Field>
+      <Field label="Products">
+        {products.length === 0 ? (
+          'None'
+        ) : (
+          <span className={classes.inline}>
+            {products.map((product) => (
+              <span key={product.name} className={classes.product}>
+                <OutsideText text={productWord(product.name).label} />
+                <WordBadge word={productStatusWord(product.name, product.status)} value={product.status} />
+              </span>
+            ))}
+            {moreProducts > 0 && <span className={classes.quiet}>and {moreProducts} more</span>}
+          </span>
+        )}
+      </Field>
+      {createdAt !== undefined && (
+        <Field label="Created">
+          <Time at={createdAt} />
+        </Field>
+      )}
+      <Field label="Last opened here">
+        {lastOpenedAt === undefined ? 'Never' : <Time at={lastOpenedAt} />}
+      </Field>
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  confirmation: string | undefined;
+  environment: EnvironmentView;
+  action: string;
+  busy: boolean;
+  onRun(confirmation: string | undefined): void;
+}
+
+/** That it is the right person, everywhere but in the sandbox; in production the environment's name as well. */
+function Confirmation({ confirmation, environment, action, busy, onRun }: ConfirmationProps) {
+  const isSandbox = environment.settings.kind === 'sandbox';
+  const [checked, setChecked] = useState(isSandbox);
+  return (
+    <div className={classes.confirmation}>
+      {!isSandbox && (
+        <Checkbox
+          label="I have checked that this is the right person. This cannot be undone."
+          checked={checked}
+          disabled={busy}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
+      {confirmation === undefined ? (
+        <Button color="red" disabled={!checked} loading={busy} onClick={() => onRun(undefined)}>
+          {action}
+        </Button>
+      ) : (
+        <ConfirmWithName
+          name={confirmation}
+          action={action}
+          busy={busy}
+          disabled={!checked}
+          onConfirm={onRun}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import type { DeletionView } from '../../preload/contract/deletion.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { StatusBadge, ToneIcon } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './deletion.module.css';
+import { modeWords, standing } from './deletion-wording.ts';
+
+interface ProgressProps {
+  deletion: DeletionView;
+  onCheck(): void;
+  onStop(): void;
+  onPreview(): void;
+  onOpen(): void;
+  onDismiss(): void;
+}
+
+/** A deletion that was sent: where it stands, what happened so far, and what can be done. */
+export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismiss }: ProgressProps) {
+  const { phase, outcome, message, hint, mode, steps, failure } = deletion;
+  const announce = useAnnounce();
+  useEffect(() => announce(message), [announce, message]);
+  const { tone, word } = standing(deletion);
+  return (
+    <Section
+      title={`Request: ${modeWords[mode].label.toLowerCase()}`}
+      aside={<StatusBadge tone={tone} status={word} />}
+    >
+      <div className={classes.stack} data-phase={phase} data-outcome={outcome}>
+        <div>
+          <p className={classes.message}>{message}</p>
+          {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+        </div>
+        {failure && <FailureNotice failure={failure} />}
+        <ol className={classes.steps} aria-label="What happened">
+          {steps.map((step) => (
+            <li key={`${step.at} ${step.message}`} className={classes.step}>
+              <ToneIcon tone={step.kind} />
+              <span>{step.message}</span>
+              <span className={classes.when}>
+                <Time at={step.at} relative={false} />
+              </span>
+            </li>
+          ))}
+          {deletion.nextReadAt !== undefined && (
+            <li className={classes.step}>
+              <ToneIcon tone="active" />
+              <span className={classes.quiet}>Next read</span>
+              <span className={classes.when}>
+                <Time at={deletion.nextReadAt} relative={false} />
+              </span>
+            </li>
+          )}
+        </ol>
+        <div className={classes.ways}>
+          <span className={classes.of}>
+            <OutsideText text={deletion.conversationId} />
+          </span>
+          {deletion.statusDetail !== undefined && (
+            <Copyable value={deletion.statusDetail} label="status detail" />
+          )}
+          {deletion.requestId !== undefined && <Copyable value={deletion.requestId} label="request id" />}
+        </div>
+        <div className={classes.ways}>
+          {phase === 'checking' && (
+            <Button variant="default" onClick={onStop}>
+              Stop checking
+            </Button>
+          )}
+          {phase === 'unsettled' && (
+            <Button variant="default" onClick={onCheck}>
+              Check again
+            </Button>
+          )}
+          <Button variant="default" onClick={onOpen}>
+            Open the conversation
+          </Button>
+          {(phase === 'unsettled' || (phase === 'settled' && outcome !== 'confirmed')) && (
+            <Button variant="default" onClick={onPreview}>
+              Preview again
+            </Button>
+          )}
+          {(phase === 'unsettled' || phase === 'settled') && (
+            <Button variant="subtle" color="gray" onClick={onDismiss}>
+              Dismiss
+            </Button>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useStore } from 'zustand';
+import type { DeletionView } from '../../preload/contract/deletion.ts';
+import { modeWords, standing } from '../deletion/deletion-wording.ts';
+import { useStores } from '../stores.tsx';
+import { Act, Notice } from './notice.tsx';
+import { useGo, useGoIn, usePlace } from './place.ts';
+
+/** Deletions go on when their page is left: what is under way, not settled, or has ended unseen stays in sight. */
+export function DeletionNotice() {
+  const { deletion, environments } = useStores();
+  const deletions = useStore(deletion, (state) => state.deletions);
+  const { environments: all, selected } = useStore(environments);
+  const place = usePlace();
+  const go = useGo();
+  const goIn = useGoIn();
+  if (place.room === 'deletion' && place.conversationId === undefined) return null;
+  const isShown = ({ environmentId, conversationId }: DeletionView) =>
+    place.room === 'deletion' && place.conversationId === conversationId && environmentId === selected?.id;
+  const open = deletions.filter((one) => !(one.phase === 'settled' && one.acknowledged) && !isShown(one));
+  const [first, ...others] = open;
+  if (first === undefined) return null;
+  if (others.length > 0) {
+    return (
+      <Notice tone="active" actions={<Act onClick={() => go({ room: 'deletion' })}>View</Act>}>
+        {open.length} deletion requests are under way, unsettled or have just ended.
+      </Notice>
+    );
+  }
+  const environment = all.find(({ id }) => id === first.environmentId);
+  const name = environment?.settings.name ?? 'an environment that was removed';
+  const view = () =>
+    environment
+      ? void goIn(first.environmentId, { room: 'deletion', conversationId: first.conversationId })
+      : go({ room: 'deletion' });
+  return (
+    <Notice tone={standing(first).tone} actions={<Act onClick={view}>View</Act>}>
+      {modeWords[first.mode].doing} in {name}: {first.message}
+    </Notice>
+  );
+}

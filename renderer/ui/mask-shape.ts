@@ -1,0 +1,25 @@
+const hidden = '•••';
+const maxWords = 4;
+
+/**
+ * The shape of a masked value, by which people who know it can tell it: the first letter of each word of a name and of each part
+ * of an address, the last three characters of a key or number. The hidden part has always the same length.
+ */
+export function maskShape(value: string): string {
+  const words = value.trim().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return hidden;
+  return words.slice(0, maxWords).map(wordShape).join(' ');
+}
+
+function wordShape(word: string): string {
+  const at = word.lastIndexOf('@');
+  if (at > 0) return `${first(word)}${hidden}@${first(word.slice(at + 1))}${hidden}`;
+  const characters = [...word];
+  const isName = !/\d/.test(word) && characters.length <= 24;
+  if (isName) return `${first(word)}${hidden}`;
+  return characters.length > 6 ? `${hidden}${characters.slice(-3).join('')}` : hidden;
+}
+
+function first(text: string): string {
+  return [...text][0] ?? '';
+}

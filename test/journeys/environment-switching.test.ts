@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RecordingService, sendConversation } from '../support/recording-service.ts';
+import type { Wire } from '../support/wire.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+
+// Two services, each with a record of every request. Whatever is under way in the first environment when the second one is
+// selected: the second service gets no request with an id of the first.
+
+let console: RunningConsole;
+let wire: Wire;
+let [here, there] = [] as unknown as [RecordingService, RecordingService];
+let [hereId, thereId] = ['', ''];
+/** Answers that are held back, in the order of the requests. */
+let held: (() => void)[] = [];
+/** The status of every conversation in the first environment. */
+let status = 'IN_PROGRESS';
+const foreignId = 'case-of-the-first-environment';
+
+beforeEach(async () => {
+  [here, there] = await Promise.all([RecordingService.start(), RecordingService.start()]);
+  held = [];
+  status = 'IN_PROGRESS';
+  here.answer = (request, response) => sendConversation(response, request.conversationId, { status });
+  console = await startConsole({
+    keepWire: true,
+    async prepare(opened) {
+      wire = opened;
+      await wire.line.invoke('keychain.sessionOnly', { sessionOnly: true });
+      hereId = await add('First', here.baseUrl);
+      thereId = await add('Second', there.baseUrl);
+      await wire.line.invoke('environments.select', { environmentId: hereId });
+    },
+  });
+  await console.page.getByRole('button', { name: /^Environment: First/ }).waitFor();
+});
+afterEach(async () => {
+  wire.close();
+  await console[Symbol.asyncDispose]();
+  await Promise.all([here.close(), there.close()]);
+});
+
+async function add(name: string, baseUrl: string): Promise<string> {
+  const { id } = await wire.line.invoke('environments.save', {
+    settings: { name, kind: 'test', baseUrl, proxy: { mode: 'none' } },
+  });
+  await wire.line.invoke('credentials.saveApiKey', {
+    environmentId: id,
+    login: 'login',
+    password: 'password',
+  });
+  return id;
+}
+
+/** Holds the answers to requests of this method back until `release`. */
+function hold(method: 'GET' | 'DELETE'): void {
+  const { answer } = here;
+  here.answer = (request, response) => {
+    if (request.method === method) held.push(() => answer(request, response));
+    else answer(request, response);
+  };
+}
+function release(): void {
+  for (const answer of held.splice(0)) answer();
+}
+
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.location.hash = to;
+  }, hash);
+}
+
+/** The ways to switch that there are. */
+const switches = {
+  async menu(page: Page) {
+    await page.getByRole('button', { name: /^Environment: First/ }).click();
+    await page.getByRole('menuitem', { name: /Second/ }).click();
+  },
+  async palette(page: Page) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Switch to Second');
+    await page.getByRole('option', { name: /Switch to Second/ }).waitFor();
+    await page.keyboard.press('Enter');
+  },
+  async shortcut(page: Page) {
+    await page.keyboard.press('Control+Alt+3');
+  },
+  async 'another window'() {
+    await wire.line.invoke('environments.select', { environmentId: thereId });
+  },
+  async 'deleting the environment'() {
+    await wire.line.invoke('environments.delete', { environmentId: hereId });
+    await wire.line.invoke('environments.select', { environmentId: thereId });
+  },
+};
+
+async function expectNothingForeign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
+  // What was open in the first environment is not rendered in the second, nor offered there.
+  await expect.poll(() => page.locator('#work').innerText()).not.toContain(foreignId);
+  expect(new URL(page.url()).hash).not.toContain(foreignId);
+  // A read of its own in the second environment comes after anything that was still on its way.
+  await goTo(page, '#/conversations/case-of-the-second');
+  await expect.poll(() => there.requests.length).toBeGreaterThan(0);
+  expect(there.requests.filter(({ url }) => !url.includes('case-of-the-second'))).toEqual([]);
+  const { recent } = await wire.line.invoke('conversations.recent', { environmentId: thereId });
+  expect(recent.map(({ conversationId }) => conversationId)).toEqual(['case-of-the-second']);
+}
+
+describe.each(Object.entries(switches))('switching by %s', (_name, switchTo) => {
+  test('while a conversation is open', async () => {
+    const { page } = console;
+    await goTo(page, `#/conversations/${foreignId}`);
+    await page.getByRole('heading', { level: 1, name: /^In progress/ }).waitFor();
+    await switchTo(page);
+    await expectNothingForeign(page);
+  });
+});
+
+describe('the environment is switched', () => {
+  test('while a conversation is being read', async () => {
+    const { page } = console;
+    hold('GET');
+    await goTo(page, `#/conversations/${foreignId}`);
+    await expect.poll(() => held.length).toBe(1);
+    await switches.shortcut(page);
+    release();
+    await expectNothingForeign(page);
+  });
+
+  test('while a deletion is being previewed', async () => {
+    const { page } = console;
+    hold('GET');
+    await goTo(page, `#/deletion/${foreignId}`);
+    await expect.poll(() => held.length).toBe(1);
+    await switches.palette(page);
+    release();
+    await expectNothingForeign(page);
+  });
+
+  test('while a preview is shown and confirmed, in every way', async () => {
+    const { page } = console;
+    for (const switchTo of [switches.menu, switches['another window']]) {
+      await wire.line.invoke('environments.select', { environmentId: hereId });
+      await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
+      await goTo(page, `#/deletion/${foreignId}`);
+      await page.locator('[data-preview]').waitFor();
+      await page.getByRole('checkbox', { name: /I have checked/ }).check();
+      await switchTo(page);
+      await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
+      expect(await page.getByRole('button', { name: /^Expire in/ }).count()).toBe(0);
+    }
+    await expectNothingForeign(page);
+    expect(here.sent('DELETE')).toEqual([]);
+  });
+
+  test('after it was confirmed and before it was sent: nothing is sent anywhere', async () => {
+    const { page } = console;
+    await goTo(page, `#/deletion/${foreignId}`);
+    await page.locator('[data-preview]').waitFor();
+    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    hold('GET');
+    await page.getByRole('button', { name: 'Expire in First' }).click();
+    await expect.poll(() => held.length).toBe(1);
+    await switches['another window']();
+    release();
+    await expectNothingForeign(page);
+    expect(here.sent('DELETE')).toEqual([]);
+  });
+
+  test('while it is being sent and checked: it goes on in its own environment, and is shown', async () => {
+    const { page } = console;
+    await goTo(page, `#/deletion/${foreignId}`);
+    await page.locator('[data-preview]').waitFor();
+    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    hold('DELETE');
+    await page.getByRole('button', { name: 'Expire in First' }).click();
+    await expect.poll(() => held.length).toBe(1);
+    await switches.shortcut(page);
+    await page.getByRole('region', { name: 'Requests' }).getByText('Sending').waitFor();
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await goTo(page, '#/conversations');
+    await notices.getByText(/^Expiring a conversation in First: /).waitFor();
+    await expectNothingForeign(page);
+    const reads = here.requests.length;
+    release();
+    // It is checked in the first environment while the second one is selected, and settled there.
+    await expect.poll(() => here.requests.length).toBeGreaterThan(reads);
+    status = 'EXPIRED';
+    await notices.getByText('Expiring a conversation in First: The conversation is expired.').waitFor();
+    expect(here.sent('DELETE')).toHaveLength(1);
+    expect(there.sent('DELETE')).toEqual([]);
+    await notices.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
+    await page.locator('[data-outcome="confirmed"]').waitFor();
+    expect(there.requests.filter(({ url }) => url.includes(foreignId))).toEqual([]);
+  });
+
+  test('and one goes back and forward, and loads the page again', async () => {
+    const { page } = console;
+    await goTo(page, `#/conversations/${foreignId}`);
+    await page.getByRole('heading', { level: 1, name: /^In progress/ }).waitFor();
+    await page.getByRole('button', { name: 'Expire or delete…' }).click();
+    await page.locator('[data-preview]').waitFor();
+    await switches.shortcut(page);
+    await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.goForward();
+    await page.goForward();
+    await page.reload();
+    await page.goBack();
+    await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
+    await expectNothingForeign(page);
+  });
+
+  test('and the window hears of it late: main refuses what the window still asks for', async () => {
+    const before = there.requests.length;
+    await wire.line.invoke('environments.select', { environmentId: thereId });
+    await expect(
+      wire.line.invoke('conversations.open', { environmentId: hereId, conversationId: foreignId }),
+    ).rejects.toMatchObject({ view: { code: 'environment-switched' } });
+    expect(here.requests).toEqual([]);
+    expect(there.requests).toHaveLength(before);
+  });
+});

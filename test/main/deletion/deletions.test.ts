@@ -1,0 +1,496 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkPausesMs } from '../../../main/deletion/deletions.ts';
+import { Failure } from '../../../main/failure.ts';
+import { sendJson } from '../../support/recording-service.ts';
+import { accepted, FakeCase, refused } from './fake-case.ts';
+import { context, DeletionHarness, environmentId } from './harness.ts';
+
+let harness: DeletionHarness;
+let fake: FakeCase;
+beforeEach(async () => {
+  harness = await DeletionHarness.start();
+  fake = new FakeCase(harness.service);
+});
+afterEach(() => harness.close());
+
+const deletes = () => harness.service.sent('DELETE').map(({ url }) => url);
+
+describe('a deletion that is confirmed', () => {
+  test('EXPIRE by the status that is read back', async () => {
+    fake.status = 'IN_PROGRESS';
+    fake.onDelete = (response) => {
+      fake.status = 'EXPIRED';
+      accepted(response);
+    };
+    const view = await harness.delete('c1', 'EXPIRE');
+    expect(view).toMatchObject({ phase: 'settled', outcome: 'confirmed', requestId: 'request-delete' });
+    expect(view.steps.map(({ message }) => message)).toEqual([
+      'Request sent: DELETE with mode EXPIRE.',
+      'Accepted (202).',
+      'Read: the conversation is EXPIRED.',
+    ]);
+    expect(deletes()).toEqual(['/api/conversations/c1?mode=EXPIRE']);
+  });
+
+  test('DELETE_DATA when data given before is no longer given', async () => {
+    fake.onDelete = (response) => {
+      fake.user = {};
+      accepted(response);
+    };
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'confirmed' });
+  });
+
+  test('DELETE_DATA by 410, and by the service’s own 404', async () => {
+    for (const [status, word] of [
+      [410, 'GONE'],
+      [404, 'NOT_FOUND'],
+    ] as const) {
+      fake.readAnswer = undefined;
+      fake.onDelete = (response) => {
+        fake.readAnswer = (read) => sendJson(read, status, { status: word, message: 'gone', violations: [] });
+        accepted(response);
+      };
+      expect(await harness.delete(`c${status}`, 'DELETE_DATA')).toMatchObject({ outcome: 'confirmed' });
+    }
+  });
+});
+
+describe('what proves nothing', () => {
+  test('a 404 that is not the service’s own', async () => {
+    fake.onDelete = (response) => {
+      fake.readAnswer = (read) => read.writeHead(404).end();
+      accepted(response);
+    };
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({
+      phase: 'unsettled',
+      outcome: 'accepted',
+      failure: { code: 'not-found' },
+    });
+  });
+
+  test('data that cannot be read', async () => {
+    fake.onDelete = (response) => {
+      fake.user = [] as unknown as object;
+      accepted(response);
+    };
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('an acceptance without an effect', async () => {
+    const view = await harness.delete('c1', 'DELETE_DATA');
+    expect(view).toMatchObject({ phase: 'unsettled', outcome: 'accepted' });
+    expect(view.message).toContain('not confirmed');
+    expect(harness.pausedMs).toBe(checkPausesMs.reduce((sum, ms) => sum + ms));
+  });
+});
+
+describe('an answer that does not say whether it was done', () => {
+  const reset = (response: { destroy(): void }) => response.destroy();
+  const withStatus = (status: number) => (response: Parameters<typeof accepted>[0]) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
+  const answers = [
+    ['500', withStatus(500), 'The service answered 500, which does not say whether it acted.'],
+    ['502', withStatus(502), 'The service answered 502, which does not say whether it acted.'],
+    ['503', withStatus(503), 'The service answered 503, which does not say whether it acted.'],
+    ['504', withStatus(504), 'The service answered 504, which does not say whether it acted.'],
+    ['a reset', reset, 'The connection failed before the answer came.'],
+    ['no answer in time', () => undefined, 'No answer came in time.'],
+  ] as const;
+
+  test.each(answers)(
+    '%s: the service finished 14 s later, and that is found out',
+    async (_, answer, step) => {
+      await harness.close();
+      harness = await DeletionHarness.start({ timeouts: { connectMs: 1000, headersMs: 200, idleMs: 200 } });
+      fake = new FakeCase(harness.service);
+      fake.onDelete = answer;
+      const said: string[] = [];
+      harness.onPause = () => {
+        said.push(harness.newest()?.message ?? '');
+        if (harness.pausedMs >= 14_000) fake.user = {};
+      };
+      const view = await harness.delete('c1', 'DELETE_DATA');
+      expect(view).toMatchObject({ phase: 'settled', outcome: 'confirmed' });
+      expect(view.steps[1]?.message).toBe(step);
+      expect(new Set(said)).toEqual(new Set(['It is not known whether the data was deleted.']));
+      expect(deletes()).toHaveLength(1);
+    },
+  );
+
+  test.each(answers)('%s: it stays unknown when nothing is found in ten minutes', async (_, answer) => {
+    await harness.close();
+    harness = await DeletionHarness.start({ timeouts: { connectMs: 1000, headersMs: 200, idleMs: 200 } });
+    fake = new FakeCase(harness.service);
+    fake.onDelete = answer;
+    const view = await harness.delete('c1', 'DELETE_DATA');
+    expect(view).toMatchObject({ phase: 'unsettled', outcome: 'unknown' });
+    expect(harness.pausedMs).toBeGreaterThanOrEqual(600_000);
+    expect(deletes()).toHaveLength(1);
+    fake.user = {};
+    await harness.handlers['deletion.check']({ deletionId: view.deletionId }, context());
+    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
+    expect(deletes()).toHaveLength(1);
+  });
+});
+
+describe('what the answer is called', () => {
+  test.each([200, 204])('%i is named as what it is', async (status) => {
+    fake.onDelete = (response) => response.writeHead(status).end();
+    const { steps } = await harness.delete('c1', 'DELETE_DATA');
+    expect(steps[1]?.message).toBe(`The service answered ${status} instead of the documented 202.`);
+  });
+
+  test.each([
+    ['EXPIRE', 'ConversationAlreadyFinished', 'already finished'],
+    ['DELETE_DATA', 'ConversationNotYetFinished', 'not finished yet'],
+    ['DELETE_DATA', 'ActiveSubscriptionExists', 'AML monitoring is still active'],
+  ] as const)('%s: 409 %s is said once, with what to do', async (mode, detail, words) => {
+    fake.onDelete = refused(detail);
+    const view = await harness.delete('c1', mode);
+    expect(view).toMatchObject({ phase: 'settled', outcome: 'refused', statusDetail: detail });
+    expect(view.failure).toBeUndefined();
+    expect(JSON.stringify(view).split(words)).toHaveLength(2);
+    expect(view.hint).toBeTruthy();
+  });
+
+  test('a refusal that proves that nothing was done is said as that', async () => {
+    fake.onDelete = (response) =>
+      sendJson(response, 403, { status: 'FORBIDDEN', message: 'no', violations: [] });
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({
+      phase: 'settled',
+      outcome: 'not-done',
+      failure: { code: 'forbidden' },
+    });
+  });
+
+  test('a service that could not be reached got no request', async () => {
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    const { answer } = harness.service;
+    // It goes after the last read, before the request.
+    harness.service.answer = (request, response) => {
+      harness.service.stopListening();
+      response.setHeader('connection', 'close');
+      answer(request, response);
+    };
+    await harness.run(previewId);
+    const view = await harness.rested();
+    expect(view).toMatchObject({ outcome: 'not-done', failure: { code: 'connection-refused' } });
+    expect(view.steps[1]?.message).toBe('The request did not reach the service.');
+  });
+});
+
+describe('a conversation that changed meanwhile', () => {
+  test('finished before it was expired: said, and nothing is sent again', async () => {
+    fake.status = 'IN_PROGRESS';
+    fake.onDelete = (response) => {
+      fake.status = 'FINISHED';
+      response.writeHead(503).end();
+    };
+    const view = await harness.delete('c1', 'EXPIRE');
+    expect(view).toMatchObject({ phase: 'settled', outcome: 'finished' });
+    expect(view.message).toBe('The user finished the verification first, so it was not expired.');
+  });
+
+  test('finished between preview and confirmation: nothing is sent', async () => {
+    fake.status = 'IN_PROGRESS';
+    const { previewId } = await harness.preview('c1', 'EXPIRE');
+    fake.status = 'FINISHED';
+    await expect(harness.run(previewId)).rejects.toMatchObject({
+      code: 'preview-outdated',
+      message: 'Nothing was sent: the conversation is FINISHED now.',
+    });
+    expect(deletes()).toEqual([]);
+    expect(existsSync(harness.file)).toBe(false);
+  });
+});
+
+describe('one request only', () => {
+  test('a double click sends one', async () => {
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    const [first, second] = await Promise.all([harness.run(previewId), harness.run(previewId)]);
+    expect(second.deletionId).toBe(first.deletionId);
+    expect((await harness.run(previewId)).deletionId).toBe(first.deletionId);
+    await harness.rested();
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('two previews of the same conversation lead to one, while the first is under way', async () => {
+    const held: (() => void)[] = [];
+    fake.onDelete = (response) => held.push(() => accepted(response));
+    const previews = await Promise.all([
+      harness.preview('c1', 'DELETE_DATA'),
+      harness.preview('c1', 'DELETE_DATA'),
+      harness.preview('c1', 'EXPIRE'),
+    ]);
+    const results = await Promise.allSettled(previews.map(({ previewId }) => harness.run(previewId)));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'deletion-running' });
+    }
+    await vi.waitUntil(() => held.length === 1);
+    const third = await harness.preview('c1', 'DELETE_DATA');
+    await expect(harness.run(third.previewId)).rejects.toMatchObject({ code: 'deletion-running' });
+    for (const answer of held) answer();
+    await harness.rested();
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('another conversation is not held up', async () => {
+    fake.onDelete = () => undefined;
+    await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
+    await harness.run((await harness.preview('c2', 'DELETE_DATA')).previewId);
+    await vi.waitUntil(() => deletes().length === 2);
+    expect(JSON.parse(harness.onDisk()).deletions).toHaveLength(2);
+  });
+
+  test('after it is unsettled another may be sent, from a fresh preview only', async () => {
+    fake.onDelete = (response) => response.writeHead(503).end();
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    await harness.run(previewId);
+    const first = await harness.rested();
+    expect((await harness.run(previewId)).deletionId).toBe(first.deletionId);
+    expect(deletes()).toHaveLength(1);
+    const second = await harness.delete('c1', 'DELETE_DATA');
+    expect(second.deletionId).not.toBe(first.deletionId);
+    expect(harness.deletions.list().deletions).toHaveLength(1);
+    expect(deletes()).toHaveLength(2);
+  });
+});
+
+describe('the confirmation', () => {
+  test('production is not touched unless its name is typed exactly', async () => {
+    harness.settings = { ...harness.settings, kind: 'production' };
+    const { previewId, confirmation } = await harness.preview('c1', 'DELETE_DATA');
+    expect(confirmation).toBe('Acme');
+    for (const typed of [undefined, '', 'acme', 'Acme ']) {
+      await expect(
+        harness.run(previewId, typed === undefined ? {} : { confirmation: typed }),
+      ).rejects.toMatchObject({ code: 'confirmation-mismatch' });
+    }
+    expect(deletes()).toEqual([]);
+    await harness.run(previewId, { confirmation: 'Acme' });
+    await harness.rested();
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('nothing is sent without a preview, or from one of another environment or of other settings', async () => {
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    const outdated = { code: 'preview-outdated' };
+    await expect(harness.run('unknown')).rejects.toMatchObject(outdated);
+    const run = harness.handlers['deletion.run'];
+    await expect(run({ environmentId: 'other', previewId }, context())).rejects.toMatchObject(outdated);
+    harness.settings = { ...harness.settings, baseUrl: `${harness.service.baseUrl}/other` };
+    await expect(harness.run(previewId)).rejects.toMatchObject(outdated);
+    expect(deletes()).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  test('a DELETE that was sent is never cut off: its answer is heard', async () => {
+    const held: (() => void)[] = [];
+    fake.onDelete = (response) =>
+      held.push(() => {
+        fake.user = {};
+        accepted(response);
+      });
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    const abort = new AbortController();
+    const started = await harness.run(previewId, { signal: abort.signal });
+    await vi.waitUntil(() => held.length === 1);
+    // The caller cancels, as a closed window does, and the checking is stopped.
+    abort.abort();
+    harness.deletions.stopChecking(started.deletionId);
+    // A read on the same connections shows that the service has seen whatever was cancelled.
+    await harness.preview('c2', 'DELETE_DATA');
+    expect(harness.service.aborted).toEqual([]);
+    for (const answer of held) answer();
+    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed', requestId: 'request-delete' });
+    expect(harness.service.aborted).toEqual([]);
+  });
+
+  test('before it is sent, nothing is sent', async () => {
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    fake.readAnswer = () => undefined;
+    const abort = new AbortController();
+    const run = harness.run(previewId, { signal: abort.signal });
+    const failed = expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await vi.waitUntil(() => harness.service.requests.length === 2);
+    abort.abort();
+    await failed;
+    expect(deletes()).toEqual([]);
+    // It may be started again, since nothing was sent.
+    fake.readAnswer = undefined;
+    await harness.run(previewId);
+    await harness.rested();
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('a switch of the environment before it is sent: nothing is sent, and nothing is left on disk', async () => {
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    harness.checkSelected = () => {
+      throw new Failure({ code: 'environment-switched', message: 'switched' });
+    };
+    await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'environment-switched' });
+    expect(deletes()).toEqual([]);
+    expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
+  });
+
+  test('stopping the checking leaves it unsettled, and it may be checked again', async () => {
+    let paused: () => void = () => undefined;
+    const pausing = new Promise<void>((resolve) => {
+      paused = resolve;
+    });
+    harness.onPause = () => {
+      const { deletionId } = harness.newest() ?? {};
+      if (deletionId) harness.deletions.stopChecking(deletionId);
+      paused();
+    };
+    await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
+    await pausing;
+    const view = await harness.rested();
+    expect(view).toMatchObject({ phase: 'unsettled', outcome: 'accepted' });
+    expect(view.steps.at(-1)?.message).toBe('Checking was stopped.');
+    harness.onPause = () => undefined;
+    fake.user = {};
+    harness.deletions.check(view.deletionId);
+    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
+  });
+});
+
+describe('what is kept on disk', () => {
+  test('is written before the request is sent, without personal data', async () => {
+    let found = '';
+    fake.onDelete = (response) => {
+      found = harness.onDisk();
+      response.writeHead(503).end('canary-user-key');
+    };
+    await harness.delete('c1', 'DELETE_DATA');
+    expect(JSON.parse(found).deletions).toMatchObject([
+      { environmentId, conversationId: 'c1', mode: 'DELETE_DATA', hadData: true },
+    ]);
+    expect(`${found}${harness.onDisk()}`).not.toMatch(/canary/i);
+  });
+
+  test('holds no secret that the service repeats', async () => {
+    fake.onDelete = (response) =>
+      response.writeHead(409, { 'x-request-id': 'echoed-secret', 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          status: 'CONFLICT',
+          message: 'echoed-secret',
+          statusDetail: 'echoed-secret',
+          violations: [],
+        }),
+      );
+    const view = await harness.delete('c1', 'DELETE_DATA');
+    expect(view.outcome).toBe('refused');
+    expect(`${harness.onDisk()}${JSON.stringify(view)}`).not.toContain('echoed-secret');
+  });
+
+  test('where it cannot be written nothing is sent, and that is said', async () => {
+    mkdirSync(harness.file);
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    await expect(harness.run(previewId)).rejects.toMatchObject({
+      code: 'deletion-not-recorded',
+      message: expect.stringMatching(/^Nothing was sent: the request could not be recorded/),
+    });
+    expect(deletes()).toEqual([]);
+    // It may be tried again once the disk is right.
+    rmSync(harness.file, { recursive: true });
+    await harness.run(previewId);
+    await harness.rested();
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('the next start looks again, and sends nothing', async () => {
+    fake.onDelete = (response) => response.writeHead(503).end();
+    await harness.delete('c1', 'DELETE_DATA');
+    fake.user = {};
+    await harness.restart();
+    expect(await harness.rested()).toMatchObject({
+      conversationId: 'c1',
+      outcome: 'confirmed',
+      acknowledged: false,
+    });
+    expect(deletes()).toHaveLength(1);
+    // Its end has not been on screen: the next start still tells of it, until it was.
+    await harness.restart();
+    const { deletionId = '' } = harness.newest() ?? {};
+    await harness.deletions.acknowledge(deletionId);
+    await harness.restart();
+    expect(harness.newest()).toBeUndefined();
+  });
+
+  test('one that was not answered when the console was closed is unknown at the next start', async () => {
+    fake.onDelete = () => undefined;
+    await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
+    await vi.waitUntil(() => deletes().length === 1);
+    await harness.restart();
+    const view = await harness.rested();
+    expect(view).toMatchObject({ phase: 'unsettled', outcome: 'unknown' });
+    expect(view.steps[1]?.message).toBe('Assay was closed before the answer came.');
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test.each([
+    ['no JSON', (file: string) => writeFileSync(file, '{"version":1,"deletions":[')],
+    ['of another shape', (file: string) => writeFileSync(file, '{"version":1,"deletions":[{}]}')],
+    ['far too long', (file: string) => writeFileSync(file, `[${'{},'.repeat(1_000_000)}{}]`)],
+  ])('a file that is %s is set aside and said', async (_, spoil) => {
+    spoil(harness.file);
+    await harness.restart();
+    expect(harness.deletions.list().problem).toMatchObject({ code: 'file-unreadable' });
+    expect(existsSync(`${harness.file}.damaged`)).toBe(true);
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('a file that may not be read is said and left', async () => {
+    writeFileSync(harness.file, '{"version":1,"deletions":[]}');
+    chmodSync(harness.file, 0o000);
+    await harness.restart();
+    const { problem } = harness.deletions.list();
+    // Root may read it all the same.
+    expect(problem?.code).toBe(process.getuid?.() === 0 ? undefined : 'file-unreadable');
+  });
+});
+
+describe('an environment that changes meanwhile', () => {
+  test('its new address is asked nothing about what was begun at the old one', async () => {
+    fake.onDelete = (response) => response.writeHead(503).end();
+    const view = await harness.delete('c1', 'DELETE_DATA');
+    const before = harness.service.requests.length;
+    harness.settings = { ...harness.settings, baseUrl: `${harness.service.baseUrl}/elsewhere` };
+    harness.changed();
+    harness.deletions.check(view.deletionId);
+    expect(await harness.rested()).toMatchObject({ failure: { code: 'environment-not-found' } });
+    expect(harness.service.requests).toHaveLength(before);
+  });
+
+  test('a key that is missing at the start ends the checking, and entering it takes it up again', async () => {
+    fake.onDelete = (response) => response.writeHead(503).end();
+    await harness.delete('c1', 'DELETE_DATA');
+    harness.apiKey = undefined;
+    harness.changed();
+    await harness.restart();
+    const view = await harness.rested();
+    expect(view).toMatchObject({ phase: 'unsettled', failure: { code: 'credentials-missing' } });
+    fake.user = {};
+    harness.apiKey = { login: 'login', password: 'password' };
+    harness.changed();
+    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
+  });
+});
+
+test('one may be dismissed once nothing goes on, and is then not on disk', async () => {
+  fake.onDelete = () => undefined;
+  await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
+  const { deletionId = '' } = harness.newest() ?? {};
+  await expect(harness.deletions.dismiss(deletionId)).rejects.toMatchObject({ code: 'deletion-running' });
+  await vi.waitUntil(() => deletes().length === 1);
+  harness.service.answer = (_, response) => response.destroy();
+  await harness.restart();
+  await harness.rested();
+  await harness.deletions.dismiss(deletionId);
+  expect(harness.newest()).toBeUndefined();
+  expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
+});

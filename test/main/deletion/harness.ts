@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { DeletionFile } from '../../../main/deletion/deletion-file.ts';
+import { Deletions } from '../../../main/deletion/deletions.ts';
+import { deletionHandlers } from '../../../main/deletion/handlers.ts';
+import { realEdges } from '../../../main/service/edges.ts';
+import { createServices } from '../../../main/service/services.ts';
+import type { DeletionMode, DeletionView } from '../../../preload/contract/deletion.ts';
+import { environmentSettings } from '../../../preload/contract/environments.ts';
+import { RecordingService } from '../../support/recording-service.ts';
+
+export const environmentId = 'acme';
+
+/** Deletion on the real client, a real HTTP server and a real file; only the pauses between reads are not sat out. */
+export class DeletionHarness {
+  readonly dataDir: string;
+  readonly service: RecordingService;
+  settings: ReturnType<typeof environmentSettings.parse>;
+  /** Milliseconds that the pauses between reads would have taken. */
+  pausedMs = 0;
+  /** Runs before each pause ends. */
+  onPause: () => void = () => undefined;
+  checkSelected: () => void = () => undefined;
+  apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
+  deletions: Deletions;
+  handlers: ReturnType<typeof deletionHandlers>;
+  readonly #services;
+
+  static async start(change: Record<string, unknown> = {}): Promise<DeletionHarness> {
+    return new DeletionHarness(await RecordingService.start(), change);
+  }
+
+  private constructor(service: RecordingService, change: Record<string, unknown>) {
+    this.service = service;
+    this.dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
+    this.settings = environmentSettings.parse({
+      name: 'Acme',
+      kind: 'test',
+      baseUrl: service.baseUrl,
+      proxy: { mode: 'none' },
+      ...change,
+    });
+    const edges = realEdges(async () => undefined);
+    this.#services = createServices({
+      settings: () => this.settings,
+      apiKey: async () => this.apiKey,
+      // The client's own retries of reads need not be sat out either.
+      edges: { ...edges, sleep: () => setImmediate() },
+    });
+    [this.deletions, this.handlers] = this.#open();
+  }
+
+  get file(): string {
+    return join(this.dataDir, 'deletions.json');
+  }
+
+  onDisk(): string {
+    return readFileSync(this.file, 'utf8');
+  }
+
+  /** As a new start of the console with the same data directory. */
+  async restart(): Promise<void> {
+    await this.deletions.close();
+    [this.deletions, this.handlers] = this.#open();
+    await this.deletions.resume();
+  }
+
+  preview(conversationId: string, mode: DeletionMode) {
+    return this.handlers['deletion.preview']({ environmentId, conversationId, mode }, context());
+  }
+
+  run(previewId: string, given: { confirmation?: string; signal?: AbortSignal } = {}) {
+    const { signal, ...confirmation } = given;
+    return this.handlers['deletion.run']({ environmentId, previewId, ...confirmation }, context(signal));
+  }
+
+  /** Preview and run, then wait until nothing goes on any more. */
+  async delete(conversationId: string, mode: DeletionMode): Promise<DeletionView> {
+    const { previewId } = await this.preview(conversationId, mode);
+    await this.run(previewId);
+    return this.rested();
+  }
+
+  /** The newest deletion, once it is neither being sent nor checked. */
+  async rested(): Promise<DeletionView> {
+    const isAtRest = () => !['sending', 'checking', undefined].includes(this.newest()?.phase);
+    await vi.waitUntil(isAtRest, { timeout: 10_000, interval: 2 });
+    return this.newest() as DeletionView;
+  }
+
+  newest(): DeletionView | undefined {
+    return this.deletions.list().deletions[0];
+  }
+
+  changed(): void {
+    this.#services.changed(environmentId);
+    this.deletions.environmentChanged(environmentId);
+  }
+
+  async close(): Promise<void> {
+    await this.deletions.close();
+    await this.#services.close();
+    await this.service.close();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  #open() {
+    const settings = () => this.settings;
+    const deletions = new Deletions({
+      services: this.#services,
+      settings,
+      checkSelected: () => this.checkSelected(),
+      file: new DeletionFile(this.file),
+      now: Date.now,
+      sleep: async (ms, signal) => {
+        this.pausedMs += ms;
+        this.onPause();
+        await setImmediate();
+        signal.throwIfAborted();
+      },
+      newId: randomUUID,
+      redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('echoed-secret', '•••')),
+      publish: () => undefined,
+      report: (error) => {
+        throw error;
+      },
+    });
+    const handlers = deletionHandlers({
+      services: this.#services,
+      deletions,
+      settings,
+      lastOpenedAt: () => '2026-11-20T09:00:00.000Z',
+      now: Date.now,
+      newId: randomUUID,
+    });
+    return [deletions, handlers] as const;
+  }
+}
+
+export function context(signal = new AbortController().signal) {
+  return { signal, closed: new AbortController().signal, progress: () => undefined as never };
+}
