@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { watchForDefects } from './application/defects.ts';
 import { keepYoungGenerationSmall } from './application/memory.ts';
 import { Failure } from './failure.ts';
-import { createDownloads } from './hosts/browser/downloads.ts';
+import { Downloads } from './hosts/browser/downloads.ts';
 import { browserHost } from './hosts/browser/host.ts';
 import { startBrowserServer } from './hosts/browser/server.ts';
 import { type AppWindow, openWindow, planWindow } from './hosts/browser/window.ts';
@@ -32,7 +32,7 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
   // What is opened is closed in the opposite order, whatever ends the run.
   const opened = new AsyncDisposableStack();
   try {
-    const downloads = createDownloads(() => performance.now());
+    const downloads = new Downloads(() => performance.now());
     // Loaded only now: the young generation grows while much is loaded, and does not shrink again.
     const { compose } = await import('./compose.ts');
     const { dispatch, outlet, serveMedia, close } = await compose({

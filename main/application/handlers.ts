@@ -10,6 +10,7 @@ type ApplicationHandlers = Pick<
   | 'application.preferences'
   | 'application.openExternal'
   | 'application.copy'
+  | 'application.downloadOutcome'
 >;
 
 /** What the console says of itself and does at the host's hands. */
@@ -39,6 +40,14 @@ export function applicationHandlers(
       if (!host.capabilities.externalLinks)
         throw notHere('A link is opened by the page itself on this host.');
       return { opened: await host.openExternal(url) };
+    },
+
+    'application.downloadOutcome'({ address }, { signal, progress }) {
+      if (!host.downloadOutcome) throw notHere('Files are written by the console itself on this host.');
+      return host.downloadOutcome(address, {
+        signal,
+        progress: (bytes, total) => progress({ bytes, ...(total === undefined ? {} : { total }) }),
+      });
     },
 
     'application.copy'({ text, clearAfterMs }) {

@@ -9,6 +9,12 @@ export interface FileToSave {
   open(signal: AbortSignal): Promise<{ body: Readable; bytes?: number; contentType?: string }>;
 }
 
+/** How a transfer is followed. */
+export interface TransferOptions {
+  signal: AbortSignal;
+  progress(bytes: number, total?: number): void;
+}
+
 /** What a host does for the rest of main; the two implementations are in hosts/electron and hosts/browser. */
 export interface Host {
   /** For people, such as “browser host”. */
@@ -19,10 +25,9 @@ export interface Host {
   /** Names the runtime and what it is made of. */
   versions: Record<string, string>;
   /** Asks where to save and writes there (whole or not at all), or hands out a one-time download address. */
-  saveFile(
-    file: FileToSave,
-    options: { signal: AbortSignal; progress(bytes: number, total?: number): void },
-  ): Promise<SaveResult>;
+  saveFile(file: FileToSave, options: TransferOptions): Promise<SaveResult>;
+  /** Waits for the end of a download that `saveFile` handed out; absent where the host writes files itself. */
+  downloadOutcome?(address: string, options: TransferOptions): Promise<{ bytes: number }>;
   /** The public address of a medium's token, such as `assay-media://…` or `/media/…`. */
   mediaAddress(token: string): string;
   /** The token in an address made by `mediaAddress`, or undefined. */

@@ -55,6 +55,15 @@ export const applicationOperations = {
     input: z.object({ url: z.url({ protocol: /^https$/ }).max(2048) }),
     output: z.object({ opened: z.boolean() }),
   }),
+  /**
+   * Follows a download that a save handed out to its end, and fails as the download fails. Cancelling the call stops the
+   * download.
+   */
+  'application.downloadOutcome': operation({
+    input: z.object({ address: z.string().max(512) }),
+    output: z.object({ bytes: z.number().int() }),
+    progress: saveProgress,
+  }),
   /** Writes the clipboard; with `clearAfterMs`, clears it later if it still holds the same text. */
   'application.copy': operation({
     input: z.object({

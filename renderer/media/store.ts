@@ -136,30 +136,31 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
         saver = mine;
         const begun = { mediaId, title, since: performance.now(), bytes: 0 };
         set({ saving: begun });
+        const followed = {
+          signal: mine.signal,
+          onProgress: ({ bytes, total }: { bytes: number; total?: number | undefined }) => {
+            if (saver === mine)
+              set({ saving: { ...begun, bytes, ...(total === undefined ? {} : { total }) } });
+          },
+        };
         try {
-          const result = await line.invoke(
-            'media.save',
-            { ...target, mediaId },
-            {
-              signal: mine.signal,
-              onProgress: ({ bytes, total }) => {
-                if (saver === mine)
-                  set({ saving: { ...begun, bytes, ...(total === undefined ? {} : { total }) } });
-              },
-            },
-          );
+          const result = await line.invoke('media.save', { ...target, mediaId }, followed);
           if (saver !== mine) return;
           if (result.kind === 'cancelled') return set({ saving: undefined });
-          if (result.kind === 'download') download(result.address, result.fileName);
+          if (result.kind === 'download') {
+            download(result.address, result.fileName);
+            await line.invoke('application.downloadOutcome', { address: result.address }, followed);
+            if (saver !== mine) return;
+          }
           const words =
-            result.kind === 'saved' ? `Saved as ${result.path}.` : `Handed over as ${result.fileName}.`;
+            result.kind === 'saved' ? `Saved as ${result.path}.` : `Downloaded as ${result.fileName}.`;
           set({ saving: { ...begun, done: { words, bad: false } } });
         } catch (error) {
           if (saver !== mine) return;
           const view = failureOf(error);
           const words =
             view.code === 'cancelled'
-              ? 'Stopped; nothing was saved.'
+              ? 'Stopped. The file was not saved.'
               : [view.message, view.hint].filter(Boolean).join(' ');
           set({ saving: { ...begun, done: { words, bad: view.code !== 'cancelled' } } });
         }

@@ -24,7 +24,7 @@ export function ExportButton({ store, environmentIds, label }: ExportButtonProps
     link.href = result.address;
     link.download = result.fileName;
     link.click();
-    announce(`Handed over as ${result.fileName}, without secrets`);
+    announce(`Download started: ${result.fileName}, without secrets`);
   };
   return (
     <Button

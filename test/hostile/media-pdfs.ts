@@ -96,8 +96,8 @@ export function manyObjects(count = 8_000_000): Buffer {
   return onePage(stream('/Filter/FlateDecode', deflateSync(content)));
 }
 
-/** A page of `pages`, each with a line of text. */
-export function plainPdf(pages: string[]): Buffer {
+/** A PDF of `pages`, each with a line of text, and `ballast` bytes that no page uses. */
+export function plainPdf(pages: string[], ballast = 0): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   return pdfOf([
     catalogue,
@@ -107,5 +107,6 @@ export function plainPdf(pages: string[]): Buffer {
       `<</Type/Page/Parent 2 0 R/Contents ${5 + 2 * index} 0 R>>`,
       stream('', `BT /T 24 Tf 40 150 Td (${text}) Tj ET`),
     ]),
+    stream('', Buffer.alloc(ballast)),
   ]);
 }

@@ -118,6 +118,7 @@ async function goThroughEverything(): Promise<void> {
   await use('application.preferences', { theme: 'auto', singleKeys: true });
   await use('application.copy', { text: 'nothing secret' });
   await use('application.openExternal', { url: 'https://example.invalid/' });
+  await use('application.downloadOutcome', { address: '/download/none' });
   await use('keychain.state', {});
   await use('keychain.sessionOnly', { sessionOnly: keyring === undefined });
   for (const [name, more, key] of kinds) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Composition, compose } from '../../main/compose.ts';
-import { createDownloads } from '../../main/hosts/browser/downloads.ts';
+import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../preload/contract/operations.ts';
 import { startCounterpart } from '../hosts/counterpart.ts';
@@ -16,10 +16,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const composition = (): Composition => ({
   dataDir,
-  host: browserHost(
-    createDownloads(() => 0),
-    {},
-  ),
+  host: browserHost(new Downloads(() => 0), {}),
 });
 const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 

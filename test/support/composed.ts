@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose } from '../../main/compose.ts';
-import { createDownloads } from '../../main/hosts/browser/downloads.ts';
+import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import { createLine, type Line } from '../../renderer/bridge/line.ts';
@@ -22,10 +22,7 @@ export interface Composed {
 /** With `dataDir` on a directory that is kept; otherwise on one that goes with it. */
 export async function startComposed(given: { dataDir?: string } = {}): Promise<Composed> {
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-composed-'));
-  const host = browserHost(
-    createDownloads(() => 0),
-    {},
-  );
+  const host = browserHost(new Downloads(() => 0), {});
   const { dispatch, outlet, close } = await compose({ dataDir, host, log: () => undefined });
   const line = createLine(bridgeOf(dispatch, outlet));
   await line.invoke('keychain.sessionOnly', { sessionOnly: true });

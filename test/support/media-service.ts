@@ -7,8 +7,8 @@ export interface ServedMedium {
   id: string;
   contentType: string;
   bytes: Uint8Array;
-  /** Whether parts may be asked for; true unless said. */
-  sendsParts?: boolean;
+  /** Whether parts may be asked for; `claimed` where the headers say so and the whole file comes all the same. */
+  sendsParts?: boolean | 'claimed';
   /** Breaks the connection after so many bytes, though more were announced. */
   breaksAfter?: number;
   type?: string;
@@ -95,7 +95,7 @@ function sendMedium(
 ): void {
   const { range } = request.headers;
   service.ranges.push(range ?? '');
-  const [, first, last] = (sendsParts && /^bytes=(\d+)-(\d*)$/.exec(range ?? '')) || [];
+  const [, first, last] = (sendsParts === true && /^bytes=(\d+)-(\d*)$/.exec(range ?? '')) || [];
   const begin = Number(first ?? 0);
   const end = last ? Math.min(Number(last) + 1, bytes.length) : bytes.length;
   const body = bytes.subarray(begin, breaksAfter === undefined ? end : Math.min(end, breaksAfter));

@@ -1,37 +1,155 @@
 import { randomBytes } from 'node:crypto';
-import type { FileToSave } from '../host.ts';
+import { cancelledFailure, Failure } from '../../failure.ts';
+import type { FileToSave, TransferOptions } from '../host.ts';
 
-/** How long a download address waits to be used, in milliseconds. */
+/** How long a download address waits to be used, and the outcome of a download to be asked for, in milliseconds. */
 const lifetimeMs = 60_000;
-/** The most addresses waiting at once; the oldest goes first. */
-const mostWaiting = 100;
+/** The most downloads known at once; the oldest goes first. */
+const mostKnown = 100;
+/** How often progress is reported, in milliseconds. */
+const progressEveryMs = 100;
 
-/** Files on their way to the person, each behind an address that works once and not for long. */
-export interface Downloads {
-  /** Takes a file in; gives the path of its address. */
-  offer(file: FileToSave): string;
-  /** Gives the file of a token out and forgets it. */
-  take(token: string): FileToSave | undefined;
+/** One file on its way to the browser. */
+export class Download {
+  readonly file: FileToSave;
+  /** When it is forgotten, by the clock of {@link Downloads}. */
+  readonly until: number;
+  isTaken = false;
+  bytes = 0;
+  total: number | undefined;
+  readonly #stopping = new AbortController();
+  readonly #outcome = Promise.withResolvers<{ bytes: number }>();
+
+  constructor(file: FileToSave, until: number) {
+    this.file = file;
+    this.until = until;
+    // Nobody may ask for the outcome.
+    this.#outcome.promise.catch(() => undefined);
+  }
+
+  /** Aborted when the person stops it in the console. */
+  get stopped(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Resolves when the browser has taken all of it; rejects with why it has not. */
+  get outcome(): Promise<{ bytes: number }> {
+    return this.#outcome.promise;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    this.#outcome.reject(cancelledFailure());
+  }
+
+  completed(): void {
+    const { bytes, total } = this;
+    if (total === undefined || bytes === total) {
+      this.#outcome.resolve({ bytes });
+    } else {
+      this.#outcome.reject(brokenOff(bytes, total));
+    }
+  }
+
+  failed(error: unknown): void {
+    this.#outcome.reject(error instanceof Failure ? error : brokenOff(this.bytes, this.total));
+  }
+
+  /** The browser closed the connection: a person stopped it there, or it could not write the file. */
+  abandoned(): void {
+    this.#outcome.reject(
+      new Failure({
+        code: 'file-not-written',
+        message: 'The browser stopped the download; the file is not complete.',
+        hint: 'Look at the browser’s list of downloads for the reason, and save it again.',
+        retryable: true,
+      }),
+    );
+  }
 }
 
-/** @param now milliseconds, monotonic */
-export function createDownloads(now: () => number): Downloads {
-  const waiting = new Map<string, { file: FileToSave; until: number }>();
-  return {
-    offer(file) {
-      for (const [token, { until }] of waiting) {
-        if (until <= now() || waiting.size >= mostWaiting) waiting.delete(token);
+/** Files on their way to the person, each behind an address that works once and not for long. */
+export class Downloads {
+  readonly #now: () => number;
+  readonly #known = new Map<string, Download>();
+
+  /** @param now milliseconds, monotonic */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes a file in; gives the path of its address. */
+  offer(file: FileToSave): string {
+    for (const [token, { until }] of this.#known) {
+      if (until <= this.#now() || this.#known.size >= mostKnown) {
+        this.#known.delete(token);
       }
-      const token = randomBytes(32).toString('base64url');
-      waiting.set(token, { file, until: now() + lifetimeMs });
-      return `/download/${token}`;
-    },
-    take(token) {
-      const entry = waiting.get(token);
-      waiting.delete(token);
-      return entry !== undefined && entry.until > now() ? entry.file : undefined;
-    },
-  };
+    }
+    const token = randomBytes(32).toString('base64url');
+    this.#known.set(token, new Download(file, this.#now() + lifetimeMs));
+    return `${downloadPath}${token}`;
+  }
+
+  /** The download of a path, once. */
+  take(path: string): Download | undefined {
+    const download = this.#find(path);
+    if (!download || download.isTaken) {
+      return undefined;
+    }
+    download.isTaken = true;
+    return download;
+  }
+
+  /**
+   * Waits until the browser has taken a file.
+   *
+   * @throws Failure reply-truncated, file-not-written, cancelled, or whatever the source failed with
+   */
+  async outcome(path: string, { signal, progress }: TransferOptions): Promise<{ bytes: number }> {
+    const download = this.#find(path);
+    if (!download) {
+      throw new Failure({
+        code: 'invalid-input',
+        message: 'The download is not known, or its time is over.',
+        hint: 'Save the file again.',
+      });
+    }
+    const report = setInterval(() => progress(download.bytes, download.total), progressEveryMs);
+    const unused = setTimeout(() => {
+      if (!download.isTaken) {
+        download.abandoned();
+      }
+    }, lifetimeMs);
+    const stop = () => download.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await download.outcome;
+    } finally {
+      clearInterval(report);
+      clearTimeout(unused);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #find(path: string): Download | undefined {
+    const token = path.startsWith(downloadPath) ? path.slice(downloadPath.length) : '';
+    const download = this.#known.get(token);
+    return download && download.until > this.#now() ? download : undefined;
+  }
+}
+
+const downloadPath = '/download/';
+
+function brokenOff(bytes: number, total: number | undefined): Failure {
+  return new Failure({
+    code: 'reply-truncated',
+    message:
+      total === undefined
+        ? `The file broke off after ${bytes} bytes; what was downloaded is not complete.`
+        : `The file ended after ${bytes} of ${total} bytes; what was downloaded is not complete.`,
+    hint: 'Save it again.',
+    retryable: true,
+  });
 }
 
 /** `content-disposition` for a safe file name in any script (RFC 6266, RFC 8187). */

@@ -14,6 +14,7 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
     async saveFile(file) {
       return { kind: 'download', address: downloads.offer(file), fileName: file.fileName };
     },
+    downloadOutcome: (address, options) => downloads.outcome(address, options),
     mediaAddress: (token) => `${mediaPath}${encodeURIComponent(token)}`,
     mediaToken: mediaTokenIn,
     openExternal: async () => false,

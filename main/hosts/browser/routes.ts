@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../failure.ts';
 import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
 import { findPageFile } from '../page-files.ts';
 import type { Access } from './access.ts';
 import { answerStream, answerText, goneSignal } from './answer.ts';
-import { attachment, type Downloads } from './downloads.ts';
+import { attachment, type Download, type Downloads } from './downloads.ts';
 import { mediaTokenIn } from './host.ts';
 
 /** Streams a medium to whoever holds its token (main/media). */
@@ -121,25 +122,45 @@ async function media(
 async function download(downloads: Downloads, { request, response, path }: GuardedRequest): Promise<void> {
   // Looking at the headers alone must not use the address up.
   if (request.method !== 'GET') return answerText(response, 405, 'A download can only be fetched.');
-  const file = downloads.take(path.slice('/download/'.length));
-  if (file === undefined) {
+  const taken = downloads.take(path);
+  if (taken === undefined) {
     return answerText(response, 404, 'This download has been used or has expired. Save the file again.');
   }
+  const gone = goneSignal(response);
+  let sourceFailure: unknown;
   try {
-    const { body, bytes, contentType } = await file.open(goneSignal(response));
-    await answerStream(response, {
-      status: 200,
-      headers: {
-        ...pageHeaders(undefined),
-        'content-type': contentType ?? 'application/octet-stream',
-        'content-disposition': attachment(file.fileName),
-        'cache-control': 'no-store',
-        ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
-      },
-      body,
+    const { body, bytes, contentType } = await taken.file.open(AbortSignal.any([gone, taken.stopped]));
+    taken.total = bytes;
+    // A browser that goes away ends the source as well; only a source that failed before that is to blame.
+    body.once('error', (error) => {
+      sourceFailure = gone.aborted ? undefined : error;
     });
+    response.writeHead(200, {
+      ...pageHeaders(undefined),
+      'content-type': contentType ?? 'application/octet-stream',
+      'content-disposition': attachment(taken.file.fileName),
+      'cache-control': 'no-store',
+      ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
+    });
+    await pipeline(body, counting(taken), response, { signal: taken.stopped });
+    taken.completed();
   } catch (error) {
+    if (gone.aborted && sourceFailure === undefined) taken.abandoned();
+    else taken.failed(sourceFailure ?? error);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
     const sentence = error instanceof Failure ? error.message : 'The console could not read the file.';
     answerText(response, 502, sentence);
   }
+}
+
+function counting(taken: Download): Transform {
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      taken.bytes += chunk.byteLength;
+      done(undefined, chunk);
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applicationHandlers } from '../../../main/application/handlers.ts';
-import { createDownloads } from '../../../main/hosts/browser/downloads.ts';
+import { Downloads } from '../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../main/hosts/browser/host.ts';
 import type { Host } from '../../../main/hosts/host.ts';
 
@@ -11,10 +11,7 @@ const context = () => ({
   closed: new AbortController().signal,
   progress: () => undefined,
 });
-const bare = browserHost(
-  createDownloads(() => 0),
-  {},
-);
+const bare = browserHost(new Downloads(() => 0), {});
 
 describe('where the page does a thing itself', () => {
   const handlers = applicationHandlers(bare, facts, kept);

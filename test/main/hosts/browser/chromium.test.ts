@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDispatch } from '../../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import { createOutlet } from '../../../../main/bridge/publish.ts';
-import { createDownloads } from '../../../../main/hosts/browser/downloads.ts';
+import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../../main/hosts/browser/host.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
 import { encodeFrame } from '../../../../preload/contract/frames.ts';
@@ -21,7 +21,7 @@ let browser: Browser;
 let server: BrowserServer;
 let root: string;
 const outlet = createOutlet();
-const downloads = createDownloads(() => performance.now());
+const downloads = new Downloads(() => performance.now());
 const aborted = vi.fn();
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { createDispatch, type Dispatch } from '../../../../main/bridge/dispatch.
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import { createOutlet, type Outlet } from '../../../../main/bridge/publish.ts';
 import type { BacklogLimits } from '../../../../main/hosts/browser/backlog.ts';
-import { createDownloads, type Downloads } from '../../../../main/hosts/browser/downloads.ts';
+import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import type { ServeMedia } from '../../../../main/hosts/browser/routes.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
 import { type SessionGrant, sessionGrant } from '../../../../preload/contract/browser-session.ts';
@@ -75,7 +75,7 @@ export async function serve(parts: ServedParts = {}): Promise<Served> {
   await writeFile(join(root, 'secret.txt'), 'outside the page');
   await writeFile(join(root, 'secret.json'), '"outside the page"');
 
-  const downloads = createDownloads(() => performance.now());
+  const downloads = new Downloads(() => performance.now());
   const outlet = createOutlet();
   const reported: unknown[] = [];
   const server = await startBrowserServer({

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../../main/failure.ts';
-import { attachment, createDownloads } from '../../../../main/hosts/browser/downloads.ts';
+import { attachment, Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import type { FileToSave } from '../../../../main/hosts/host.ts';
 import { fromThePage } from '../../../support/wire.ts';
 import { type Served, serve } from './served.ts';
@@ -98,6 +98,101 @@ describe('A download', () => {
     await expect(served.ask(path, { own: true })).rejects.toThrow('aborted');
   });
 
+  describe('has an outcome that is known:', () => {
+    const follow = (served: Served, path: string, signal = new AbortController().signal) => {
+      const steps: number[] = [];
+      const outcome = served.downloads.outcome(path, { signal, progress: (bytes) => steps.push(bytes) });
+      outcome.catch(() => undefined);
+      return { outcome, steps };
+    };
+    /** A file that gives `given` of its bytes and then ends, or fails. */
+    const source = (given: number, announced: number | undefined, failure?: Error): FileToSave => ({
+      fileName: 'a',
+      open: async () => ({
+        body: Readable.from(
+          (async function* () {
+            yield Buffer.alloc(given);
+            if (failure) throw failure;
+          })(),
+        ),
+        ...(announced === undefined ? {} : { bytes: announced }),
+      }),
+    });
+
+    it('whole', async () => {
+      served = await serve();
+      const path = served.downloads.offer(file('the report'));
+      const { outcome } = follow(served, path);
+      await served.ask(path, { own: true });
+      expect(await outcome).toEqual({ bytes: 10 });
+      // It may also be asked for afterwards.
+      expect(await follow(served, path).outcome).toEqual({ bytes: 10 });
+    });
+
+    it('broken off by the service', async () => {
+      served = await serve();
+      const reset = new Failure({ code: 'connection-reset', message: 'The connection was reset.' });
+      const path = served.downloads.offer(source(4, 10, reset));
+      const { outcome } = follow(served, path);
+      await expect(served.ask(path, { own: true })).rejects.toThrow();
+      await expect(outcome).rejects.toMatchObject({ code: 'connection-reset' });
+    });
+
+    it('shorter than announced, or broken off without a reason', async () => {
+      served = await serve();
+      const short = served.downloads.offer(source(4, 10));
+      const { outcome } = follow(served, short);
+      await served.ask(short, { own: true }).catch(() => undefined);
+      await expect(outcome).rejects.toMatchObject({ code: 'reply-truncated' });
+      const broken = served.downloads.offer(source(4, undefined, new Error('reset')));
+      const second = follow(served, broken);
+      await served.ask(broken, { own: true }).catch(() => undefined);
+      await expect(second.outcome).rejects.toMatchObject({
+        code: 'reply-truncated',
+        message: expect.stringContaining('after 4 bytes'),
+      });
+    });
+
+    it('never opened', async () => {
+      served = await serve();
+      const gone = new Failure({ code: 'gone', message: 'Removed by retention.' });
+      const path = served.downloads.offer({ fileName: 'a', open: () => Promise.reject(gone) });
+      const { outcome } = follow(served, path);
+      await served.ask(path, { own: true });
+      await expect(outcome).rejects.toMatchObject({ code: 'gone' });
+    });
+
+    it('stopped in the browser', async () => {
+      served = await serve();
+      const { body } = endless();
+      const path = served.downloads.offer({ fileName: 'a', open: async () => ({ body }) });
+      const { outcome, steps } = follow(served, path);
+      const reply = await startReading(served, path);
+      await vi.waitUntil(() => steps.some((bytes) => bytes > 0));
+      reply.destroy();
+      await expect(outcome).rejects.toMatchObject({ code: 'file-not-written' });
+    });
+
+    it('stopped in the console, which ends the transfer', async () => {
+      served = await serve();
+      const { body, given } = endless();
+      const path = served.downloads.offer({ fileName: 'a', open: async () => ({ body }) });
+      const stop = new AbortController();
+      const { outcome } = follow(served, path, stop.signal);
+      await startReading(served, path);
+      stop.abort();
+      await expect(outcome).rejects.toMatchObject({ code: 'cancelled' });
+      await vi.waitUntil(() => given.closed);
+    });
+
+    it('not known any more', async () => {
+      served = await serve();
+      await expect(follow(served, '/download/other').outcome).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
+    });
+  });
+
   it('that cannot be opened says why', async () => {
     served = await serve();
     const refuse = (error: Error) =>
@@ -113,10 +208,9 @@ describe('A download', () => {
 
   it('waits a minute and no longer', () => {
     let now = 0;
-    const downloads = createDownloads(() => now);
-    const tokenOf = (path: string) => path.split('/').at(-1) ?? '';
-    const early = tokenOf(downloads.offer(file('a')));
-    const late = tokenOf(downloads.offer(file('b')));
+    const downloads = new Downloads(() => now);
+    const early = downloads.offer(file('a'));
+    const late = downloads.offer(file('b'));
     now = 59_999;
     expect(downloads.take(early)).toBeDefined();
     now = 60_000;
