@@ -165,7 +165,7 @@ export type ImportedRequest = z.infer<typeof importedRequest>;
 const importResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    source: z.enum(['http', 'curl', 'har', 'http-file', 'json']),
+    source: z.enum(['http', 'curl', 'har', 'http-file', 'json', 'log']),
     /** The one most likely meant first. */
     requests: z.array(importedRequest).min(1),
   }),

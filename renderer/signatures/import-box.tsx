@@ -16,6 +16,7 @@ const sources: Record<Extract<ImportResult, { ok: true }>['source'], string> = {
   har: 'HAR file',
   'http-file': '.http file',
   json: 'JSON',
+  log: 'Log lines',
 };
 
 /** Everything at once: paste or drop a whole request in any form people have it. */

@@ -58,6 +58,12 @@ export const SOURCES: Record<string, () => Uint8Array> = {
   'a .http file of empty lines': () => text(`### a\nPOST https://r.example\n\n${'\r\n'.repeat(500_000)}x`),
   'a .http file with a variable of tabs': () =>
     text(`### a\n@a =${'\t'.repeat(9_000)}\rx\nPOST https://r.example`),
+  'a log of brackets': () => text(`INFO X-Signature: 1a ${'{'.repeat(1_000_000)}`),
+  'a log of escaped brackets': () => text(`INFO X-Signature: 1a ${'{\\"'.repeat(300_000)}`),
+  'a log of headers on one line': () => text(`INFO ${'X-Signature: 1a '.repeat(200_000)}`),
+  'a log of headers on many lines': () => text('INFO X-Signature: 1a\n'.repeat(200_000)),
+  'a log of records in records': () =>
+    text(`INFO ${'{"a":'.repeat(400)}{"X-Signature":"1a"}${'}'.repeat(400)}`.repeat(2_000)),
   'line ends and nothing else': () => text('\r\n'.repeat(1_000_000)),
   'a prompt of spaces': () => text(`PS ${' '.repeat(4_000)}> ${' '.repeat(500_000)}curl`),
 };

@@ -5,6 +5,7 @@ import { importHttpFile } from './http-file.ts';
 import { type ImportResult, note, refused } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { member } from './json-value.ts';
+import { importLog } from './log-lines.ts';
 import { importRawHttp, isRequestLine } from './raw-http.ts';
 
 /** Larger sources are refused. Bytes. */
@@ -27,8 +28,9 @@ export function importRequest(source: string | Uint8Array): ImportResult {
   // One character a byte: looking at it changes nothing.
   const head = content.toString('latin1', 0, 4096).trimStart();
   if (head === '') return refused('empty', 'There is nothing in it.');
-  const result = read(head, content);
-  if (result.ok && typeof source === 'string' && result.source !== 'json' && result.source !== 'har') {
+  const first = read(head, content);
+  const result = isWhole(first) ? first : (importLog(content) ?? first);
+  if (result.ok && typeof source === 'string' && ['http', 'curl', 'http-file'].includes(result.source)) {
     const { request } = result;
     if (request.body?.includes(0x0a))
       request.notes.push(
@@ -39,6 +41,11 @@ export function importRequest(source: string | Uint8Array): ImportResult {
       );
   }
   return result;
+}
+
+/** What was refused, or has no signature, may be a log in which one stands. */
+function isWhole(result: ImportResult): boolean {
+  return result.ok && result.request.signature !== undefined;
 }
 
 function read(head: string, content: Buffer): ImportResult {
@@ -54,7 +61,7 @@ function read(head: string, content: Buffer): ImportResult {
     return importRawHttp(content);
   return refused(
     'unknown',
-    'It is neither an HTTP request, a cURL command, a HAR or .http file, nor JSON of headers and body.',
+    'It is neither an HTTP request, a cURL command, a HAR or .http file, JSON of headers and body, nor log lines with X-Signature.',
   );
 }
 

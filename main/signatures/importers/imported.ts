@@ -1,4 +1,4 @@
-export type ImportSource = 'http' | 'curl' | 'har' | 'http-file' | 'json';
+export type ImportSource = 'http' | 'curl' | 'har' | 'http-file' | 'json' | 'log';
 
 /** Something the source could not hold, or that had to be decided; shown with the import. */
 export interface ImportNote {

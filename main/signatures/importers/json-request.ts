@@ -2,14 +2,12 @@ import { memberAt } from '../engine/json/navigate.ts';
 import { ARRAY, OBJECT, readTape } from '../engine/json/tape.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import { type ImportNote, type ImportResult, imported, note, refused } from './imported.ts';
-import { list, member, memberAnyCase, text } from './json-value.ts';
+import { list, member, memberAnyCase, objectsIn, text } from './json-value.ts';
 
 /** JSON of headers and body, an API gateway's event, or a callback's body by itself. `bytes` is what `value` was read from. */
 export function importJson(value: unknown, bytes: Buffer): ImportResult {
   const notes: ImportNote[] = [];
-  const request = member(value, 'request');
-  const path = typeof request === 'object' && request !== null ? ['request'] : [];
-  const holder = path.length > 0 ? request : value;
+  const { holder, path } = holderIn(value);
   const headers = readHeaders(holder);
   const named = namedValues(holder);
   if (headers.length === 0 && named.timestamp === undefined && named.signature === undefined) {
@@ -38,6 +36,22 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
       notes,
     },
   ]);
+}
+
+/** The object that has the headers: the JSON itself, its `request`, or the first one in it with a signature. */
+function holderIn(root: unknown): { holder: unknown; path: string[] } {
+  const request = member(root, 'request');
+  const usual =
+    typeof request === 'object' && request !== null
+      ? { holder: request, path: ['request'] }
+      : { holder: root, path: [] };
+  const isSigned = (holder: unknown) =>
+    [...readHeaders(holder).map(([name]) => name), ...Object.keys(namedValues(holder))].some((name) =>
+      /^(x-)?signature$/i.test(name.trim()),
+    );
+  if (isSigned(usual.holder)) return usual;
+  for (const { value, path } of objectsIn(root)) if (isSigned(value)) return { holder: value, path };
+  return usual;
 }
 
 function scalar(value: unknown): string | undefined {

@@ -17,6 +17,29 @@ export function memberAnyCase(
   return undefined;
 }
 
+/** How many values of a parsed JSON text are looked through for a request. */
+const MOST_VALUES = 20_000;
+
+/** The objects in an object, each with the names of the members that lead to it, outermost first; not those in lists. */
+export function* objectsIn(root: unknown): Generator<{ value: object; path: string[] }, void, void> {
+  const queue: { value: unknown; path: string[] }[] = [{ value: root, path: [] }];
+  for (let at = 0; at < queue.length && at < MOST_VALUES; at++) {
+    const { value, path } = queue[at] ?? {};
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !path) continue;
+    yield { value, path };
+    for (const [name, inner] of Object.entries(value)) {
+      if (queue.length > MOST_VALUES) break;
+      queue.push({ value: inner, path: [...path, name] });
+    }
+  }
+}
+
+/** The texts among the members of an object and of the objects in it. */
+export function* stringsIn(root: unknown): Generator<string, void, void> {
+  for (const { value } of objectsIn(root))
+    for (const inner of Object.values(value)) if (typeof inner === 'string') yield inner;
+}
+
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

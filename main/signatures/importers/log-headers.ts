@@ -1,0 +1,60 @@
+import type { ImportedRequest } from './imported.ts';
+
+/** The headers of one request in a log, and the stretch of the text in which its body may stand. */
+export interface LoggedRecord {
+  signature?: string;
+  timestamp?: string;
+  from: number;
+  to: number;
+}
+
+/** Finds the requests of a log by their signature headers; a header that comes again begins the next one. */
+export function recordsIn(text: string, most: number): LoggedRecord[] {
+  const records: LoggedRecord[] = [];
+  let line = 0;
+  let current: LoggedRecord | undefined;
+  for (const match of text.matchAll(/x[-_]signature(?:[-_]timestamp)?/gi)) {
+    const value = valueAfter(text, match.index + match[0].length);
+    if (value === undefined) continue;
+    const kind = /timestamp$/i.test(match[0]) ? 'timestamp' : 'signature';
+    if (!current || current[kind] !== undefined) {
+      for (let next = text.indexOf('\n', line); next >= 0 && next < match.index; ) {
+        line = next + 1;
+        next = text.indexOf('\n', line);
+      }
+      // Two requests on one line are told apart by their headers alone.
+      const from: number = current && line <= current.from ? match.index : line;
+      if (current) current.to = from;
+      if (records.length === most) break;
+      current = { from: records.length === 0 ? 0 : from, to: text.length };
+      records.push(current);
+    }
+    current[kind] = value;
+  }
+  return records;
+}
+
+/** The headers of a record as an imported request has them. */
+export function loggedHeaders({
+  signature,
+  timestamp,
+}: LoggedRecord): Pick<ImportedRequest, 'signature' | 'timestamp'> {
+  return {
+    ...(signature === undefined ? {} : { signature }),
+    ...(timestamp === undefined ? {} : { timestamp }),
+  };
+}
+
+/** Between a header's name and its value, whatever the log's own form: `: `, `="`, `": ["`, ` => `. */
+const BETWEEN = ' \t:=>"\'`\\[(,';
+const MOST_BETWEEN = 16;
+const LONGEST_VALUE = 512;
+
+function valueAfter(text: string, from: number): string | undefined {
+  let at = from;
+  while (at - from < MOST_BETWEEN && at < text.length && BETWEEN.includes(text.charAt(at))) at++;
+  if (at === from) return undefined;
+  const value = /^[^\s"'`\\,;|&\])}<]+/.exec(text.slice(at, at + LONGEST_VALUE))?.[0];
+  // A word after the name, as in "X-Signature header missing", is no value.
+  return value !== undefined && /\d/.test(value) ? value : undefined;
+}
