@@ -10,10 +10,12 @@ import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ApiKeySection } from './api-key-section.tsx';
 import { CheckSection } from './check-section.tsx';
+import { ClientCertificateSection } from './client-certificate-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { type DraftField, draftOf, fieldOfViolation, newDraft } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { PartFailure } from './part-failure.tsx';
+import { ProxyLoginSection } from './proxy-login-section.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { SigningKeysSection } from './signing-keys-section.tsx';
@@ -63,6 +65,8 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
         <PartFailure store={store} part="transfer" />
         <ApiKeySection store={store} environment={environment} />
         <SigningKeysSection store={store} environment={environment} />
+        {!builtIn && <ProxyLoginSection store={store} environment={environment} />}
+        {!builtIn && <ClientCertificateSection store={store} environment={environment} />}
         <CheckSection store={store} environmentId={id} />
         {!builtIn && (
           <>

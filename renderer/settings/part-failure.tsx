@@ -7,6 +7,14 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './settings.module.css';
 import type { SettingsPart, SettingsState } from './settings-store.ts';
 
+/** Where secrets are saved. */
+const savingParts: ReadonlySet<SettingsPart> = new Set([
+  'api-key',
+  'signing-keys',
+  'proxy-login',
+  'client-certificate',
+]);
+
 interface PartFailureProps {
   store: StoreApi<SettingsState>;
   part: SettingsPart;
@@ -20,7 +28,7 @@ export function PartFailure({ store, part, children }: PartFailureProps) {
   if (failed?.part !== part) return null;
   const { code, details } = failed.failure;
   const command = details?.command;
-  const saving = part === 'api-key' || part === 'signing-keys';
+  const saving = savingParts.has(part);
   return (
     <FailureNotice failure={failed.failure}>
       {typeof command === 'string' && (

@@ -19,6 +19,8 @@ export type SettingsPart =
   | 'delete'
   | 'api-key'
   | 'signing-keys'
+  | 'proxy-login'
+  | 'client-certificate'
   | 'keychain'
   | 'check';
 
@@ -55,11 +57,19 @@ export interface SettingsState {
   /** Answers where the file went, or undefined when that failed. */
   exportFile(environmentIds: readonly string[]): Promise<SaveResult | undefined>;
   importText(text: string): Promise<void>;
-  /** These four answer whether it was done. Secrets pass through and are kept nowhere here. */
+  /** These answer whether it was done. Secrets pass through and are kept nowhere here. */
   saveApiKey(environmentId: string, login: string, password: string): Promise<boolean>;
   removeApiKey(environmentId: string): Promise<boolean>;
   saveSigningKey(environmentId: string, label: string, key: string): Promise<boolean>;
   removeSigningKey(environmentId: string, keyId: string): Promise<boolean>;
+  saveProxyLogin(environmentId: string, login: string, password: string): Promise<boolean>;
+  removeProxyLogin(environmentId: string): Promise<boolean>;
+  saveClientCertificate(
+    environmentId: string,
+    files: Uint8Array<ArrayBuffer>[],
+    passphrase: string,
+  ): Promise<boolean>;
+  removeClientCertificate(environmentId: string): Promise<boolean>;
   lookAtKeychain(): Promise<void>;
   sessionOnly(sessionOnly: boolean): Promise<void>;
   startCheck(environmentId: string): Promise<void>;
@@ -162,6 +172,22 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
       removeSigningKey: async (environmentId, keyId) =>
         (await attempt('signing-keys', () =>
           line.invoke('credentials.removeSigningKey', { environmentId, keyId }),
+        )) !== undefined,
+      saveProxyLogin: async (environmentId, login, password) =>
+        (await attempt('proxy-login', () =>
+          line.invoke('credentials.saveProxyLogin', { environmentId, login, password }),
+        )) !== undefined,
+      removeProxyLogin: async (environmentId) =>
+        (await attempt('proxy-login', () =>
+          line.invoke('credentials.removeProxyLogin', { environmentId }),
+        )) !== undefined,
+      saveClientCertificate: (environmentId, files, passphrase) =>
+        savingSecret('client-certificate', () =>
+          line.invoke('credentials.saveClientCertificate', { environmentId, files, passphrase }),
+        ),
+      removeClientCertificate: async (environmentId) =>
+        (await attempt('client-certificate', () =>
+          line.invoke('credentials.removeClientCertificate', { environmentId }),
         )) !== undefined,
       async lookAtKeychain() {
         await attempt('keychain', async () => set({ keychain: await line.invoke('keychain.state', {}) }));

@@ -1,0 +1,164 @@
+import { Button, FileButton, PasswordInput } from '@mantine/core';
+import { IconFileCertificate } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import {
+  type ClientCertificateView,
+  clientCertificateInput,
+  type EnvironmentView,
+} from '../../preload/contract/environments.ts';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { Time } from '../ui/time.tsx';
+import { PartFailure } from './part-failure.tsx';
+import { Present } from './present.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+import { Warnings } from './warnings.tsx';
+
+interface ClientCertificateSectionProps {
+  store: StoreApi<SettingsState>;
+  environment: EnvironmentView;
+}
+
+/** The certificate shown to services that ask for one: read from its file once, its key never shown. */
+export function ClientCertificateSection({ store, environment }: ClientCertificateSectionProps) {
+  const { busy, warnings, saveClientCertificate, removeClientCertificate } = useStore(store);
+  const [choosing, setChoosing] = useState(false);
+  const announce = useAnnounce();
+  const { id, clientCertificate } = environment;
+  return (
+    <Section title="Client certificate" aside={clientCertificate && <Present secret={clientCertificate} />}>
+      <div className={classes.stack}>
+        {clientCertificate && !choosing && <CertificateFacts certificate={clientCertificate} />}
+        {!clientCertificate && !choosing && (
+          <p className={classes.quiet}>Only needed if the service asks for one (mutual TLS).</p>
+        )}
+        {choosing ? (
+          <CertificateForm
+            busy={busy === 'client-certificate'}
+            onSave={async (files, passphrase) => {
+              if (!(await saveClientCertificate(id, files, passphrase))) return;
+              setChoosing(false);
+              announce('Client certificate saved');
+            }}
+            onCancel={() => setChoosing(false)}
+          />
+        ) : (
+          <div className={classes.row}>
+            <Button variant="default" onClick={() => setChoosing(true)}>
+              {clientCertificate ? 'Replace…' : 'Add a client certificate…'}
+            </Button>
+            {clientCertificate && (
+              <Button
+                variant="default"
+                color="red"
+                loading={busy === 'client-certificate'}
+                onClick={async () => {
+                  if (await removeClientCertificate(id)) announce('Client certificate removed');
+                }}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        )}
+        {warnings?.part === 'client-certificate' && <Warnings texts={warnings.texts} />}
+        <PartFailure store={store} part="client-certificate" />
+      </div>
+    </Section>
+  );
+}
+
+function CertificateFacts({ certificate }: { certificate: ClientCertificateView }) {
+  const { subject, issuer, validUntil, fingerprint } = certificate;
+  const expired = Date.parse(validUntil) < Date.now();
+  return (
+    <>
+      {expired && (
+        <Warnings texts={['This certificate has expired: services will refuse it. Ask for a new one.']} />
+      )}
+      <dl className={classes.details}>
+        <dt>Issued to</dt>
+        <dd>{subject}</dd>
+        <dt>Issued by</dt>
+        <dd>{issuer}</dd>
+        <dt>Valid until</dt>
+        <dd>{validUntil === '' ? 'unknown' : <Time at={validUntil} relative={false} />}</dd>
+        <dt>SHA-256</dt>
+        <dd className={classes.mono}>{fingerprint}</dd>
+      </dl>
+    </>
+  );
+}
+
+interface CertificateFormProps {
+  busy: boolean;
+  onSave(files: Uint8Array<ArrayBuffer>[], passphrase: string): Promise<void>;
+  onCancel(): void;
+}
+
+function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [passphrase, setPassphrase] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
+    const read = clientCertificateInput.safeParse({ files: bytes, passphrase });
+    setError(read.error?.issues[0]?.message);
+    if (read.success) await onSave(bytes, passphrase);
+  };
+  return (
+    <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
+      <p className={classes.quiet}>
+        A PKCS #12 file (.p12, .pfx), or PEM files with the certificate and its private key. The key is kept
+        in the keychain; the file is not needed afterwards. Keys that cannot be exported, such as those on a
+        smart card or locked in the system’s certificate store, cannot be used.
+      </p>
+      <div className={classes.row}>
+        <FileButton
+          multiple
+          accept=".p12,.pfx,.pem,.crt,.cer,.key,application/x-pkcs12"
+          onChange={(chosen) => {
+            setFiles(chosen);
+            setError(undefined);
+          }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconFileCertificate size={14} />}>
+              Choose files…
+            </Button>
+          )}
+        </FileButton>
+        <span role="status">
+          {files.length === 0 ? 'No file chosen' : files.map(({ name }) => name).join(', ')}
+        </span>
+      </div>
+      {error !== undefined && (
+        <p role="alert" className={classes.problem}>
+          {error}
+        </p>
+      )}
+      <div className={classes.fields}>
+        <PasswordInput
+          label="Passphrase"
+          description="Of the file or of its key; empty if there is none."
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase as typed', tabIndex: 0 }}
+        />
+      </div>
+      <div className={classes.footer}>
+        <Button type="submit" loading={busy}>
+          Save the certificate
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

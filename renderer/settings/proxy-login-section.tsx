@@ -1,0 +1,141 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { type EnvironmentView, proxyLoginInput } from '../../preload/contract/environments.ts';
+import { proxyOf } from '../../preload/contract/recipients.ts';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { PartFailure } from './part-failure.tsx';
+import { Present } from './present.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+import { Warnings } from './warnings.tsx';
+
+interface ProxyLoginSectionProps {
+  store: StoreApi<SettingsState>;
+  environment: EnvironmentView;
+}
+
+const nameOf = (proxy: string) => (proxy === 'system' ? 'the system’s proxy' : proxy);
+
+/** The login for the environment's proxy: typed in once, never shown again. */
+export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps) {
+  const { busy, saveProxyLogin, removeProxyLogin } = useStore(store);
+  const [entering, setEntering] = useState(false);
+  const announce = useAnnounce();
+  const { id, settings, proxyLogin } = environment;
+  const proxy = proxyOf(settings);
+  if (proxy === undefined && !proxyLogin) return null;
+  return (
+    <Section title="Proxy login" aside={proxyLogin && <Present secret={proxyLogin} />}>
+      <div className={classes.stack}>
+        {proxyLogin?.heldBack && (
+          <Warnings
+            texts={[
+              `Entered for ${nameOf(proxyLogin.enteredFor)}, so it is not used now. Enter it again, or remove it.`,
+            ]}
+          />
+        )}
+        {!entering && (
+          <p className={classes.quiet}>
+            {proxyLogin && !proxyLogin.heldBack
+              ? `Sent to ${nameOf(proxyLogin.enteredFor)} only, by Basic.`
+              : 'Only needed if the proxy asks for a login (407).'}
+          </p>
+        )}
+        {entering && proxy !== undefined ? (
+          <ProxyLoginForm
+            proxy={nameOf(proxy)}
+            busy={busy === 'proxy-login'}
+            onSave={async (login, password) => {
+              if (!(await saveProxyLogin(id, login, password))) return;
+              setEntering(false);
+              announce('Proxy login saved');
+            }}
+            onCancel={() => setEntering(false)}
+          />
+        ) : (
+          <div className={classes.row}>
+            {proxy !== undefined && (
+              <Button variant="default" onClick={() => setEntering(true)}>
+                {proxyLogin ? 'Replace…' : 'Enter a proxy login…'}
+              </Button>
+            )}
+            {proxyLogin && (
+              <Button
+                variant="default"
+                color="red"
+                loading={busy === 'proxy-login'}
+                onClick={async () => {
+                  if (await removeProxyLogin(id)) announce('Proxy login removed');
+                }}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        )}
+        <PartFailure store={store} part="proxy-login" />
+      </div>
+    </Section>
+  );
+}
+
+interface ProxyLoginFormProps {
+  proxy: string;
+  busy: boolean;
+  onSave(login: string, password: string): Promise<void>;
+  onCancel(): void;
+}
+
+function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) {
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const read = proxyLoginInput.safeParse({ login, password });
+  const error = (name: string) =>
+    tried ? read.error?.issues.find((issue) => issue.path[0] === name)?.message : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (read.success) void onSave(login, password);
+  };
+  return (
+    <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
+      <p className={classes.quiet}>
+        Sent to <strong>{proxy}</strong> only, and never shown again.
+      </p>
+      <div className={classes.fields}>
+        <TextInput
+          label="Proxy user"
+          data-autofocus
+          autoFocus
+          value={login}
+          onChange={(event) => setLogin(event.currentTarget.value)}
+          error={error('login')}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <PasswordInput
+          label="Proxy password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={error('password')}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the proxy password as typed', tabIndex: 0 }}
+          required
+        />
+      </div>
+      <div className={classes.footer}>
+        <Button type="submit" loading={busy}>
+          Save the proxy login
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
