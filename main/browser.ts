@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { watchForDefects } from './application/defects.ts';
-import { keepYoungGenerationSmall } from './application/memory.ts';
 import { Failure } from './failure.ts';
 import { Downloads } from './hosts/browser/downloads.ts';
 import { browserHost } from './hosts/browser/host.ts';
@@ -12,7 +11,7 @@ import { startBrowserServer } from './hosts/browser/server.ts';
 import { type AppWindow, openWindow, planWindow } from './hosts/browser/window.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
 import { type BrowserOptions, browserUsage, readBrowserOptions } from './launch/options.ts';
-import { whenParentEnds } from './launch/parent.mjs';
+import { endByForceLater, stopRequested } from './launch/stopping.ts';
 
 /** The console under plain Node, for machines without Electron. Never part of a package. */
 
@@ -20,7 +19,6 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 
 async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<void> {
   watchForDefects(process, say, () => process.exit(1));
-  keepYoungGenerationSmall();
   const dataDir = chosenDir ?? defaultDataDir(process.platform, process.env, homedir());
   const pageRoot = join(import.meta.dirname, '..', 'out', 'renderer');
   if (!existsSync(join(pageRoot, 'index.html'))) {
@@ -28,12 +26,12 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // From the start: a request to stop while things are still opening is heeded once they can be closed.
-  const stopped = stopSignal();
+  const stopped = stopRequested(say);
   // What is opened is closed in the opposite order, whatever ends the run.
   const opened = new AsyncDisposableStack();
   try {
     const downloads = new Downloads(() => performance.now());
-    // Loaded only now: the young generation grows while much is loaded, and does not shrink again.
+    // Loaded only now: an address that is taken or a missing build is told without waiting for it.
     const { compose } = await import('./compose.ts');
     const { dispatch, outlet, serveMedia, close } = await compose({
       dataDir,
@@ -57,21 +55,9 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
     window?.close();
     await window?.closed;
   } finally {
+    endByForceLater(say);
     await opened.disposeAsync();
   }
-}
-
-/** Settles at the first request to stop; a second one does not wait for anything. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    whenParentEnds(resolve);
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(name, () => {
-        process.once(name, () => process.exit(1));
-        resolve();
-      });
-    }
-  });
 }
 
 async function tryToOpen(url: string, dataDir: string): Promise<AppWindow | undefined> {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { keepYoungGenerationSmall } from './application/memory.ts';
 import { startApplication } from './hosts/electron/application.ts';
 import { readArguments } from './hosts/electron/arguments.ts';
 
@@ -16,12 +15,11 @@ if (asked.kind === 'verify') {
   });
   app.exit(status);
 } else {
-  keepYoungGenerationSmall();
   startApplication({
     dataDir: asked.dataDir,
     argv: process.argv,
     async compose(given) {
-      // Loaded only now: the young generation grows while much is loaded, and does not shrink again.
+      // Loaded only now: `assay verify` and a second instance end without it.
       const { compose } = await import('./compose.ts');
       // Beside this file, both among the sources and in the build.
       return compose({ ...given, sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets') });

@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Takes a thread of the pool and never gives it back, as a keychain does whose service has stopped in the middle of a call:
+// nobody ever writes into this pipe.
+const pipe = join(tmpdir(), `assay-hang-${process.pid}`);
+execFileSync('mkfifo', [pipe]);
+void readFile(pipe).catch(() => undefined);
+setTimeout(() => void rm(pipe, { force: true }), 500).unref();
