@@ -1,44 +1,60 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { type Preferences, preferences } from '../../preload/contract/application.ts';
+import { readBoundedFile, UnfitFile } from '../read-bounded-file.ts';
 
 export interface KeptPreferences {
   /** Changes what is given, keeps it, and answers all; nothing is written where nothing is given. */
   change(changes: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences>;
 }
 
+/** Longer files were not written by the console. Bytes. */
+const longestFile = 64 * 1024;
+
 /**
  * How a person wants the window: a small file of JSON. It may be lost without harm, so one that cannot be read counts as empty,
  * and one that cannot be written is told to `log` (without the machine's paths) while the choice holds until the console closes.
+ * What is no file of the console's (not a regular file, or too long) is left as it is.
  */
 export function keepPreferences(file: string, log: (message: string) => void): KeptPreferences {
   // One after the other, so that two windows cannot undo each other's change.
-  let last: Promise<Preferences> = readPreferences(file);
+  let last: Promise<ReadPreferences> = readPreferences(file);
   return {
     change(changes) {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       if (given.length > 0) {
-        last = last.then(async (before) => {
-          const now = { ...before, ...Object.fromEntries(given) };
+        last = last.then(async ({ found, foreign }) => {
+          const now = { ...found, ...Object.fromEntries(given) };
+          if (foreign !== undefined) {
+            log(`The preferences could not be written: ${foreign}.`);
+            return { found: now, foreign };
+          }
           await write(file, now).catch(() => log('The preferences could not be written.'));
-          return now;
+          return { found: now };
         });
       }
-      return last;
+      return last.then(({ found }) => found);
     },
   };
 }
 
-async function readPreferences(file: string): Promise<Preferences> {
+interface ReadPreferences {
+  found: Preferences;
+  /** Why the file is not the console's own, and so is never written. */
+  foreign?: string;
+}
+
+async function readPreferences(file: string): Promise<ReadPreferences> {
   let found: unknown = {};
   try {
-    found = JSON.parse(await readFile(file, 'utf8'));
-  } catch {
+    found = JSON.parse(new TextDecoder().decode(await readBoundedFile(file, longestFile)));
+  } catch (error) {
+    if (error instanceof UnfitFile) return { found: preferences.parse({}), foreign: error.problem };
     // Not there yet, or not readable: see above.
   }
   const read = preferences.safeParse(found);
-  return read.success ? read.data : preferences.parse({});
+  return { found: read.success ? read.data : preferences.parse({}) };
 }
 
 async function write(file: string, kept: Preferences): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import {
 } from '../../preload/contract/environments.ts';
 import { recipients } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import { readBoundedFile, UnfitFile } from '../read-bounded-file.ts';
 
 /** The id of the embedded sandbox; never in the file. */
 export const builtInId = 'sandbox';
@@ -36,6 +37,9 @@ const storedEnvironment = z.strictObject({
     .default([]),
 });
 export type StoredEnvironment = z.output<typeof storedEnvironment>;
+
+/** Thousands of environments fit into it. Bytes. */
+const longestFile = 4 * 1024 * 1024;
 
 const version = 3;
 const settingsDocument = z
@@ -80,12 +84,13 @@ export interface FoundSettings {
  * @throws Failure settings-unreadable, settings-newer; the message names the file and where in it the problem is.
  */
 export async function readSettingsFile(file: string): Promise<FoundSettings> {
-  let bytes: Buffer;
+  let bytes: Uint8Array;
   try {
-    bytes = await readFile(file);
+    bytes = await readBoundedFile(file, longestFile);
   } catch (error) {
     if (isMissing(error)) return { text: undefined, document: firstDocument };
-    throw unreadable(file, `it cannot be read (${errorCodeOf(error)})`, error);
+    const problem = error instanceof UnfitFile ? error.problem : `it cannot be read (${errorCodeOf(error)})`;
+    throw unreadable(file, problem, error);
   }
   let text: string;
   let json: unknown;

@@ -42,5 +42,5 @@ test('a choice that cannot be written holds until the console closes, and is tol
   const kept = keepPreferences(file, (message) => told.push(message));
   expect(await kept.change({ theme: 'light' })).toEqual({ theme: 'light', singleKeys: true });
   expect(await kept.change({})).toEqual({ theme: 'light', singleKeys: true });
-  expect(told).toEqual(['The preferences could not be written.']);
+  expect(told).toEqual(['The preferences could not be written: it is not a regular file.']);
 });
