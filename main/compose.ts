@@ -17,7 +17,7 @@ import { deletionHandlers } from './deletion/handlers.ts';
 import { type EnvironmentRoom, openEnvironments } from './environments/environments.ts';
 import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
-import { createKeytarKeychain, loadKeytar } from './environments/keytar-keychain.ts';
+import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
 import { bindToSelection, Selection } from './environments/selection.ts';
 import type { Host } from './hosts/host.ts';
 import { createAddresses } from './media/addresses.ts';
@@ -80,10 +80,11 @@ async function build(
   const outlet = createOutlet();
   const redaction = new Redaction();
   const edges = realEdges((url) => host.systemProxy(url), redaction);
+  const machine = thisMachine();
   const environments = await openEnvironments({
     file: join(dataDir, 'environments.json'),
     sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },
-    keychain: given.keychain ?? createKeytarKeychain({ machine: thisMachine(), load: loadKeytar }),
+    keychain: given.keychain ?? createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) }),
     now: () => new Date(),
     newId: randomUUID,
     redaction,

@@ -21,11 +21,11 @@ export function canAsk({ platform, variables }: Machine): boolean {
 function installation({ osRelease }: Machine): string {
   const family = /^(?:ID|ID_LIKE)=.*$/gm;
   const names = osRelease.match(family)?.join(' ') ?? '';
-  if (/fedora|rhel|centos/.test(names)) return 'sudo dnf install gnome-keyring libsecret';
-  if (/arch/.test(names)) return 'sudo pacman -S gnome-keyring libsecret';
-  if (/suse/.test(names)) return 'sudo zypper install gnome-keyring libsecret-1-0';
-  if (/alpine/.test(names)) return 'doas apk add gnome-keyring libsecret';
-  return 'sudo apt install gnome-keyring libsecret-1-0 dbus-user-session';
+  if (/fedora|rhel|centos/.test(names)) return 'sudo dnf install gnome-keyring';
+  if (/arch/.test(names)) return 'sudo pacman -S gnome-keyring';
+  if (/suse/.test(names)) return 'sudo zypper install gnome-keyring';
+  if (/alpine/.test(names)) return 'doas apk add gnome-keyring';
+  return 'sudo apt install gnome-keyring dbus-user-session';
 }
 
 /** The store is open. */
@@ -40,15 +40,7 @@ export function availableLook({ platform }: Machine): KeychainLook {
 }
 
 /** The native part of the keychain library would not load. */
-export function libraryLook(machine: Machine): KeychainLook {
-  if (machine.platform === 'linux') {
-    return {
-      state: 'absent',
-      message: 'The library that speaks to the keyring (libsecret) is not on this machine.',
-      hint: `Install it and start the console again, ${sessionOnly}`,
-      command: installation(machine),
-    };
-  }
+export function libraryLook(): KeychainLook {
   return {
     state: 'absent',
     message: 'The part of the console that speaks to the keychain could not be loaded.',
@@ -110,10 +102,14 @@ export function secretServiceLook(state: SecretServiceState, machine: Machine): 
       };
     case 'silent':
       return {
-        state: 'locked',
-        message: 'The secret service does not answer; it may be waiting for its own password window.',
-        hint: `Look for that window and answer it, then look again, ${sessionOnly}`,
+        state: 'absent',
+        message:
+          'The program that keeps secrets (the secret service) is there but does not answer. It hangs or was stopped.',
+        hint: `If it has a window open, answer it; otherwise start it again with this command or log in again, then look again, ${sessionOnly}`,
+        command: unlockingCommand,
       };
+    case 'unanswered':
+      return unansweredLook(machine);
   }
 }
 

@@ -39,3 +39,10 @@ export function keychainFailure(look: KeychainLook, cause?: unknown): Failure {
     cause,
   });
 }
+
+/** What keeps secrets underneath; the part of the keytar package that is used, or the secret service itself. */
+export interface KeychainLibrary {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts';
-import { type Keychain, type KeychainLook, keychainFailure } from './keychain.ts';
+import { type Keychain, type KeychainLibrary, type KeychainLook, keychainFailure } from './keychain.ts';
 import {
   availableLook,
   canAsk,
@@ -12,13 +12,8 @@ import {
   waitingLook,
 } from './keychain-words.ts';
 import { lookAtSecretService, unlockSecretService } from './secret-service.ts';
-
-/** The part of the keytar package that is used. */
-export interface KeychainLibrary {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
-}
+import { SecretServiceLibrary } from './secret-service-library.ts';
+import { BusTimeout } from './session-bus.ts';
 
 interface KeytarFacts {
   machine: Machine;
@@ -31,17 +26,17 @@ interface KeytarFacts {
 const service = 'assay';
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE: the most bytes the Windows Credential Manager keeps under one name. */
 const longestOnWindows = 2560;
-const usualBounds = { lookMs: 5_000, openMs: 10_000, askMs: 90_000 };
+const usualBounds = { lookMs: 4_000, openMs: 10_000, askMs: 90_000 };
 
-/** Imports the native keychain library, only when it is first needed: it does not load where libsecret is missing. */
-export async function loadKeytar(): Promise<KeychainLibrary> {
+/** The keychain of this system: over D-Bus on Linux, elsewhere by a native library, imported only when it is first needed. */
+export async function loadKeychainLibrary({ platform, variables }: Machine): Promise<KeychainLibrary> {
+  if (platform === 'linux') return new SecretServiceLibrary(variables, usualBounds.askMs);
   return (await import('keytar')).default;
 }
 
 /**
- * The operating system's own store, through keytar. On Linux the library cannot tell "no such secret" from "locked and
- * not unlocked" (both come back as null), nor does it end its wait for a password window, so the keyring is looked at and
- * unlocked over D-Bus before it is called. One call runs at a time: one window, not several.
+ * The operating system's own store. On Linux a search finds nothing in a locked keyring, so the keyring is looked at and unlocked
+ * before it is searched. One call runs at a time: one window, not several.
  */
 export function createKeytarKeychain(facts: KeytarFacts): Keychain {
   const { machine } = facts;
@@ -58,7 +53,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       return await library;
     } catch (cause) {
       library = undefined;
-      throw keychainFailure(libraryLook(machine), cause);
+      throw keychainFailure(libraryLook(), cause);
     }
   }
 
@@ -74,7 +69,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     if (declined) throw keychainFailure(declined);
     const state = await unlockSecretService(machine.variables, bounds.askMs);
     if (state === 'unlocked') return;
-    if (state === 'silent') declined = unansweredLook(machine);
+    if (state === 'unanswered') declined = unansweredLook(machine);
     else if (state === 'locked' && canAsk(machine)) declined = dismissedLook(machine);
     throw keychainFailure(declined ?? secretServiceLook(state, machine));
   }
@@ -104,6 +99,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       result = await bounded(act(keytar), open ? bounds.openMs : bounds.askMs);
     } catch (error) {
       if (error instanceof Failure) throw error;
+      if (error instanceof BusTimeout) throw keychainFailure(secretServiceLook('silent', machine), error);
       throw await whyNot(error);
     }
     // To the library a keyring that was locked meanwhile looks like one that holds no such secret.
@@ -160,7 +156,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       try {
         await loaded();
       } catch {
-        return libraryLook(machine);
+        return libraryLook();
       }
       if (hung) return waitingLook(machine);
       const { look, open } = await survey();

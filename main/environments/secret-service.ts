@@ -1,10 +1,17 @@
-import type { BusValue } from './bus-wire.ts';
-import { BusRefusal, openSessionBus, type SessionBus, sessionBusSocket, theBus } from './session-bus.ts';
+import type { BusValue } from './bus-types.ts';
+import {
+  BusRefusal,
+  BusTimeout,
+  openSessionBus,
+  type SessionBus,
+  sessionBusSocket,
+  theBus,
+} from './session-bus.ts';
 
 /**
  * What stands behind the keychain on Linux. `no-bus`: no session bus; `no-service`: nobody on it keeps secrets;
  * `no-keyring`: one does, but has no keyring yet and will ask for a password to make one; `refused`: the bus or the
- * service will not talk to this program; `silent`: no answer in time.
+ * service will not talk to this program; `silent`: no answer in time; `unanswered`: its password window was not answered.
  */
 export type SecretServiceState =
   | 'no-bus'
@@ -13,7 +20,8 @@ export type SecretServiceState =
   | 'locked'
   | 'unlocked'
   | 'refused'
-  | 'silent';
+  | 'silent'
+  | 'unanswered';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -28,39 +36,86 @@ export function lookAtSecretService(variables: Variables, withinMs: number): Pro
 
 /**
  * Opens the keyring that new secrets go to, which may show the desktop's password window. Answers `unlocked`; `locked`
- * when the window was closed or could not be shown; `silent` when nobody answered it within `withinMs`, after which it is
+ * when the window was closed or could not be shown; `unanswered` when it was not answered within `withinMs`, after which it is
  * taken away again; or why there is nothing to open.
  */
 export function unlockSecretService(variables: Variables, withinMs: number): Promise<SecretServiceState> {
-  return talk(variables, withinMs, async (bus) => {
-    const { state, keyring } = await findKeyring(bus);
-    if (state !== 'locked') return state;
-    const [, prompt] = await bus.call({
-      ...secrets,
-      interface: service,
-      member: 'Unlock',
-      args: [[keyring]],
-    });
-    if (typeof prompt === 'string' && prompt !== '/') {
-      const completed = { path: prompt, interface: prompts, member: 'Completed' };
-      const match = `type='signal',path='${prompt}',interface='${prompts}',member='Completed'`;
-      await bus.call({ ...theBus, member: 'AddMatch', args: [match] });
-      await bus.call({ ...secrets, path: prompt, interface: prompts, member: 'Prompt', args: [''] });
-      await bus.signal(completed);
-    }
-    return (await findKeyring(bus)).state;
+  let isAsking = false;
+  return talk(
+    variables,
+    withinMs,
+    async (bus) => {
+      const { state, keyring } = await findKeyring(bus);
+      if (state !== 'locked') return state;
+      const [, prompt] = await bus.call({
+        ...secrets,
+        interface: service,
+        member: 'Unlock',
+        signature: 'ao',
+        args: [[keyring]],
+      });
+      isAsking = true;
+      await completed(bus, prompt);
+      isAsking = false;
+      return (await findKeyring(bus)).state;
+    },
+    () => (isAsking ? 'unanswered' : 'silent'),
+  );
+}
+
+/** Shows a prompt the service asks for (`/` for none) and waits until the person has answered it. */
+export async function completed(bus: SessionBus, prompt: BusValue | undefined): Promise<void> {
+  if (typeof prompt !== 'string' || prompt === '/') return;
+  const match = `type='signal',path='${prompt}',interface='${prompts}',member='Completed'`;
+  await bus.call({ ...theBus, member: 'AddMatch', signature: 's', args: [match] });
+  await bus.call({
+    ...secrets,
+    path: prompt,
+    interface: prompts,
+    member: 'Prompt',
+    signature: 's',
+    args: [''],
   });
+  await bus.signal({ path: prompt, interface: prompts, member: 'Completed' });
+}
+
+/** The object path of the keyring that new secrets go to, or undefined where there is none yet. */
+export async function defaultCollection(bus: SessionBus): Promise<string | undefined> {
+  const [found] = await bus.call({
+    ...secrets,
+    interface: service,
+    member: 'ReadAlias',
+    signature: 's',
+    args: ['default'],
+  });
+  return typeof found === 'string' && found !== '/' ? found : undefined;
+}
+
+/** Opens a connection, uses it and closes it, which also takes away a password window that is still open. */
+export async function withSessionBus<T>(
+  variables: Variables,
+  signal: AbortSignal,
+  act: (bus: SessionBus) => Promise<T>,
+): Promise<T> {
+  const socket = sessionBusSocket(variables);
+  if (socket === undefined) throw new Error('No session bus');
+  const bus = await openSessionBus(socket, signal);
+  try {
+    return await act(bus);
+  } finally {
+    bus.close();
+  }
 }
 
 async function findKeyring(bus: SessionBus): Promise<{ state: SecretServiceState; keyring: string }> {
-  const found = await bus.call({ ...secrets, interface: service, member: 'ReadAlias', args: ['default'] });
-  const keyring: BusValue | undefined = found[0];
-  if (typeof keyring !== 'string' || keyring === '/') return { state: 'no-keyring', keyring: '' };
+  const keyring = await defaultCollection(bus);
+  if (keyring === undefined) return { state: 'no-keyring', keyring: '' };
   const [locked] = await bus.call({
     destination: secrets.destination,
     path: keyring,
     interface: 'org.freedesktop.DBus.Properties',
     member: 'Get',
+    signature: 'ss',
     args: ['org.freedesktop.Secret.Collection', 'Locked'],
   });
   return { state: locked === true ? 'locked' : 'unlocked', keyring };
@@ -71,6 +126,7 @@ async function talk(
   variables: Variables,
   withinMs: number,
   say: (bus: SessionBus) => Promise<SecretServiceState>,
+  late: () => SecretServiceState = () => 'silent',
 ): Promise<SecretServiceState> {
   const socket = sessionBusSocket(variables);
   if (socket === undefined) return 'no-bus';
@@ -79,13 +135,14 @@ async function talk(
   try {
     bus = await openSessionBus(socket, signal);
   } catch (error) {
-    if (signal.aborted) return 'silent';
+    if (signal.aborted || error instanceof BusTimeout) return 'silent';
     return error instanceof BusRefusal ? 'refused' : 'no-bus';
   }
   try {
     return await say(bus);
   } catch (error) {
-    if (signal.aborted) return 'silent';
+    if (signal.aborted) return late();
+    if (error instanceof BusTimeout) return 'silent';
     return error instanceof BusRefusal ? meaning(error.errorName) : 'no-service';
   } finally {
     bus.close();

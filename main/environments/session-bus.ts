@@ -1,19 +1,13 @@
 import { connect, type Socket } from 'node:net';
-import {
-  type BusCall,
-  type BusMessage,
-  type BusValue,
-  decodeMessage,
-  encodeCall,
-  messageLength,
-} from './bus-wire.ts';
+import type { BusValue } from './bus-types.ts';
+import { type BusCall, type BusMessage, decodeMessage, encodeCall, messageLength } from './bus-wire.ts';
 
-/**
- * A connection to the D-Bus session bus, enough to ask the secret service how it stands before a library that may open a
- * password window, or misread a locked keyring, is called.
- */
+/** A connection to the D-Bus session bus, enough to speak to the secret service. */
 export interface SessionBus {
-  /** The values of the reply. @throws BusRefusal when the other side answers with an error. */
+  /**
+   * The values of the reply.
+   * @throws BusRefusal when the other side answers with an error, BusTimeout when it does not answer in time
+   */
   call(call: BusCall): Promise<BusValue[]>;
   /** The values of the next such signal; a match for it must have been added. */
   signal(wanted: { path: string; interface: string; member: string }): Promise<BusValue[]>;
@@ -31,6 +25,16 @@ export class BusRefusal extends Error {
   }
 }
 
+/** The bus is there, and the program behind it does not answer: it hangs or was stopped. */
+export class BusTimeout extends Error {
+  constructor() {
+    super('No answer over the session bus.');
+    this.name = 'BusTimeout';
+  }
+}
+
+/** How long a call may take, in milliseconds; only a person's answer may take longer, and that comes as a signal. */
+const callWithinMs = 5_000;
 /** The protocol's own limit is 128 MiB; nothing asked for here comes near this. */
 const longestMessage = 1_000_000;
 
@@ -59,10 +63,20 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
   async function call(asked: BusCall): Promise<BusValue[]> {
     serial += 1;
     socket.write(encodeCall(serial, asked));
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new BusTimeout()), callWithinMs);
+    try {
+      return await Promise.race([reply(serial), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function reply(to: number): Promise<BusValue[]> {
     for (;;) {
       const message = await incoming.message();
       if (message.type === 'signal') signals.push(message);
-      if (message.replySerial !== serial) continue;
+      if (message.replySerial !== to) continue;
       if (message.type === 'error') throw new BusRefusal(message.errorName, String(message.body[0] ?? ''));
       if (message.type === 'reply') return message.body;
     }

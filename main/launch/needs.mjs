@@ -60,10 +60,11 @@ export function missingNeeds(machine, forTests = false) {
         purpose: 'reaching the secret service',
         debian: ['dbus'],
       },
-    platform === 'linux' &&
+    forTests &&
+      platform === 'linux' &&
       !hasLibrary('libsecret-1.so.0') && {
         name: 'libsecret',
-        purpose: 'reaching the secret service',
+        purpose: 'the tests that compare with keytar, which uses it',
         debian: ['libsecret-1-0'],
       },
     ...(forTests && platform === 'linux' ? ['openssl', 'curl'] : []).map(

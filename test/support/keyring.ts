@@ -20,6 +20,10 @@ export interface KeyringSession {
   accounts(): Promise<string[]>;
   /** Gives the keyring its password, as a person at a terminal would. */
   unlock(): Promise<void>;
+  /** Kills the keyring's program and starts it anew, unlocked, as after a crash. */
+  restart(): Promise<void>;
+  /** Stops the keyring's program where it is, so that it answers nothing any more. */
+  freeze(): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +74,15 @@ export async function openKeyring(state: KeyringState): Promise<KeyringSession> 
     },
     async unlock() {
       await startKeyring(env, ['--replace', '--unlock'], password, running);
+    },
+    async restart() {
+      const former = running.pop();
+      former?.kill('SIGKILL');
+      if (former && former.exitCode === null && former.signalCode === null) await once(former, 'exit');
+      await startKeyring(env, ['--unlock'], password, running);
+    },
+    freeze() {
+      running.at(-1)?.kill('SIGSTOP');
     },
     async close() {
       for (const child of running.reverse()) await stop(child);

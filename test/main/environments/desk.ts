@@ -9,7 +9,7 @@ import { createOutlet } from '../../../main/bridge/publish.ts';
 import { type EnvironmentRoom, openEnvironments } from '../../../main/environments/environments.ts';
 import { environmentHandlers } from '../../../main/environments/handlers.ts';
 import type { Keychain } from '../../../main/environments/keychain.ts';
-import { createKeytarKeychain, loadKeytar } from '../../../main/environments/keytar-keychain.ts';
+import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../preload/contract/environments.ts';
@@ -44,9 +44,10 @@ export function textOf(file: string): Promise<string> {
 
 /** The real keychain, reached with these variables. */
 export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
+  const machine = { platform: process.platform, variables, osRelease: 'ID=debian' };
   return createKeytarKeychain({
-    machine: { platform: process.platform, variables, osRelease: 'ID=debian' },
-    load: loadKeytar,
+    machine,
+    load: () => loadKeychainLibrary(machine),
     bounds: { lookMs: 3_000, openMs: 5_000, askMs: 3_000 },
   });
 }

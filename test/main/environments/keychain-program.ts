@@ -1,7 +1,7 @@
 /** Runs keychain calls given as JSON and prints what each gave: a process of its own inside a session of its own. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { createKeytarKeychain, loadKeytar } from '../../../main/environments/keytar-keychain.ts';
+import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';
 import { Failure } from '../../../main/failure.ts';
 
 export type KeychainCall =
@@ -16,13 +16,14 @@ export type KeychainAnswer =
 
 async function main(): Promise<void> {
   const calls = JSON.parse(await text(process.stdin)) as KeychainCall[];
+  const machine = {
+    platform: process.platform,
+    variables: process.env,
+    osRelease: readFileSync('/etc/os-release', 'utf8'),
+  };
   const keychain = createKeytarKeychain({
-    machine: {
-      platform: process.platform,
-      variables: process.env,
-      osRelease: readFileSync('/etc/os-release', 'utf8'),
-    },
-    load: process.env.WITHOUT_LIBRARY ? () => Promise.reject(new Error('no library')) : loadKeytar,
+    machine,
+    load: () => loadKeychainLibrary(machine),
     bounds: { lookMs: 3_000, openMs: 5_000, askMs: Number(process.env.ASK_MS ?? 5_000) },
   });
   const answers: KeychainAnswer[] = [];

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';
 import {
   type KeyringSession,
   type KeyringState,
@@ -132,13 +135,84 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     },
   );
 
-  it('survives the absence of its native library and names the package to install', async () => {
+  it('shares its secrets with the library that kept them before', async () => {
     await inside('present', async (session) => {
-      const answers = await ask(session, [state, get], { WITHOUT_LIBRARY: '1' });
-      expect(answers).toMatchObject([
-        { value: { state: 'absent', command: expect.stringContaining('libsecret') } },
-        { code: 'keychain-absent' },
+      const keeping = `import keytar from 'keytar';
+        await keytar.setPassword('assay', '${account}', 'kept by the library');`;
+      const { stderr } = await session.run(process.execPath, ['--input-type=module', '-e', keeping]);
+      expect(stderr).toBe('');
+      expect(await ask(session, [get, set, get])).toMatchObject([
+        { value: 'kept by the library' },
+        { value: null },
+        { value: 'geheim ✓ "quoted"\n' },
       ]);
+      // Replaced, not kept twice.
+      expect(await session.accounts()).toEqual([account]);
+    });
+  });
+
+  it('never sends a secret over the bus in the clear', async () => {
+    await inside('present', async (session) => {
+      const watching = spawn('dbus-monitor', ['--session', '--pcap'], { env: session.env });
+      const seen: Buffer[] = [];
+      watching.stdout.on('data', (chunk: Buffer) => seen.push(chunk));
+      await once(watching.stdout, 'data');
+      expect(await ask(session, [set, get])).toMatchObject([{ value: null }, { value: expect.anything() }]);
+      const bytes = () => Buffer.concat(seen);
+      await vi.waitUntil(() => bytes().includes('GetSecret'), { timeout: 10_000 });
+      watching.kill();
+      await once(watching, 'exit');
+      expect(bytes().includes('CreateItem')).toBe(true);
+      expect(bytes().includes('geheim')).toBe(false);
+    });
+  });
+
+  it('keeps an empty, a long and a many-lined secret as they are', async () => {
+    await inside('present', async (session) => {
+      const secrets = ['', 'x'.repeat(100_000), 'one\r\ntwo\0three', '𝄞'];
+      for (const secret of secrets) {
+        expect(await ask(session, [{ do: 'set', account, secret }, get])).toMatchObject([
+          { value: null },
+          { value: secret },
+        ]);
+      }
+    });
+  });
+
+  it('finds a keyring that was started anew', async () => {
+    await inside('present', async (session) => {
+      const keychain = keychainOf(session);
+      await keychain.set(account, 'kept');
+      await session.restart();
+      expect(await keychain.get(account)).toBe('kept');
+      expect(await keychain.state()).toMatchObject({ state: 'available' });
+      await keychain.set(account, 'kept again');
+      await session.restart();
+      expect(await keychain.delete(account)).toBe(true);
+    });
+  });
+
+  it('says of a keyring that was stopped that it does not answer, within ten seconds', async () => {
+    await inside('present', async (session) => {
+      const keychain = keychainOf(session);
+      await keychain.set(account, 'kept');
+      session.freeze();
+      for (const act of [() => keychain.get(account), () => keychain.set(account, 'new')]) {
+        const began = performance.now();
+        await expect(act()).rejects.toMatchObject({
+          code: 'keychain-absent',
+          message: expect.stringContaining('does not answer'),
+          hint: expect.stringContaining('session only'),
+        });
+        expect(performance.now() - began).toBeLessThan(10_000);
+      }
+      expect((await keychain.state()).message).toContain('does not answer');
     });
   });
 });
+
+/** The keychain in this process, in the session's bus, with the bounds of the product. */
+function keychainOf(session: KeyringSession) {
+  const machine = { platform: process.platform, variables: session.env, osRelease: '' };
+  return createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+}

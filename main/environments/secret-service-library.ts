@@ -1,0 +1,124 @@
+import type { BusArgument, BusValue } from './bus-types.ts';
+import type { KeychainLibrary } from './keychain.ts';
+import { completed, defaultCollection, withSessionBus } from './secret-service.ts';
+import { openSecretSession } from './secret-session.ts';
+import type { SessionBus } from './session-bus.ts';
+
+const secrets = { destination: 'org.freedesktop.secrets', path: '/org/freedesktop/secrets' };
+const names = {
+  service: 'org.freedesktop.Secret.Service',
+  collection: 'org.freedesktop.Secret.Collection',
+  item: 'org.freedesktop.Secret.Item',
+};
+/** The schema under which keytar stores, so that both find the same secrets. */
+const schema = 'org.freedesktop.Secret.Generic';
+const dictionary = 'a{ss}';
+
+/**
+ * The secret service of a Linux desktop, asked over D-Bus on a new connection for each call. keytar (libsecret) keeps the address of
+ * the service it found first, and never finds one that was started anew; nor can a call of it be ended.
+ */
+export class SecretServiceLibrary implements KeychainLibrary {
+  readonly #variables: Readonly<Record<string, string | undefined>>;
+  readonly #withinMs: number;
+
+  /** @param withinMs how long a person may take to answer a password window */
+  constructor(variables: Readonly<Record<string, string | undefined>>, withinMs: number) {
+    this.#variables = variables;
+    this.#withinMs = withinMs;
+  }
+
+  getPassword(service: string, account: string): Promise<string | null> {
+    return this.#use(async (bus) => {
+      const [item] = await itemsOf(bus, service, account);
+      if (item === undefined) return null;
+      // The service ends a session with its connection.
+      const session = await openSecretSession(bus);
+      const [secret] = await bus.call({
+        destination: secrets.destination,
+        path: item,
+        interface: names.item,
+        member: 'GetSecret',
+        signature: 'o',
+        args: [session.path],
+      });
+      return session.open(secret);
+    });
+  }
+
+  setPassword(service: string, account: string, password: string): Promise<void> {
+    return this.#use(async (bus) => {
+      const collection = (await defaultCollection(bus)) ?? (await this.#makeCollection(bus));
+      const session = await openSecretSession(bus);
+      const attributes = [...attributesOf(service, account), ['xdg:schema', schema]];
+      const properties: BusArgument = [
+        [`${names.item}.Label`, { signature: 's', value: `${service}/${account}` }],
+        [`${names.item}.Attributes`, { signature: dictionary, value: attributes }],
+      ];
+      const [, prompt] = await bus.call({
+        destination: secrets.destination,
+        path: collection,
+        interface: names.collection,
+        member: 'CreateItem',
+        signature: 'a{sv}(oayays)b',
+        args: [properties, session.seal(password), true],
+      });
+      await completed(bus, prompt);
+    });
+  }
+
+  deletePassword(service: string, account: string): Promise<boolean> {
+    return this.#use(async (bus) => {
+      const items = await itemsOf(bus, service, account);
+      for (const path of items) {
+        const [prompt] = await bus.call({
+          destination: secrets.destination,
+          path,
+          interface: names.item,
+          member: 'Delete',
+        });
+        await completed(bus, prompt);
+      }
+      return items.length > 0;
+    });
+  }
+
+  #use<T>(act: (bus: SessionBus) => Promise<T>): Promise<T> {
+    return withSessionBus(this.#variables, AbortSignal.timeout(this.#withinMs), act);
+  }
+
+  async #makeCollection(bus: SessionBus): Promise<string> {
+    const label: BusArgument = [[`${names.collection}.Label`, { signature: 's', value: 'Login' }]];
+    const [made, prompt] = await bus.call({
+      ...secrets,
+      interface: names.service,
+      member: 'CreateCollection',
+      signature: 'a{sv}s',
+      args: [label, 'default'],
+    });
+    await completed(bus, prompt);
+    const collection = await defaultCollection(bus);
+    if (collection !== undefined) return collection;
+    if (typeof made === 'string' && made !== '/') return made;
+    throw new Error('No keyring was made');
+  }
+}
+
+/** The paths of matching items that are unlocked. */
+async function itemsOf(bus: SessionBus, service: string, account: string): Promise<string[]> {
+  const [unlocked] = await bus.call({
+    ...secrets,
+    interface: names.service,
+    member: 'SearchItems',
+    signature: dictionary,
+    args: [attributesOf(service, account)],
+  });
+  return Array.isArray(unlocked) ? unlocked.filter((path: BusValue) => typeof path === 'string') : [];
+}
+
+function attributesOf(service: string, account: string): string[][] {
+  return [
+    ['service', service],
+    ['account', account],
+  ];
+}
