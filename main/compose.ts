@@ -146,12 +146,15 @@ async function build(
     readings.clear();
   });
 
+  const preferences = keepPreferences(join(dataDir, 'preferences.json'), log);
+  // Before a window is made: it opens in the theme that was chosen.
+  host.preferencesChanged?.(await preferences.change({}));
   const handlers = bindToSelection(
     {
       ...applicationHandlers(
         host,
         { version: packageFile.version, platform: process.platform },
-        keepPreferences(join(dataDir, 'preferences.json'), log),
+        preferences,
         () => [host.notice, ...directory.notices, recents.notice].filter(Boolean).join(' ') || undefined,
       ),
       ...environmentHandlers({ room: environments, host, publish: outlet.publish, newId: randomUUID }),

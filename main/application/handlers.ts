@@ -8,6 +8,7 @@ type ApplicationHandlers = Pick<
   | 'application.ready'
   | 'application.info'
   | 'application.preferences'
+  | 'application.diagnostics'
   | 'application.openExternal'
   | 'application.copy'
   | 'application.downloadOutcome'
@@ -34,7 +35,22 @@ export function applicationHandlers(
       };
     },
 
-    'application.preferences': (changes) => kept.change(changes),
+    async 'application.preferences'(changes) {
+      const now = await kept.change(changes);
+      host.preferencesChanged?.(now);
+      return now;
+    },
+
+    'application.diagnostics'() {
+      const versions = Object.entries(host.versions).map(([name, version]) => `${name} ${version}`);
+      const can = Object.entries(host.capabilities).map(([name, is]) => `${name} ${is ? 'yes' : 'no'}`);
+      const lines = [`Assay ${facts.version}`, host.name, facts.platform, ...versions, '', ...can];
+      const lasting = notice();
+      const log = host.recentLog?.() ?? '';
+      return {
+        text: [...lines, ...(lasting ? ['', lasting] : []), ...(log ? ['', 'Log', log] : [])].join('\n'),
+      };
+    },
 
     async 'application.openExternal'({ url }) {
       if (!host.capabilities.externalLinks)

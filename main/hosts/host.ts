@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Capabilities, SaveResult } from '../../preload/contract/application.ts';
+import type { Capabilities, Preferences, SaveResult } from '../../preload/contract/application.ts';
 
 /** A file on its way to the person: opened only once it is known where it goes. */
 export interface FileToSave {
@@ -36,6 +36,10 @@ export interface Host {
   openExternal(url: string): Promise<boolean>;
   /** Writes the clipboard, clearing it later when asked; absent where the page does it. */
   copy?(text: string, clearAfterMs?: number): void;
+  /** Called with the preferences as they were kept, at the start and after each change. */
+  preferencesChanged?(kept: Preferences): void;
+  /** The last lines of the log, redacted; absent where it is shown in a terminal. */
+  recentLog?(): string;
   /** The proxy the system uses for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;
 }

@@ -9,6 +9,8 @@ export const capabilities = z.object({
   clipboard: z.boolean(),
   /** A link to the outside is opened by the host after it has asked. */
   externalLinks: z.boolean(),
+  /** The window can be kept out of screenshots and shared screens. */
+  contentProtection: z.boolean(),
 });
 export type Capabilities = z.infer<typeof capabilities>;
 
@@ -38,6 +40,8 @@ export const preferences = z.object({
   theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
   /** Whether shortcuts of a single key act (WCAG 2.1.4). */
   singleKeys: z.boolean().catch(true),
+  /** Whether the window is kept out of screenshots and shared screens, where the system can do that. */
+  contentProtection: z.boolean().catch(false),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -47,9 +51,17 @@ export const applicationOperations = {
   'application.info': operation({ input: z.object({}), output: applicationInfo }),
   /** Changes what is given and answers all of them, as kept on this machine; with nothing given it only reads. */
   'application.preferences': operation({
-    input: z.object({ theme: z.enum(['auto', 'light', 'dark']), singleKeys: z.boolean() }).partial(),
+    input: z
+      .object({
+        theme: z.enum(['auto', 'light', 'dark']),
+        singleKeys: z.boolean(),
+        contentProtection: z.boolean(),
+      })
+      .partial(),
     output: preferences,
   }),
+  /** What support asks for: versions, capabilities and the last lines of the log, redacted. */
+  'application.diagnostics': operation({ input: z.object({}), output: z.object({ text: z.string() }) }),
   /** https only; the host asks before it opens. */
   'application.openExternal': operation({
     input: z.object({ url: z.url({ protocol: /^https$/ }).max(2048) }),

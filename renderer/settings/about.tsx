@@ -1,10 +1,19 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import { CopyButton } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Section } from '../ui/section.tsx';
+import { useUiServices } from '../ui/services.tsx';
+import classes from './settings.module.css';
+
+interface AboutProps {
+  info: ApplicationInfo;
+  diagnostics(): Promise<string>;
+}
 
 /** Which console this is and what it is made of: what support asks for. */
-export function About({ info }: { info: ApplicationInfo }) {
+export function About({ info, diagnostics }: AboutProps) {
   const parts: [name: string, version: string][] = [
     ['Assay', info.version],
     ['Platform', info.platform],
@@ -13,13 +22,41 @@ export function About({ info }: { info: ApplicationInfo }) {
   const text = parts.map(([name, version]) => `${name} ${version}`).join('\n');
   return (
     <Section title="About" actions={<CopyButton value={text} label="versions" />}>
-      <FieldList>
-        {parts.map(([name, version]) => (
-          <Field key={name} label={name}>
-            {version}
-          </Field>
-        ))}
-      </FieldList>
+      <div className={classes.stack}>
+        <FieldList>
+          {parts.map(([name, version]) => (
+            <Field key={name} label={name}>
+              {version}
+            </Field>
+          ))}
+        </FieldList>
+        <CopyDiagnostics diagnostics={diagnostics} />
+      </div>
     </Section>
+  );
+}
+
+function CopyDiagnostics({ diagnostics }: Pick<AboutProps, 'diagnostics'>) {
+  const { clipboard, announce } = useUiServices();
+  const [result, setResult] = useState<string>();
+  const copy = async () => {
+    const said = await diagnostics()
+      .then((text) => clipboard.copy(text))
+      .then(
+        () => 'Copied.',
+        () => 'Diagnostics could not be copied. Try again.',
+      );
+    setResult(said);
+    announce(said);
+  };
+  return (
+    <div className={classes.diagnostics}>
+      <Button variant="default" onClick={() => void copy()}>
+        Copy diagnostics
+      </Button>
+      <p className={classes.text}>
+        {result ?? 'Versions, capabilities and the last lines of the log, without ids, names or keys.'}
+      </p>
+    </div>
   );
 }

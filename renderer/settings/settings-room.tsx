@@ -1,4 +1,4 @@
-import { type MantineColorScheme, Radio, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, Radio, Switch, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -22,9 +22,23 @@ interface SettingsRoomProps {
   onGo(place: Extract<Place, { room: 'settings' }>): void;
   /** What the console is and is made of; undefined until it is known. */
   info: ApplicationInfo | undefined;
+  /** Whether the window is kept out of screenshots. */
+  contentProtection: boolean;
+  onContentProtection(on: boolean): void;
+  /** Versions and the last lines of the log, as a text. */
+  diagnostics(): Promise<string>;
 }
 
-export function SettingsRoom({ store, section, environmentId, onGo, info }: SettingsRoomProps) {
+export function SettingsRoom({
+  store,
+  section,
+  environmentId,
+  onGo,
+  info,
+  contentProtection,
+  onContentProtection,
+  diagnostics,
+}: SettingsRoomProps) {
   const { view, failed, busy } = useStore(store);
   useEffect(() => {
     void store.getState().load();
@@ -68,6 +82,16 @@ export function SettingsRoom({ store, section, environmentId, onGo, info }: Sett
         />
         <KeychainSection store={store} />
         <Appearance />
+        {info?.capabilities.contentProtection && (
+          <Section title="Screen sharing">
+            <Switch
+              checked={contentProtection}
+              onChange={(event) => onContentProtection(event.currentTarget.checked)}
+              label="Hide the window from screenshots and shared screens"
+              description="Others see a black or missing window. You see no difference."
+            />
+          </Section>
+        )}
         <Section title="What stays where">
           <ul className={classes.facts}>
             <li>Secrets go into the keychain and into requests to the service, and nowhere else.</li>
@@ -79,7 +103,7 @@ export function SettingsRoom({ store, section, environmentId, onGo, info }: Sett
             <li>Nothing is sent to anybody but the services set up here.</li>
           </ul>
         </Section>
-        {info && <About info={info} />}
+        {info && <About info={info} diagnostics={diagnostics} />}
       </div>
     </Room>
   );

@@ -22,6 +22,7 @@ export function createPreferenceStore(line: Line): StoreApi<PreferenceState> {
     return {
       theme: 'auto',
       singleKeys: true,
+      contentProtection: false,
       load: () => ask({}),
       change(changes) {
         set(changes);

@@ -242,10 +242,20 @@ interface SettingsProps {
 }
 
 function Settings({ section, environmentId }: SettingsProps) {
-  const { settings, application } = useStores();
+  const { settings, application, preferences, line } = useStores();
   const info = useStore(application, (state) => state.info);
+  const contentProtection = useStore(preferences, (state) => state.contentProtection);
   const go = useGo();
   return (
-    <SettingsRoom store={settings} section={section} environmentId={environmentId} info={info} onGo={go} />
+    <SettingsRoom
+      store={settings}
+      section={section}
+      environmentId={environmentId}
+      info={info}
+      contentProtection={contentProtection}
+      onContentProtection={(on) => preferences.getState().change({ contentProtection: on })}
+      diagnostics={async () => (await line.invoke('application.diagnostics', {})).text}
+      onGo={go}
+    />
   );
 }

@@ -20,6 +20,7 @@ describe('saving a file', () => {
   app.becomeReady();
   const dialog = doubleDialog(app, person);
   const progress = vi.fn();
+  const mark = vi.fn(async () => undefined);
   const abort = () => new AbortController();
   const files = () => readdir(directory);
 
@@ -27,6 +28,7 @@ describe('saving a file', () => {
     directory = await mkdtemp(join(tmpdir(), 'assay-save-'));
     person.savesTo = join(directory, 'passport.jpg');
     progress.mockClear();
+    mark.mockClear();
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -38,6 +40,7 @@ describe('saving a file', () => {
       '/downloads',
       { fileName: 'passport.jpg', open },
       { signal, progress },
+      mark,
     );
     return { saved, open };
   }
@@ -47,6 +50,7 @@ describe('saving a file', () => {
     expect(await saved).toEqual({ kind: 'saved', path: person.savesTo, bytes: 6 });
     expect(await readFile(join(directory, 'passport.jpg'), 'utf8')).toBe('abcdef');
     expect(await files()).toEqual(['passport.jpg']);
+    expect(mark).toHaveBeenCalledWith(person.savesTo);
     expect(progress).toHaveBeenLastCalledWith(6, 6);
     expect(person.offeredNames.at(-1)).toBe(join('/downloads', 'passport.jpg'));
     if (process.platform !== 'win32') {
@@ -77,6 +81,7 @@ describe('saving a file', () => {
   it('does not take a short file for a whole one', async () => {
     const { saved } = save({ body: Readable.from([Buffer.from('half')]), bytes: 100 });
     await expect(saved).rejects.toMatchObject({ code: 'reply-truncated' });
+    expect(mark).not.toHaveBeenCalled();
     expect(await files()).toEqual([]);
   });
 

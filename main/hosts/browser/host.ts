@@ -8,7 +8,7 @@ const mediaPath = '/media/';
 export function browserHost(downloads: Downloads, environment: Record<string, string | undefined>): Host {
   return {
     name: 'browser host',
-    capabilities: { saveDialog: false, clipboard: false, externalLinks: false },
+    capabilities: { saveDialog: false, clipboard: false, externalLinks: false, contentProtection: false },
     notice: 'Browser host: for machines without Electron. Not the packaged product.',
     versions: { node: process.versions.node },
     async saveFile(file) {

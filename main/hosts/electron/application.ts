@@ -1,21 +1,27 @@
 import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog, ipcMain, Menu, session } from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain, Menu, powerMonitor, session } from 'electron';
 import { watchForDefects } from '../../application/defects.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { Outlet } from '../../bridge/publish.ts';
 import { Failure } from '../../failure.ts';
 import type { Host } from '../host.ts';
 import { ConsoleWindow } from './console-window.ts';
+import { showContextMenus } from './context-menu.ts';
 import { createLinkInbox, type LinkInbox, linkInArguments, linkScheme } from './deep-links.ts';
-import { createElectronHost } from './host.ts';
+import { ElectronHost } from './host.ts';
 import { openIpc } from './ipc.ts';
 import { lockApplication, lockSessions } from './lockdown.ts';
+import { LogFile } from './log-file.ts';
 import { type ServeMedia, streamMedia } from './media-protocol.ts';
 import { menuTemplate } from './menu.ts';
 import { servePage } from './page-protocol.ts';
 import { requireCurrentRuntime } from './runtime.ts';
+import { watchScreenLock } from './screen-lock.ts';
 import { Shutdown } from './shutdown.ts';
+import { lastingNotice, refusedSwitch } from './switches.ts';
+import { pagePartition } from './web-preferences.ts';
 import { openWindow } from './window.ts';
 
 /** The rest of main, as `compose` gives it. */
@@ -43,9 +49,22 @@ const applicationId = 'org.assay.console';
  */
 export function startApplication(facts: ApplicationFacts): void {
   requireCurrentRuntime(process.versions);
+  let file: LogFile | undefined;
+  const log = (message: string) => {
+    facts.log(message);
+    file?.write(message);
+  };
+  const refused = app.isPackaged ? refusedSwitch(app.commandLine) : undefined;
+  if (refused !== undefined) {
+    facts.log(refused);
+    // Before `ready` this is shown on standard error alone on Linux (electron.d.ts, `Dialog.showErrorBox`).
+    dialog.showErrorBox('Assay does not start like this', refused);
+    app.exit(1);
+    return;
+  }
   app.once(
     'quit',
-    watchForDefects(process, facts.log, () => {
+    watchForDefects(process, log, () => {
       dialog.showErrorBox(
         'Assay has to close',
         'It met a defect of its own. What you did is not lost at the service; start it again.',
@@ -58,28 +77,44 @@ export function startApplication(facts: ApplicationFacts): void {
     mkdirSync(facts.dataDir, { recursive: true, mode: 0o700 });
     app.setPath('userData', facts.dataDir);
   }
+  keepRuntimeFilesApart();
   lockApplication(app);
   if (!app.requestSingleInstanceLock()) {
     app.exit(0);
     return;
   }
+  // Only the one instance writes it.
+  const dataDir = app.getPath('userData');
+  file = new LogFile({ directory: join(dataDir, 'logs'), home: homedir(), now: () => new Date() });
   if (process.platform === 'win32') app.setAppUserModelId(applicationId);
   // From a checkout this would make the checkout the system's answer to links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  new Application(facts).start();
+  const host = new ElectronHost({
+    log,
+    recentLog: () => file?.recent() ?? '',
+    notice: app.isPackaged ? lastingNotice(app.commandLine) : undefined,
+  });
+  new Application({ ...facts, log }, host).start();
+}
+
+/** What the runtime keeps for itself lies in a folder of its own, not among the settings (docs/security.md). */
+function keepRuntimeFilesApart(): void {
+  const directory = join(app.getPath('userData'), 'runtime');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  app.setPath('sessionData', directory);
 }
 
 class Application {
   readonly #facts: ApplicationFacts;
+  readonly #host: ElectronHost;
   readonly #shutdown = new Shutdown(app);
   readonly #inbox: LinkInbox;
-  readonly #host: ReturnType<typeof createElectronHost>;
   #window: ConsoleWindow | undefined;
   #outlet: Outlet | undefined;
 
-  constructor(facts: ApplicationFacts) {
+  constructor(facts: ApplicationFacts, host: ElectronHost) {
     this.#facts = facts;
-    this.#host = createElectronHost(facts.log);
+    this.#host = host;
     this.#inbox = createLinkInbox(
       (conversationId) => this.#outlet?.publish('application.openConversation', { conversationId }),
       facts.log,
@@ -112,36 +147,71 @@ class Application {
   async #run(): Promise<void> {
     const { log } = this.#facts;
     lockSessions(app, session.defaultSession);
+    const pages = session.fromPartition(pagePartition, { cache: false });
     const dataDir = app.getPath('userData');
-    const { host, close } = this.#host;
-    const console = await this.#facts.compose({ dataDir, host, log });
-    this.#outlet = console.outlet;
-    servePage(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
-    streamMedia(session.defaultSession, console.serveMedia, () => log('A medium could not be served.'));
-    const ipc = openIpc(ipcMain, console.dispatch, console.outlet);
+    pages.setCodeCachePath(join(dataDir, 'runtime', 'code-cache'));
+    const console = await this.#facts.compose({ dataDir, host: this.#host.host, log });
+    const { outlet } = console;
+    this.#outlet = outlet;
+    servePage(pages, join(app.getAppPath(), 'out', 'renderer'));
+    streamMedia(pages, console.serveMedia, () => log('A medium could not be served.'));
+    const ipc = openIpc(ipcMain, console.dispatch, outlet);
+    const mask = () => outlet.publish('application.command', { command: 'mask' });
+    this.#shutdown.add(watchScreenLock(powerMonitor, process.platform, mask));
     this.#shutdown.add(() => ipc.close());
-    this.#shutdown.add(close);
+    this.#shutdown.add(() => this.#host.close());
     this.#shutdown.add(() => console.close());
-    setMenu(console.outlet);
+    app.on('child-process-gone', (_event, { type, name, reason }) =>
+      log(`A process of the runtime ended: ${[type, name].filter(Boolean).join(', ')} (${reason}).`),
+    );
+    setMenu(outlet);
+    setAboutPanel(this.#host.host.versions);
     this.#window = new ConsoleWindow({
       dialog,
-      open: async () => {
-        const made = await openWindow({
-          preload: join(app.getAppPath(), 'out', 'preload', 'index.cjs'),
-          statePath: join(dataDir, 'window.json'),
-          devTools: !app.isPackaged,
-          mayOpen: () => !this.#shutdown.hasBegun,
-          log,
+      open: () => this.#open(dataDir),
+      admit: (window) => {
+        ipc.admit(window.webContents, {
+          ready: () => {
+            log('The window is ready.');
+            this.#inbox.ready();
+          },
+          unready: () => this.#inbox.unready(),
         });
-        if (made) this.#shutdown.add(made.kept);
-        return made;
+        this.#host.prepare(window);
+        this.#showContextMenus(window);
+        window.webContents.on('render-process-gone', (_event, { reason }) =>
+          log(`The window's process ended (${reason}).`),
+        );
       },
-      admit: (window) => ipc.admit(window.webContents, this.#inbox),
       failed: (error) => this.#fail(error),
       quit: () => app.quit(),
       now: () => performance.now(),
     });
     this.#window.ensure();
+  }
+
+  async #open(dataDir: string) {
+    const made = await openWindow({
+      preload: join(app.getAppPath(), 'out', 'preload', 'index.cjs'),
+      statePath: join(dataDir, 'window.json'),
+      devTools: !app.isPackaged,
+      icon: process.platform === 'linux' ? iconFile() : undefined,
+      mayOpen: () => !this.#shutdown.hasBegun,
+      log: this.#facts.log,
+    });
+    if (made) {
+      this.#shutdown.add(made.kept);
+    }
+    return made;
+  }
+
+  #showContextMenus(window: BrowserWindow): void {
+    showContextMenus(window, {
+      developer: !app.isPackaged,
+      copy: (text, clearAfterMs) => this.#host.host.copy?.(text, clearAfterMs),
+      inspect: (x, y) => window.webContents.inspectElement(x, y),
+      popup: (items) => Menu.buildFromTemplate(items).popup({ window }),
+    });
   }
 
   #fail(error: unknown): void {
@@ -160,4 +230,24 @@ function setMenu(outlet: Outlet): void {
     command: (command) => outlet.publish('application.command', { command }),
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** Shown by the system's "About" (menu role `about`). */
+function setAboutPanel(runtime: Record<string, string>): void {
+  const versions = Object.entries(runtime)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+  app.setAboutPanelOptions({
+    applicationName: 'Assay',
+    // Linux shows neither `version` nor `credits`.
+    applicationVersion: process.platform === 'linux' ? `${app.getVersion()} (${versions})` : app.getVersion(),
+    version: versions,
+    credits: versions,
+    copyright: 'Copyright © The Assay authors',
+    iconPath: iconFile(),
+  });
+}
+
+function iconFile(): string {
+  return join(app.getAppPath(), 'build', 'icon.png');
 }

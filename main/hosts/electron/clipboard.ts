@@ -1,45 +1,76 @@
-import type { Clipboard } from 'electron';
+import type { Clipboard, ClipboardItem } from 'electron';
+import { sensitiveText } from './sensitive-text.ts';
 
-/** Writes texts to the clipboard and takes them away again. */
-export interface ClipboardWriter {
-  /** Writes; with `clearAfterMs`, clears the clipboard after that time if it still holds the same text. */
-  copy(text: string, clearAfterMs?: number): void;
-  /** Takes away at once whatever waits to be taken away: the console quits. */
-  close(): Promise<void>;
+export interface ClipboardParts {
+  clipboard: Pick<Clipboard, 'readText' | 'write' | 'writeText' | 'clear'>;
+  /** Electron's own. */
+  ClipboardItem: new (
+    items: Record<string, string | Blob>,
+  ) => ClipboardItem;
+  platform: NodeJS.Platform;
+  /** Hears that the clipboard refused, never what was to be written. */
+  log(message: string): void;
 }
 
-/** @param log hears that the clipboard refused, never what was to be written */
-export function createClipboardWriter(
-  clipboard: Pick<Clipboard, 'readText' | 'writeText' | 'clear'>,
-  log: (message: string) => void,
-): ClipboardWriter {
-  let pending: { text: string; timer: NodeJS.Timeout } | undefined;
+/** Writes texts to the clipboard and takes them away again. */
+export class ClipboardWriter {
+  readonly #parts: ClipboardParts;
+  #pending: { text: string; timer: NodeJS.Timeout } | undefined;
 
-  async function clearIfSame(text: string): Promise<void> {
+  constructor(parts: ClipboardParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Writes; with `clearAfterMs`, marked as sensitive, and cleared after that time if the clipboard still holds the same text.
+   */
+  copy(text: string, clearAfterMs?: number): void {
+    clearTimeout(this.#pending?.timer);
+    this.#pending = undefined;
+    const written = clearAfterMs === undefined ? this.#write(text) : this.#writeSensitive(text);
+    written.catch(() => this.#parts.log('The clipboard could not be written.'));
+    if (clearAfterMs === undefined) {
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#pending = undefined;
+      void this.#clearIfSame(text);
+    }, clearAfterMs);
+    this.#pending = { text, timer };
+  }
+
+  /** Takes away at once whatever waits to be taken away: the console quits. */
+  async close(): Promise<void> {
+    const last = this.#pending;
+    this.#pending = undefined;
+    clearTimeout(last?.timer);
+    if (last) {
+      await this.#clearIfSame(last.text);
+    }
+  }
+
+  #write(text: string): Promise<void> {
+    return this.#parts.clipboard.writeText(text);
+  }
+
+  async #writeSensitive(text: string): Promise<void> {
+    const { clipboard, ClipboardItem: Item, platform, log } = this.#parts;
     try {
-      if ((await clipboard.readText()) === text) clipboard.clear();
+      await clipboard.write([new Item(sensitiveText(text, platform))]);
+    } catch {
+      log('The clipboard did not take the mark of a sensitive text.');
+      await this.#write(text);
+    }
+  }
+
+  async #clearIfSame(text: string): Promise<void> {
+    const { clipboard, log } = this.#parts;
+    try {
+      if ((await clipboard.readText()) === text) {
+        clipboard.clear();
+      }
     } catch {
       log('The clipboard could not be cleared.');
     }
   }
-
-  return {
-    copy(text, clearAfterMs) {
-      clearTimeout(pending?.timer);
-      pending = undefined;
-      clipboard.writeText(text).catch(() => log('The clipboard could not be written.'));
-      if (clearAfterMs === undefined) return;
-      const timer = setTimeout(() => {
-        pending = undefined;
-        void clearIfSame(text);
-      }, clearAfterMs);
-      pending = { text, timer };
-    },
-    async close() {
-      const last = pending;
-      pending = undefined;
-      clearTimeout(last?.timer);
-      if (last) await clearIfSame(last.text);
-    },
-  };
 }

@@ -1,10 +1,12 @@
 import type { BaseWindow, Dialog, Shell } from 'electron';
+import { Failure } from '../../failure.ts';
 
 /**
  * Opens an address in the system's browser after the person has seen where it goes and agreed (security checklist 15).
  * Only https, and nobody's name or password in it.
  *
  * @returns false when it was not opened
+ * @throws Failure not-supported-here when the system has no browser for it, or refuses
  */
 export async function openExternalLink(
   { dialog, shell }: { dialog: Dialog; shell: Shell },
@@ -26,7 +28,18 @@ export async function openExternalLink(
     ? dialog.showMessageBox(window, question)
     : dialog.showMessageBox(question));
   if (response !== 0) return false;
-  await shell.openExternal(url.href);
+  try {
+    await shell.openExternal(url.href);
+  } catch (error) {
+    throw new Failure({
+      code: 'not-supported-here',
+      message: `The system could not open ${url.host} in a browser.`,
+      hint: 'Copy the address and open it in a browser yourself.',
+      retryable: true,
+      details: { address: url.href },
+      cause: error,
+    });
+  }
   return true;
 }
 

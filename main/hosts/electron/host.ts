@@ -1,30 +1,73 @@
-import { app, BrowserWindow, clipboard, dialog, session, shell } from 'electron';
+import { app, BrowserWindow, ClipboardItem, clipboard, dialog, nativeTheme, session, shell } from 'electron';
+import type { Preferences } from '../../../preload/contract/application.ts';
 import type { Host } from '../host.ts';
 import { mediaAddress, mediaToken } from './addresses.ts';
-import { createClipboardWriter } from './clipboard.ts';
+import { ClipboardWriter } from './clipboard.ts';
+import { markAsDownloaded } from './downloaded-mark.ts';
 import { openExternalLink } from './external-links.ts';
 import { saveFile } from './save-file.ts';
 import { systemProxy } from './system-proxy.ts';
 
-/**
- * What Electron does for the rest of main. May be made before `ready`; used after it.
- *
- * @returns the host, and what it must do before the application quits
- */
-export function createElectronHost(log: (message: string) => void): { host: Host; close(): Promise<void> } {
-  const writer = createClipboardWriter(clipboard, log);
-  const host: Host = {
-    name: 'Electron',
-    capabilities: { saveDialog: true, clipboard: true, externalLinks: true },
-    versions: runtimeVersions(process.versions),
-    saveFile: (file, options) => saveFile(dialog, activeWindow(), app.getPath('downloads'), file, options),
-    mediaAddress,
-    mediaToken,
-    openExternal: (url) => openExternalLink({ dialog, shell }, activeWindow(), url),
-    copy: writer.copy,
-    systemProxy: (url) => systemProxy(session.defaultSession, url),
-  };
-  return { host, close: writer.close };
+export interface ElectronHostFacts {
+  log(message: string): void;
+  /** The last lines of the log, redacted. */
+  recentLog(): string;
+  /** What people must know for as long as the console runs this way. */
+  notice: string | undefined;
+}
+
+/** What Electron does for the rest of main. May be made before `ready`; used after it. */
+export class ElectronHost {
+  readonly host: Host;
+  readonly #writer: ClipboardWriter;
+  #contentProtection = false;
+
+  constructor({ log, recentLog, notice }: ElectronHostFacts) {
+    const { platform } = process;
+    this.#writer = new ClipboardWriter({ clipboard, ClipboardItem, platform, log });
+    const mark = (path: string) =>
+      markAsDownloaded(path, platform, new Date()).catch(() =>
+        log('A saved file could not be marked as one from the internet.'),
+      );
+    this.host = {
+      name: 'Electron',
+      capabilities: {
+        saveDialog: true,
+        clipboard: true,
+        externalLinks: true,
+        contentProtection: platform === 'darwin' || platform === 'win32',
+      },
+      ...(notice === undefined ? {} : { notice }),
+      versions: runtimeVersions(process.versions),
+      saveFile: (file, options) =>
+        saveFile(dialog, activeWindow(), app.getPath('downloads'), file, options, mark),
+      mediaAddress,
+      mediaToken,
+      openExternal: (url) => openExternalLink({ dialog, shell }, activeWindow(), url),
+      copy: (text, clearAfterMs) => this.#writer.copy(text, clearAfterMs),
+      preferencesChanged: (kept) => this.#apply(kept),
+      recentLog,
+      systemProxy: (url) => systemProxy(session.defaultSession, url),
+    };
+  }
+
+  /** Prepares a window that was made after the preferences were read. */
+  prepare(window: BrowserWindow): void {
+    window.setContentProtection(this.#contentProtection);
+  }
+
+  /** What must be done before the application quits. */
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+
+  #apply({ theme, contentProtection }: Preferences): void {
+    nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
+    this.#contentProtection = contentProtection;
+    for (const window of BrowserWindow.getAllWindows()) {
+      this.prepare(window);
+    }
+  }
 }
 
 /** A dialog belongs to the window in front, so that it cannot be lost behind it. */

@@ -17,6 +17,7 @@ const progressEveryMs = 100;
  * is whole and on disk. Whatever happens, no half file stands under the chosen name.
  *
  * @param directory where the dialog starts
+ * @param mark marks the saved file as one that came from the internet; must not throw
  * @throws Failure file-not-written, reply-truncated, cancelled, or whatever the source fails with
  */
 export async function saveFile(
@@ -25,6 +26,7 @@ export async function saveFile(
   directory: string,
   file: FileToSave,
   options: SaveOptions,
+  mark: (path: string) => Promise<void>,
 ): Promise<SaveResult> {
   const question = {
     defaultPath: join(directory, basename(file.fileName)),
@@ -41,6 +43,7 @@ export async function saveFile(
   if (canceled || filePath === '') return { kind: 'cancelled' };
   const source = await file.open(options.signal);
   const bytes = await writeWhole(filePath, source, options);
+  await mark(filePath);
   return { kind: 'saved', path: filePath, bytes };
 }
 

@@ -10,7 +10,11 @@ import { mediaScheme, pageScheme } from './addresses.ts';
  */
 export function registerSchemes(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    {
+      scheme: pageScheme,
+      // What is compiled once is kept for the next start: the interface's own scripts and nothing else.
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
     {
       scheme: mediaScheme,
       privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, stream: true },

@@ -1,6 +1,12 @@
 import type { WebPreferences } from 'electron';
 
 /**
+ * The session of the console's pages. Its name does not begin with `persist:`, so nothing a page stores is written to disk
+ * (electron.d.ts, `session.fromPartition`).
+ */
+export const pagePartition = 'assay';
+
+/**
  * How every page of the console runs. Each setting stands here though most are the runtime's defaults, so that a changed
  * default cannot change the console (security checklist 2, 3, 4, 6, 8, 9, 10, 11).
  *
@@ -11,6 +17,7 @@ export function webPreferences(preload: string, devTools: boolean): WebPreferenc
   return {
     preload,
     devTools,
+    partition: pagePartition,
     nodeIntegration: false,
     nodeIntegrationInWorker: false,
     nodeIntegrationInSubFrames: false,

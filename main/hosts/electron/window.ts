@@ -12,6 +12,8 @@ export interface WindowFacts {
   /** Absolute path of the file that keeps the window's place. */
   statePath: string;
   devTools: boolean;
+  /** The window's picture on Linux, where the system takes it from the window; undefined elsewhere. */
+  icon: string | undefined;
   /** Asked once the state was read: false when the application quits meanwhile. */
   mayOpen(): boolean;
   log(message: string): void;
@@ -39,6 +41,7 @@ export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undef
     minHeight: Math.min(smallest.height, bounds.height),
     show: false,
     title: 'Assay',
+    ...(facts.icon === undefined ? {} : { icon: facts.icon }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
     webPreferences: webPreferences(facts.preload, facts.devTools),
   });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { App } from 'electron';
+import type { AboutPanelOptionsOptions, App, CommandLine } from 'electron';
 import { createEvent, strict } from './strict.ts';
 
 export interface AppFacts {
@@ -11,6 +11,8 @@ export interface AppFacts {
   isPackaged: boolean;
   /** Whether another instance holds the lock. */
   otherInstance: boolean;
+  /** Switches of Chromium on the command line. */
+  switches?: readonly string[];
 }
 
 /** What happened to the application, for tests to look at. */
@@ -19,6 +21,7 @@ export interface AppRecord {
   lockAsked: boolean;
   protocolClients: string[];
   exitCode: number | undefined;
+  about: AboutPanelOptionsOptions | undefined;
 }
 
 type Doubled = Pick<
@@ -27,6 +30,8 @@ type Doubled = Pick<
   | 'exit'
   | 'getAppPath'
   | 'getPath'
+  | 'getVersion'
+  | 'setAboutPanelOptions'
   | 'isPackaged'
   | 'isReady'
   | 'quit'
@@ -44,6 +49,7 @@ export class DoubleApp {
     lockAsked: false,
     protocolClients: [],
     exitCode: undefined,
+    about: undefined,
   };
   readonly events = new EventEmitter();
   readonly api: App;
@@ -72,6 +78,10 @@ export class DoubleApp {
       },
       exit: (code = 0) => this.exit(code),
       getAppPath: () => facts.appPath,
+      getVersion: () => '1.2.3',
+      setAboutPanelOptions: (options) => {
+        this.record.about = options;
+      },
       getPath: (name) => {
         const path = paths.get(name);
         if (path === undefined) throw new Error(`The double of Electron has no path "${name}".`);
@@ -98,7 +108,13 @@ export class DoubleApp {
       },
       whenReady: () => this.becameReady.promise,
     };
-    this.api = strict('app', Object.assign(this.events, doubled)) as unknown as App;
+    const commandLine: Pick<CommandLine, 'hasSwitch'> = {
+      hasSwitch: (name) => facts.switches?.includes(name) ?? false,
+    };
+    this.api = strict(
+      'app',
+      Object.assign(this.events, doubled, { commandLine: strict('app.commandLine', commandLine) }),
+    ) as unknown as App;
   }
 
   mustNotBeReady(what: string): void {

@@ -5,6 +5,8 @@ import type {
   Display,
   Menu,
   MenuItemConstructorOptions,
+  NativeTheme,
+  PowerMonitor,
   Rectangle,
   Shell,
 } from 'electron';
@@ -66,22 +68,48 @@ export function doubleShell(person: Person): Shell {
   }) as unknown as Shell;
 }
 
+/** What is handed to `clipboard.write`: text or bytes by format. */
+export class DoubleClipboardItem {
+  readonly items: Record<string, string | Blob>;
+
+  constructor(items: Record<string, string | Blob>) {
+    this.items = items;
+  }
+
+  get types(): string[] {
+    return Object.keys(this.items);
+  }
+}
+
 /** The clipboard of Electron 45: everything but `clear` is answered later. */
-export function doubleClipboard(): { api: Clipboard; text(): string; put(text: string): void } {
+export function doubleClipboard() {
   let held = '';
-  const doubled: Pick<Clipboard, 'clear' | 'readText' | 'writeText'> = {
+  let formats: string[] = [];
+  const doubled: Pick<Clipboard, 'clear' | 'readText' | 'write' | 'writeText'> = {
     clear: () => {
       held = '';
+      formats = [];
     },
     readText: async () => held,
-    writeText: async (text) => {
+    write: async (items) => {
+      for (const { items: given, types } of items as unknown as DoubleClipboardItem[]) {
+        const raw = /^electron application\/osclipboard;format="[^"]+"$/;
+        const wrong = types.filter((type) => type !== 'text/plain' && !raw.test(type));
+        if (wrong.length > 0) throw new Error(`The clipboard does not know ${wrong}.`);
+        held = String(given['text/plain']);
+        formats = types;
+      }
+    },
+    writeText: async (text: string) => {
       held = text;
+      formats = ['text/plain'];
     },
   };
   return {
     api: strict('clipboard', doubled) as unknown as Clipboard,
     text: () => held,
-    put: (text) => {
+    formats: () => formats,
+    put: (text: string) => {
       held = text;
     },
   };
@@ -95,23 +123,54 @@ export function doubleScreen(app: DoubleApp, areas: () => Rectangle[]): object {
   return strict('screen', { getAllDisplays: displays, getPrimaryDisplay: () => displays()[0] });
 }
 
-/** The menu as it was last set. */
-export function doubleMenu(app: DoubleApp): { api: typeof Menu; template(): MenuItemConstructorOptions[] } {
+/** The menu as it was last set, and the one that last popped up. */
+export function doubleMenu(app: DoubleApp) {
+  let popped: MenuItemConstructorOptions[] | undefined;
   let template: MenuItemConstructorOptions[] = [];
   return {
     api: strict('Menu', {
       buildFromTemplate: (given: MenuItemConstructorOptions[]) => {
         app.mustBeReady('Menu.buildFromTemplate');
-        return { given };
+        return {
+          given,
+          popup: () => {
+            popped = given;
+          },
+        };
       },
       setApplicationMenu: (menu: { given: MenuItemConstructorOptions[] }) => {
         template = menu.given;
       },
     }) as unknown as typeof Menu,
     template: () => template,
+    popped: () => popped,
   };
 }
 
-export function doubleTheme(): object {
-  return strict('nativeTheme', Object.assign(new EventEmitter(), { shouldUseDarkColors: false }));
+/** The system's theme, which is a light one. */
+export class DoubleTheme extends EventEmitter {
+  #source: NativeTheme['themeSource'] = 'system';
+
+  get themeSource(): NativeTheme['themeSource'] {
+    return this.#source;
+  }
+
+  set themeSource(given: NativeTheme['themeSource']) {
+    if (!['system', 'light', 'dark'].includes(given)) throw new TypeError('Error processing argument');
+    this.#source = given;
+  }
+
+  get shouldUseDarkColors(): boolean {
+    return this.#source === 'dark';
+  }
+}
+
+/** What the system says of its screen and its sleep. */
+export class DoublePower {
+  readonly events = new EventEmitter();
+  state: ReturnType<PowerMonitor['getSystemIdleState']> = 'active';
+  readonly api = strict(
+    'powerMonitor',
+    Object.assign(this.events, { getSystemIdleState: () => this.state }),
+  ) as unknown as PowerMonitor;
 }

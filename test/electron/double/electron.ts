@@ -2,12 +2,14 @@ import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { type AppFacts, DoubleApp } from './app.ts';
 import {
   createPerson,
+  DoubleClipboardItem,
+  DoublePower,
+  DoubleTheme,
   doubleClipboard,
   doubleDialog,
   doubleMenu,
   doubleScreen,
   doubleShell,
-  doubleTheme,
   type Person,
 } from './desk.ts';
 import { DoubleIpcMain } from './ipc-main.ts';
@@ -30,6 +32,8 @@ export interface ElectronDouble {
   person: Person;
   clipboard: ReturnType<typeof doubleClipboard>;
   menu: ReturnType<typeof doubleMenu>;
+  theme: DoubleTheme;
+  power: DoublePower;
   /** Work areas of the displays; the first is the primary one. */
   displays: Rectangle[];
 }
@@ -55,6 +59,8 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
   const person = createPerson();
   const clipboard = doubleClipboard();
   const menu = doubleMenu(app);
+  const theme = new DoubleTheme();
+  const power = new DoublePower();
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }];
   const shared: WindowWorld = { app, ipc, sessionOf: fromPartition, windows };
   app.closeWindows = () => [...windows].every((window) => window.close());
@@ -76,10 +82,12 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
     app: app.api,
     BrowserWindow,
     clipboard: clipboard.api,
+    ClipboardItem: DoubleClipboardItem,
     dialog: doubleDialog(app, person),
     ipcMain: ipc.api,
     Menu: menu.api,
-    nativeTheme: doubleTheme(),
+    nativeTheme: theme,
+    powerMonitor: power.api,
     protocol: schemes.protocolModule,
     screen: doubleScreen(app, () => displays),
     session: strict('session module', {
@@ -105,6 +113,8 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
     person,
     clipboard,
     menu,
+    theme,
+    power,
     displays,
   };
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { isAbsolute } from 'node:path';
 import type {
   CustomScheme,
   OnBeforeRequestListenerDetails,
@@ -20,6 +21,7 @@ type DoubledSession = Pick<
   Session,
   | 'resolveProxy'
   | 'setBluetoothPairingHandler'
+  | 'setCodeCachePath'
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
   | 'setPermissionCheckHandler'
@@ -37,6 +39,7 @@ export interface SessionHandlers {
   bluetooth?: Parameters<Session['setBluetoothPairingHandler']>[0];
   usb?: Parameters<Session['setUSBProtectedClassesHandler']>[0];
   spellChecker?: boolean;
+  codeCachePath?: string;
 }
 
 /** The schemes of the whole application: registered once, before `ready` (electron.d.ts, `registerSchemesAsPrivileged`). */
@@ -98,6 +101,10 @@ export class DoubleSession {
       setBluetoothPairingHandler: (handler) => {
         if (process.platform === 'darwin') throw new Error('Not there on macOS.');
         this.handlers.bluetooth = handler;
+      },
+      setCodeCachePath: (path) => {
+        if (!isAbsolute(path)) throw new Error('Absolute path must be provided to store code cache.');
+        this.handlers.codeCachePath = path;
       },
       setDevicePermissionHandler: (handler) => {
         this.handlers.device = handler;

@@ -14,6 +14,8 @@ export interface StartOptions {
   arguments?: string[];
   isPackaged?: boolean;
   otherInstance?: boolean;
+  /** Switches of Chromium on the command line. */
+  switches?: readonly string[];
   /** What the runtime says it is. */
   electronVersion?: string;
   /** Runs before the application's first line, on the other side of the double. */
@@ -78,6 +80,7 @@ export async function launch(options: StartOptions = {}) {
     ...directory,
     isPackaged: options.isPackaged ?? false,
     otherInstance: options.otherInstance ?? false,
+    switches: options.switches ?? [],
   });
   options.before?.(double);
   vi.resetModules();

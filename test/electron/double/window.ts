@@ -251,6 +251,7 @@ export class DoubleWindow {
   bounds: Rectangle;
   maximized = false;
   minimized = false;
+  contentProtected = false;
   visible: boolean;
   focused = false;
   destroyed = false;
@@ -276,6 +277,10 @@ export class DoubleWindow {
       'window',
       Object.assign(this.events, {
         webContents: this.contents.api,
+        setContentProtection: (enable: boolean) =>
+          alive(() => {
+            this.contentProtected = enable;
+          }),
         focus: () =>
           alive(() => {
             this.focused = true;

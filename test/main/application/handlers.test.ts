@@ -5,7 +5,7 @@ import { browserHost } from '../../../main/hosts/browser/host.ts';
 import type { Host } from '../../../main/hosts/host.ts';
 
 const facts = { version: '0.1.0', platform: 'linux' };
-const kept = { change: async () => ({ theme: 'auto' as const, singleKeys: true }) };
+const kept = { change: async () => ({ theme: 'auto' as const, singleKeys: true, contentProtection: false }) };
 const context = () => ({
   signal: new AbortController().signal,
   closed: new AbortController().signal,
@@ -31,7 +31,7 @@ describe('where the host does it', () => {
     const asked: unknown[] = [];
     const host: Host = {
       ...bare,
-      capabilities: { saveDialog: true, clipboard: true, externalLinks: true },
+      capabilities: { saveDialog: true, clipboard: true, externalLinks: true, contentProtection: false },
       openExternal: async (url) => asked.push(url) === 0,
       copy: (...given) => void asked.push(given),
     };

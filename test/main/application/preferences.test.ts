@@ -15,15 +15,26 @@ const silent = (message: string) => {
 
 test('before anything was chosen the system decides the theme and single keys act, and no file is made', async () => {
   const { file } = place();
-  expect(await keepPreferences(file, silent).change({})).toEqual({ theme: 'auto', singleKeys: true });
+  expect(await keepPreferences(file, silent).change({})).toEqual({
+    theme: 'auto',
+    singleKeys: true,
+    contentProtection: false,
+  });
   expect(() => readFileSync(file)).toThrow();
 });
 
 test('what is chosen is there for the next console, and what was not chosen stays', async () => {
   const { file } = place();
   const kept = keepPreferences(file, silent);
-  await Promise.all([kept.change({ theme: 'dark' }), kept.change({ singleKeys: false })]);
-  expect(await keepPreferences(file, silent).change({})).toEqual({ theme: 'dark', singleKeys: false });
+  await Promise.all([
+    kept.change({ theme: 'dark' }),
+    kept.change({ singleKeys: false, contentProtection: false }),
+  ]);
+  expect(await keepPreferences(file, silent).change({})).toEqual({
+    theme: 'dark',
+    singleKeys: false,
+    contentProtection: false,
+  });
 });
 
 test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
@@ -31,7 +42,11 @@ test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
   async (text) => {
     const { file } = place();
     writeFileSync(file, text);
-    expect(await keepPreferences(file, silent).change({})).toEqual({ theme: 'auto', singleKeys: true });
+    expect(await keepPreferences(file, silent).change({})).toEqual({
+      theme: 'auto',
+      singleKeys: true,
+      contentProtection: false,
+    });
   },
 );
 
@@ -40,7 +55,11 @@ test('a choice that cannot be written holds until the console closes, and is tol
   mkdirSync(file);
   const told: string[] = [];
   const kept = keepPreferences(file, (message) => told.push(message));
-  expect(await kept.change({ theme: 'light' })).toEqual({ theme: 'light', singleKeys: true });
-  expect(await kept.change({})).toEqual({ theme: 'light', singleKeys: true });
+  expect(await kept.change({ theme: 'light' })).toEqual({
+    theme: 'light',
+    singleKeys: true,
+    contentProtection: false,
+  });
+  expect(await kept.change({})).toEqual({ theme: 'light', singleKeys: true, contentProtection: false });
   expect(told).toEqual(['The preferences could not be written: it is not a regular file.']);
 });

@@ -1,0 +1,58 @@
+import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+
+/** A text copied from the page may be somebody's passport number; it leaves the clipboard after this. Milliseconds. */
+const clearAfterMs = 60_000;
+
+export interface ContextMenuFacts {
+  /** Whether the developer tools are offered: never in a packaged build. */
+  developer: boolean;
+  copy(text: string, clearAfterMs: number): void;
+  inspect(x: number, y: number): void;
+  popup(items: MenuItemConstructorOptions[]): void;
+}
+
+/** Shows the menu people expect on a right click, where there is something to do. The page shows its own for rows. */
+export function showContextMenus(window: BrowserWindow, facts: ContextMenuFacts): void {
+  window.webContents.on('context-menu', (_event, params) => {
+    const items = contextMenu(params, facts);
+    if (items.length > 0) {
+      facts.popup(items);
+    }
+  });
+}
+
+/** The menu of a field, of selected text, or of neither (then only for developers). */
+export function contextMenu(
+  { isEditable, editFlags, formControlType, selectionText, x, y }: ContextMenuParams,
+  { developer, copy, inspect }: Omit<ContextMenuFacts, 'popup'>,
+): MenuItemConstructorOptions[] {
+  const text = selectionText.trim();
+  const items = isEditable
+    ? fieldMenu(editFlags, formControlType === 'input-password')
+    : text === ''
+      ? []
+      : textMenu(() => copy(text, clearAfterMs));
+  const tools: MenuItemConstructorOptions = { label: 'Inspect element', click: () => inspect(x, y) };
+  if (!developer) {
+    return items;
+  }
+  return items.length === 0 ? [tools] : [...items, { type: 'separator' }, tools];
+}
+
+function fieldMenu(can: ContextMenuParams['editFlags'], isSecret: boolean): MenuItemConstructorOptions[] {
+  return [
+    { role: 'undo', enabled: can.canUndo },
+    { role: 'redo', enabled: can.canRedo },
+    { type: 'separator' },
+    { role: 'cut', enabled: can.canCut && !isSecret },
+    { role: 'copy', enabled: can.canCopy && !isSecret },
+    { role: 'paste', enabled: can.canPaste },
+    { role: 'delete', enabled: can.canDelete },
+    { type: 'separator' },
+    { role: 'selectAll', enabled: can.canSelectAll },
+  ];
+}
+
+function textMenu(copy: () => void): MenuItemConstructorOptions[] {
+  return [{ label: 'Copy', click: copy }, { type: 'separator' }, { role: 'selectAll' }];
+}

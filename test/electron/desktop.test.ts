@@ -1,0 +1,253 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BridgeMessage } from '../../preload/contract/bridge.ts';
+import {
+  type ElectronConsole,
+  launch,
+  type StartOptions,
+  startElectronConsole,
+} from './double/start-console.ts';
+
+describe('the console on a desktop', () => {
+  const open: ElectronConsole[] = [];
+  const directories: string[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+    for (const one of directories.splice(0)) await rm(one, { recursive: true, force: true, maxRetries: 5 });
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  async function start(options?: StartOptions): Promise<ElectronConsole> {
+    const assay = await startElectronConsole(options);
+    open.push(assay);
+    return assay;
+  }
+  const on = (platform: NodeJS.Platform) =>
+    vi.stubGlobal('process', Object.create(process, { platform: { value: platform } }));
+  /** A data directory in which somebody has chosen something. */
+  async function chosenBefore(preferences: object): Promise<StartOptions> {
+    const directory = await mkdtemp(join(tmpdir(), 'assay-chosen-'));
+    await writeFile(join(directory, 'preferences.json'), JSON.stringify(preferences));
+    directories.push(directory);
+    return { arguments: [`--data-dir=${directory}`] };
+  }
+  const ask = (assay: ElectronConsole, operation: string, input: unknown = {}) =>
+    assay.invoke(crypto.randomUUID(), operation, input);
+  const masks = (assay: ElectronConsole) => {
+    const heard: BridgeMessage[] = [];
+    assay.subscribe((message) => heard.push(message));
+    return () =>
+      heard.filter(
+        (message) =>
+          message.kind === 'event' &&
+          message.name === 'application.command' &&
+          message.payload.command === 'mask',
+      ).length;
+  };
+
+  it('keeps its pages in a session that writes nothing, and shuts that as well', async () => {
+    const assay = await start();
+    expect(assay.window.options.webPreferences?.partition).toBe('assay');
+    expect([...assay.double.partitions.keys()]).toEqual(['assay']);
+    for (const session of [assay.double.session, assay.double.defaultSession]) {
+      expect(session.handlers.request).toBeDefined();
+      expect(session.handlers.spellChecker).toBe(false);
+    }
+    expect(assay.double.session.handlers.codeCachePath).toBe(join(assay.userData, 'runtime', 'code-cache'));
+    expect(assay.double.schemes.privileges.get('assay-app')?.codeCache).toBe(true);
+    expect((await stat(join(assay.userData, 'runtime'))).isDirectory()).toBe(true);
+  });
+
+  it('opens in the theme that was chosen, and follows a change at once', async () => {
+    const assay = await start(await chosenBefore({ theme: 'dark' }));
+    expect(assay.double.theme.themeSource).toBe('dark');
+    expect(assay.window.options.backgroundColor).toBe('#1a1b1e');
+    await ask(assay, 'application.preferences', { theme: 'light' });
+    expect(assay.double.theme.themeSource).toBe('light');
+    await ask(assay, 'application.preferences', { theme: 'auto' });
+    expect(assay.double.theme.themeSource).toBe('system');
+  });
+
+  it('is kept out of screenshots when that was chosen, and at the next start as well', async () => {
+    const assay = await start();
+    expect(assay.window.contentProtected).toBe(false);
+    await ask(assay, 'application.preferences', { contentProtection: true });
+    expect(assay.window.contentProtected).toBe(true);
+    const again = await start(await chosenBefore({ contentProtection: true }));
+    expect(again.window.contentProtected).toBe(true);
+    await ask(again, 'application.preferences', { contentProtection: false });
+    expect(again.window.contentProtected).toBe(false);
+  });
+
+  it.each([
+    ['win32', true],
+    ['darwin', true],
+    ['linux', false],
+  ] as const)('offers that where the system can do it: %s', async (platform, can) => {
+    on(platform);
+    const assay = await start();
+    expect(await ask(assay, 'application.info')).toMatchObject({
+      value: { capabilities: { contentProtection: can } },
+    });
+  });
+
+  it('masks what it shows when the screen is locked or the machine goes to sleep', async () => {
+    const assay = await start();
+    const count = masks(assay);
+    assay.double.power.events.emit('lock-screen');
+    await vi.waitFor(() => expect(count()).toBe(1));
+    assay.double.power.events.emit('suspend');
+    await vi.waitFor(() => expect(count()).toBe(2));
+  });
+
+  it('asks Linux whether its screen is locked, which has no event for it', async () => {
+    on('linux');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const assay = await start();
+    const count = masks(assay);
+    assay.double.power.state = 'locked';
+    await vi.advanceTimersByTimeAsync(11_000);
+    await vi.waitFor(() => expect(count()).toBe(1));
+    assay.double.power.state = 'active';
+    await vi.advanceTimersByTimeAsync(6000);
+    assay.double.power.state = 'locked';
+    await vi.advanceTimersByTimeAsync(6000);
+    await vi.waitFor(() => expect(count()).toBe(2));
+  });
+
+  it('says what it is and what it is made of in its about panel', async () => {
+    const { about } = (await start()).double.app.record;
+    expect(about).toMatchObject({ applicationName: 'Assay', copyright: expect.stringContaining('Assay') });
+    expect(JSON.stringify(about)).toContain('chromium 152.0.0.0');
+  });
+
+  it('gives its window a picture on Linux', async () => {
+    on('linux');
+    expect((await start()).window.options.icon).toMatch(/build\/icon\.png$/);
+    on('win32');
+    expect((await start()).window.options).not.toHaveProperty('icon');
+  });
+
+  it('marks a copied text that will be cleared as sensitive, and no other', async () => {
+    const assay = await start();
+    await ask(assay, 'application.copy', { text: 'X1234567', clearAfterMs: 60_000 });
+    await vi.waitFor(() => expect(assay.double.clipboard.text()).toBe('X1234567'));
+    const marks = {
+      win32: 'CanUploadToCloudClipboard',
+      darwin: 'ConcealedType',
+      linux: 'passwordManagerHint',
+    };
+    const mark = marks[process.platform as keyof typeof marks];
+    expect(assay.double.clipboard.formats().join()).toContain(mark);
+    await ask(assay, 'application.copy', { text: 'an id' });
+    await vi.waitFor(() => expect(assay.double.clipboard.formats()).toEqual(['text/plain']));
+  });
+
+  it('says in words when the system cannot open a link', async () => {
+    const assay = await start();
+    assay.double.person.answers = 0;
+    assay.double.person.cannotOpen = 'No application is associated';
+    expect(await ask(assay, 'application.openExternal', { url: 'https://example.com/a' })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'not-supported-here',
+        message: 'The system could not open example.com in a browser.',
+        hint: expect.stringContaining('Copy the address'),
+      },
+    });
+  });
+
+  it('logs to a file, and gives the last lines of it to whoever asks for diagnostics', async () => {
+    const assay = await start();
+    assay.double.app.events.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 });
+    assay.double.app.events.emit('second-instance', {}, ['assay', 'assay://conversation/a?name=Jane'], '/');
+    const said = await readFile(join(assay.userData, 'logs', 'assay.log'), 'utf8');
+    expect(said).toContain('A process of the runtime ended: GPU (crashed).');
+    expect(said).toContain('A link was refused');
+    expect(said).not.toContain('Jane');
+    const answer = await ask(assay, 'application.diagnostics');
+    expect(answer).toMatchObject({ ok: true, value: { text: expect.stringContaining('GPU (crashed)') } });
+    expect(JSON.stringify(answer)).toContain('chromium 152.0.0.0');
+  });
+
+  it('says in its log that the page has run, once it says that it listens', async () => {
+    const assay = await start();
+    const said = () => readFile(join(assay.userData, 'logs', 'assay.log'), 'utf8').catch(() => '');
+    expect(await said()).not.toContain('The window is ready.');
+    await ask(assay, 'application.ready');
+    expect(await said()).toContain('The window is ready.');
+  });
+
+  describe('packaged', () => {
+    it.each(['remote-debugging-port', 'remote-debugging-pipe'])('does not start with --%s', async (name) => {
+      const { double, directory } = await launch({ isPackaged: true, switches: [name] });
+      expect(await double.app.exited).toBe(1);
+      expect(double.app.record.lockAsked).toBe(false);
+      expect(double.person.errors).toMatchObject([{ words: expect.stringContaining(`--${name}`) }]);
+      await directory.remove();
+    });
+
+    it('says for as long as it runs that its sandbox is off', async () => {
+      const notice = async (options: StartOptions) => {
+        const answer = await ask(await start(options), 'application.info');
+        return JSON.stringify(answer).includes('--no-sandbox');
+      };
+      expect(await notice({ isPackaged: true, switches: ['no-sandbox'] })).toBe(true);
+      expect(await notice({ isPackaged: true })).toBe(false);
+      expect(await notice({ switches: ['no-sandbox'] })).toBe(false);
+    });
+  });
+
+  describe('on a right click', () => {
+    const can = {
+      canUndo: true,
+      canRedo: false,
+      canCut: true,
+      canCopy: true,
+      canPaste: true,
+      canDelete: true,
+    };
+    const click = (assay: ElectronConsole, params: Partial<ContextMenuParams>) => {
+      const facts = { isEditable: false, selectionText: '', formControlType: 'none', x: 1, y: 2, ...params };
+      const editFlags = { ...can, canSelectAll: true, canEditRichly: false };
+      assay.window.contents.events.emit('context-menu', {}, { ...facts, editFlags });
+      return assay.double.menu.popped() ?? [];
+    };
+    const labels = (items: MenuItemConstructorOptions[]) =>
+      items.flatMap(({ role, label }) => role ?? label ?? []);
+    let assay: ElectronConsole;
+    beforeEach(async () => {
+      assay = await start({ isPackaged: true });
+    });
+
+    it('in a field offers what can be done there', () => {
+      const items = click(assay, { isEditable: true, formControlType: 'input-text' });
+      expect(labels(items)).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll']);
+      expect(items.find(({ role }) => role === 'redo')?.enabled).toBe(false);
+    });
+
+    it('in a field for a secret copies nothing', () => {
+      const items = click(assay, { isEditable: true, formControlType: 'input-password' });
+      for (const role of ['cut', 'copy']) {
+        expect(items.find((item) => item.role === role)?.enabled).toBe(false);
+      }
+      expect(items.find(({ role }) => role === 'paste')?.enabled).toBe(true);
+    });
+
+    it('on selected text copies it, marked and to be cleared', async () => {
+      const items = click(assay, { selectionText: ' X1234567 ' });
+      expect(labels(items)).toEqual(['Copy', 'selectAll']);
+      (items[0]?.click as (() => void) | undefined)?.();
+      await vi.waitFor(() => expect(assay.double.clipboard.text()).toBe('X1234567'));
+      expect(assay.double.clipboard.formats().length).toBeGreaterThan(1);
+    });
+
+    it('where nothing can be done shows nothing, and the developer tools only unpackaged', async () => {
+      expect(click(assay, {})).toEqual([]);
+      expect(labels(click(await start(), {}))).toEqual(['Inspect element']);
+    });
+  });
+});
