@@ -44,12 +44,10 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
       aside={<StatusBadge tone={verdict.tone} status={verdict.word} />}
     >
       <div className={classes.stack} data-preview={preview.expectation} role="status">
+        {isRefused && <Sentences sentences={preview.sentences} />}
         <MaskScope scope={`deletion ${preview.previewId}`}>
           <FieldList>
             <Subject subject={preview.subject} />
-            <Field label="Conversation">
-              <Copyable value={target.conversationId} label="conversation id" />
-            </Field>
             <Field label="Status">
               <span className={classes.inline}>
                 {preview.status === undefined ? (
@@ -70,11 +68,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
             )}
           </FieldList>
         </MaskScope>
-        <ul className={classes.sentences}>
-          {preview.sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        {!isRefused && <Sentences sentences={preview.sentences} />}
         {isRefused && preview.statusDetail !== 'ActiveSubscriptionExists' && (
           <div className={classes.decision}>
             <Button variant="default" onClick={onOther}>
@@ -95,6 +89,17 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
         )}
       </div>
     </Section>
+  );
+}
+
+/** What will happen; where it is not allowed, why not and what to do instead, before anything else. */
+function Sentences({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul className={classes.sentences}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -162,7 +167,7 @@ function Confirmation({ confirmation, environment, action, busy, onRun }: Confir
     <div className={classes.confirmation}>
       {!isSandbox && (
         <Checkbox
-          label="I have checked that this is the right person. This cannot be undone."
+          label="I have checked that this is the right person"
           checked={checked}
           disabled={busy}
           onChange={(event) => setChecked(event.currentTarget.checked)}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { OutsideText } from '../ui/outside-text.tsx';
+import { Field, FieldList } from '../ui/field-list.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge, ToneIcon } from '../ui/status-badge.tsx';
@@ -57,15 +57,21 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
             </li>
           )}
         </ol>
-        <div className={classes.ways}>
-          <span className={classes.of}>
-            <OutsideText text={deletion.conversationId} />
-          </span>
+        <FieldList>
+          <Field label="Conversation">
+            <Copyable value={deletion.conversationId} label="conversation id" />
+          </Field>
           {deletion.statusDetail !== undefined && (
-            <Copyable value={deletion.statusDetail} label="status detail" />
+            <Field label="Reason given">
+              <Copyable value={deletion.statusDetail} label="status detail" />
+            </Field>
           )}
-          {deletion.requestId !== undefined && <Copyable value={deletion.requestId} label="request id" />}
-        </div>
+          {deletion.requestId !== undefined && (
+            <Field label="Request id">
+              <Copyable value={deletion.requestId} label="request id" />
+            </Field>
+          )}
+        </FieldList>
         <div className={classes.ways}>
           {phase === 'checking' && (
             <Button variant="default" onClick={onStop}>

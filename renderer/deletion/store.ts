@@ -42,7 +42,7 @@ export interface DeletionState {
   acknowledge(deletionId: string): Promise<void>;
   dismiss(deletionId: string): Promise<void>;
   /** The connection to main is back: what became of everything meanwhile is read. */
-  lineRestored(): void;
+  lineRestored(): Promise<void>;
   /** Back to the start. Deletions that were sent are main's and go on. */
   reset(): void;
 }
@@ -161,13 +161,16 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
       dismiss: (deletionId) =>
         change(async () => show(await line.invoke('deletion.dismiss', { deletionId }))),
 
-      lineRestored() {
-        void get().load();
+      async lineRestored() {
         const { failure, target } = get();
-        if (failure?.code !== 'connection-lost') return;
-        set({ failure: undefined });
-        // A run whose answer was lost is in the list if it was sent; a fresh preview tells where things stand if not.
-        if (target) void get().look(target.environmentId, target.conversationId);
+        if (failure?.code === 'connection-lost') set({ failure: undefined });
+        await get().load();
+        if (failure?.code !== 'connection-lost' || !target || get().target !== target) return;
+        // A run whose answer was lost is in the list if it was sent. If not, a fresh preview tells where things stand.
+        const { environmentId, conversationId } = target;
+        if (!deletionOf(get().deletions, environmentId, conversationId)) {
+          await get().look(environmentId, conversationId);
+        }
       },
 
       reset() {

@@ -16,7 +16,8 @@ export function useDeletionEntry(conversationId: string | undefined): Conversati
   const { samples, recent: openedBefore } = useStore(recent);
   const { text, pastedLength, found, callbacks } = field;
   useEffect(() => {
-    if (conversationId !== undefined) deletionField.getState().type(conversationId);
+    if (conversationId === undefined) deletionField.getState().clear();
+    else deletionField.getState().type(conversationId);
   }, [deletionField, conversationId]);
   const { choices, note } = useMemo(
     () =>

@@ -115,7 +115,7 @@ function useRestoredRooms(): void {
         if (settings.getState().view) void settings.getState().load();
         conversation.getState().lineRestored();
         media.getState().lineRestored();
-        deletion.getState().lineRestored();
+        void deletion.getState().lineRestored();
       }),
     [line, environments, recent, conversation, deletion, media, settings],
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
 import { openSetting } from './setting.ts';
@@ -42,20 +43,39 @@ async function routeLine(page: Page, shown = 'Finished: identity confirmed, may 
 }
 
 test('a deletion goes on when its page is left, is shown meanwhile, and its end is there on return', async () => {
-  const setting = await openSetting();
-  onTestFinished(() => setting.close());
-  const id = setting.idOf('In progress: may be expired');
-  await using console = await startConsole({ prepare: setting.join() });
+  const service = await RecordingService.start();
+  onTestFinished(() => service.close());
+  const id = 'case-1';
+  let status = 'IN_PROGRESS';
+  const held: (() => void)[] = [];
+  service.answer = (request, response) => {
+    if (request.method === 'GET') sendConversation(response, request.conversationId, { status });
+    else
+      held.push(() => {
+        status = 'EXPIRED';
+        response.writeHead(202).end();
+      });
+  };
+  await using console = await startConsole({
+    async prepare({ line }) {
+      await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+      const { id: environmentId } = await line.invoke('environments.save', {
+        settings: {
+          name: 'Acme test',
+          kind: 'test',
+          baseUrl: service.baseUrl,
+          proxy: { mode: 'none' },
+        },
+      });
+      await line.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+      await line.invoke('environments.select', { environmentId });
+    },
+  });
   const { page } = console;
   await page.evaluate((hash) => {
     window.location.hash = hash;
   }, `#/deletion/${id}`);
   await page.locator('[data-preview="accepted"]').waitFor();
-  await setting.control('/faults', {
-    match: { method: 'DELETE', path: `/api/conversations/${id}` },
-    fault: { delayMs: 4000 },
-    times: 1,
-  });
   await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
   await page.locator('[data-phase="sending"]').waitFor();
@@ -68,9 +88,10 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   await expectAccessible(page);
   await go(page, 'Deletion');
   await page.getByRole('region', { name: 'Requests' }).getByRole('button', { name: 'View' }).click();
-  await page.locator('[data-phase]').waitFor();
+  await page.locator('[data-phase="sending"]').waitFor();
   expect(await page.getByLabel('Conversation', { exact: true }).inputValue()).toBe(id);
   await go(page, 'Signatures');
+  for (const answer of held) answer();
   await notices.getByText('Expiring a conversation in Acme test: The conversation is expired.').waitFor();
   await notices.getByRole('button', { name: 'View' }).click();
   await page.locator('[data-outcome="confirmed"]').waitFor();

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startComposed } from '../../support/composed.ts';
+import { RecordingService, sendConversation } from '../../support/recording-service.ts';
+
+let service: RecordingService;
+let dataDir = '';
+let status = 'IN_PROGRESS';
+beforeEach(async () => {
+  service = await RecordingService.start();
+  dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
+  status = 'IN_PROGRESS';
+  service.answer = (request, response) => {
+    // A DELETE is never answered.
+    if (request.method === 'GET') sendConversation(response, request.conversationId, { status });
+  };
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function startDeletion() {
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const { line } = composed;
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await line.invoke('environments.select', { environmentId });
+  const { previewId } = await line.invoke('deletion.preview', {
+    environmentId,
+    conversationId: 'c1',
+    mode: 'EXPIRE',
+  });
+  const { deletionId } = await line.invoke('deletion.run', { environmentId, previewId });
+  await vi.waitUntil(() => service.sent('DELETE').length === 1);
+  return { composed, line, environmentId, deletionId };
+}
+
+test('an environment that is deleted while the request is on its way: unknown, and said why it cannot be checked', async () => {
+  const { line, environmentId, deletionId } = await startDeletion();
+  await line.invoke('environments.delete', { environmentId });
+  const newest = async () => (await line.invoke('deletion.list', {})).deletions[0];
+  await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
+  expect(await newest()).toMatchObject({
+    outcome: 'unknown',
+    failure: { code: 'environment-not-found' },
+  });
+  await line.invoke('deletion.dismiss', { deletionId });
+  expect(await newest()).toBeUndefined();
+});
+
+test('a console that is closed while the request is on its way finds out at the next start', async () => {
+  const { composed, environmentId } = await startDeletion();
+  await composed.close();
+  const kept = JSON.parse(readFileSync(join(dataDir, 'deletions.json'), 'utf8')).deletions;
+  expect(kept).toMatchObject([{ environmentId, conversationId: 'c1', mode: 'EXPIRE' }]);
+
+  status = 'EXPIRED';
+  const next = await startComposed({ dataDir });
+  onTestFinished(() => next.close());
+  const newest = async () => (await next.line.invoke('deletion.list', {})).deletions[0];
+  // Its key was kept for the session before only: it is entered again, and the checking goes on by itself.
+  await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
+  await next.line.invoke('credentials.saveApiKey', {
+    environmentId,
+    login: 'login',
+    password: 'long-password',
+  });
+  await vi.waitUntil(async () => (await newest())?.phase === 'settled');
+  expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });
+  expect(service.sent('DELETE')).toHaveLength(1);
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DeletionView } from '../../../preload/contract/deletion.ts';
+import type { Line } from '../../../renderer/bridge/line.ts';
+import { createDeletionStore } from '../../../renderer/deletion/store.ts';
+import { type Composed, startComposed } from '../../support/composed.ts';
+import { RecordingService, sendConversation } from '../../support/recording-service.ts';
+
+let composed: Composed;
+let service: RecordingService;
+let environmentId = '';
+let held: (() => void)[] = [];
+
+beforeEach(async () => {
+  [composed, service] = await Promise.all([startComposed(), RecordingService.start()]);
+  held = [];
+  service.answer = (request, response) => {
+    if (request.method === 'DELETE') held.push(() => response.writeHead(202).end());
+    else sendConversation(response, request.conversationId);
+  };
+  environmentId = await composed.add('Acme', service.baseUrl);
+  await composed.line.invoke('environments.select', { environmentId });
+});
+afterEach(async () => {
+  await composed.close();
+  await service.close();
+});
+
+const storeOn = (line: Line) => createDeletionStore(line);
+const deletes = () => service.sent('DELETE');
+
+test('a preview is made for one conversation, and the mode chosen for it does not stay for the next', async () => {
+  const store = storeOn(composed.line);
+  store.getState().setMode('DELETE_DATA');
+  await store.getState().look(environmentId, 'c1');
+  expect(store.getState()).toMatchObject({ mode: 'DELETE_DATA', preview: { expectation: 'refused' } });
+  await store.getState().look(environmentId, 'c1');
+  expect(store.getState().mode).toBe('DELETE_DATA');
+  await store.getState().look(environmentId, 'c2');
+  expect(store.getState()).toMatchObject({ mode: 'EXPIRE', preview: { expectation: 'accepted' } });
+  store.getState().setMode('DELETE_DATA');
+  store.getState().enter('c3');
+  expect(store.getState()).toMatchObject({ mode: 'EXPIRE', target: undefined, preview: undefined });
+});
+
+test('run pressed twice sends one request, and a window that comes later sees it', async () => {
+  const store = storeOn(composed.line);
+  await store.getState().look(environmentId, 'c1');
+  const { run } = store.getState();
+  await Promise.all([run(undefined), run(undefined)]);
+  await vi.waitUntil(() => deletes().length === 1);
+  expect(store.getState()).toMatchObject({ busy: undefined, preview: undefined });
+  const other = storeOn(composed.anotherWindow());
+  await other.getState().load();
+  expect(other.getState().deletions).toMatchObject([{ conversationId: 'c1', phase: 'sending' }]);
+  const phases = () => [store, other].map((one) => one.getState().deletions[0]?.phase);
+  for (const answer of held) answer();
+  await vi.waitUntil(() => phases().every((phase) => phase === 'checking'));
+  const { deletionId } = store.getState().deletions[0] as DeletionView;
+  await store.getState().stopChecking(deletionId);
+  await vi.waitUntil(() => phases().every((phase) => phase === 'unsettled'));
+  await store.getState().dismiss(deletionId);
+  expect(store.getState().deletions).toEqual([]);
+  expect(deletes()).toHaveLength(1);
+});
+
+test('after a run that failed there is no way on but a fresh preview', async () => {
+  const store = storeOn(composed.line);
+  await store.getState().look(environmentId, 'c1');
+  service.answer = (request, response) =>
+    sendConversation(response, request.conversationId, { status: 'FINISHED' });
+  await store.getState().run(undefined);
+  expect(store.getState()).toMatchObject({
+    busy: undefined,
+    preview: undefined,
+    failure: { code: 'preview-outdated' },
+  });
+  await store.getState().run(undefined);
+  expect(deletes()).toEqual([]);
+});
+
+test('a run whose answer was lost with the connection is found again when it is back', async () => {
+  const lossy: Line = {
+    ...composed.line,
+    async invoke(operation, input, options) {
+      const answer = await composed.line.invoke(operation, input, options);
+      if (operation !== 'deletion.run') return answer;
+      const { CallFailure } = await import('../../../renderer/bridge/line.ts');
+      throw new CallFailure({ code: 'connection-lost', message: 'lost', retryable: true });
+    },
+    // Nothing that main publishes arrives either.
+    on: () => () => undefined,
+  };
+  const store = storeOn(lossy);
+  await store.getState().look(environmentId, 'c1');
+  await store.getState().run(undefined);
+  expect(store.getState()).toMatchObject({ failure: { code: 'connection-lost' }, busy: undefined });
+  const reads = service.sent('GET').length;
+  await store.getState().lineRestored();
+  expect(store.getState()).toMatchObject({
+    failure: undefined,
+    preview: undefined,
+    deletions: [{ conversationId: 'c1' }],
+  });
+  expect(service.sent('GET')).toHaveLength(reads);
+});
+
+test('an error that is no failure of a call leaves the store idle, and is reported', async () => {
+  const reported: unknown[] = [];
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  const defect = new Error('defect');
+  const broken: Line = { ...composed.line, invoke: () => Promise.reject(defect) };
+  const store = storeOn(broken);
+  await store.getState().look(environmentId, 'c1');
+  expect(store.getState()).toMatchObject({ busy: undefined, failure: { code: 'internal' } });
+  expect(reported).toEqual([defect]);
+  vi.unstubAllGlobals();
+});
+
+test('a switch of the environment drops what was not sent, and keeps what was', async () => {
+  const store = storeOn(composed.line);
+  await store.getState().look(environmentId, 'c1');
+  await store.getState().run(undefined);
+  await store.getState().look(environmentId, 'c2');
+  store.getState().reset();
+  expect(store.getState()).toMatchObject({ target: undefined, preview: undefined, mode: 'EXPIRE' });
+  expect(store.getState().deletions).toMatchObject([{ conversationId: 'c1' }]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { maskShape } from '../../../renderer/ui/mask-shape.ts';
+
+test.each([
+  ['Jan Kowalski', 'J••• K•••'],
+  ['jan.kowalski@example.com', 'j•••@e•••'],
+  ['customer-2026-000345', '•••345'],
+  ['12345', '•••'],
+  ['Õnne', 'Õ•••'],
+  ['', '•••'],
+  ['  ', '•••'],
+  ['a b c d e f', 'a••• b••• c••• d•••'],
+])('%s is shown as %s', (value, shape) => {
+  expect(maskShape(value)).toBe(shape);
+});
+
+test('the shape does not tell how long a value is', () => {
+  expect(maskShape('Jo')).toHaveLength(maskShape('Jonathan').length);
+  expect(maskShape('0000000123')).toHaveLength(maskShape('00000000000000000123').length);
+});
