@@ -18,6 +18,8 @@ export interface Medium {
   claimedType: string | undefined;
   /** What its first bytes proved when it was opened; it is served as this and nothing else. */
   foundType: string;
+  /** Whether the image ended before its end when it was last served whole; undefined before that, and for other files. */
+  isCut?: boolean;
 }
 
 interface Entry {

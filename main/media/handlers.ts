@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Handlers } from '../bridge/handlers.ts';
 import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
@@ -5,11 +6,15 @@ import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
-import { judge } from './form.ts';
+import { type Judgement, judge } from './form.ts';
+import { measureImage, sizeRefusal } from './image-size.ts';
 import { mediaListOf } from './metadata-list.ts';
-import { peek } from './peek.ts';
+import { type Peeked, peek } from './peek.ts';
 
-type MediaHandlers = Pick<Handlers, 'media.list' | 'media.open' | 'media.close' | 'media.save'>;
+type MediaHandlers = Pick<
+  Handlers,
+  'media.list' | 'media.open' | 'media.arrival' | 'media.close' | 'media.save'
+>;
 
 interface Parts {
   services: Services;
@@ -40,18 +45,20 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
     async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal }) {
       const reply = await services.client(environmentId).openMedia(conversationId, mediaId, { signal });
       try {
-        const { first, whole } = await peek(reply.body, signal);
-        const judgement = judge([contentType, reply.contentType], typeOfFirstBytes(first));
+        const peeked = await peek(reply.body, signal);
+        const judgement = judge([contentType, reply.contentType], typeOfFirstBytes(peeked.first));
+        const { whole, ...refusal } = await checkSize(judgement, peeked, signal);
         const facts = {
-          form: judgement.form,
+          form: refusal.reason === undefined ? judgement.form : ('none' as const),
           claimedType: contentType ?? reply.contentType,
           fileName: safeFileName(reply.contentDisposition, judgement.foundType ?? reply.contentType, mediaId),
           ...(judgement.foundType === undefined ? {} : { foundType: judgement.foundType }),
           ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
+          ...refusal,
           ...(reply.bytes === undefined ? {} : { bytes: reply.bytes }),
           ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
         };
-        if (judgement.form === 'none' || judgement.foundType === undefined) {
+        if (facts.form === 'none' || judgement.foundType === undefined) {
           whole.destroy();
           return facts;
         }
@@ -68,6 +75,12 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
         reply.body.destroy();
         throw error;
       }
+    },
+
+    'media.arrival'({ address }) {
+      const token = host.mediaToken(address);
+      const isCut = token === undefined ? undefined : addresses.find(token)?.isCut;
+      return isCut === undefined ? {} : { isCut };
     },
 
     'media.close'({ address }) {
@@ -108,4 +121,18 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
       }
     },
   };
+}
+
+/** The reason not to show an image that is too large to be decoded, and the stream behind it. */
+async function checkSize(
+  { form, foundType }: Judgement,
+  peeked: Peeked,
+  signal: AbortSignal,
+): Promise<{ whole: Readable; reason?: string }> {
+  if (form !== 'image' || foundType === undefined) {
+    return { whole: peeked.whole };
+  }
+  const { size, whole } = await measureImage(foundType, peeked, signal);
+  const reason = sizeRefusal(size);
+  return reason === undefined ? { whole } : { whole, reason };
 }

@@ -8,11 +8,15 @@ export interface Peeked {
   whole: Readable;
 }
 
-/** Reads the first bytes of a stream, and gives the stream back whole. Rejects with the stream's own error. */
-export async function peek(body: Readable, signal?: AbortSignal): Promise<Peeked> {
+/**
+ * Reads the first bytes of a stream, and gives the stream back whole. Rejects with the stream's own error.
+ *
+ * @param needed how many bytes, more than which are not needed
+ */
+export async function peek(body: Readable, signal?: AbortSignal, needed = firstBytesNeeded): Promise<Peeked> {
   const parts: Buffer[] = [];
   let length = 0;
-  while (length < firstBytesNeeded) {
+  while (length < needed) {
     const chunk: Buffer | null = body.read();
     if (chunk !== null) {
       parts.push(chunk);
@@ -23,7 +27,7 @@ export async function peek(body: Readable, signal?: AbortSignal): Promise<Peeked
   }
   if (body.errored) throw body.errored;
   const read = Buffer.concat(parts);
-  const first = read.subarray(0, firstBytesNeeded);
+  const first = read.subarray(0, needed);
   // A stream that has ended takes nothing back.
   if (body.readableEnded || body.destroyed)
     return { first, whole: Readable.from([read], { objectMode: false }) };

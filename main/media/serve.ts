@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { Failure } from '../failure.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import { judge } from './form.ts';
+import { createImageReader } from './image-reader.ts';
 import { peek } from './peek.ts';
 
 /** What a host answers a request for a media address with. */
@@ -47,7 +48,8 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       if (!judged) return refusal(415, 'The file changed: its first bytes are no longer what they were.');
       // What is served may be another stream than what came: the first bytes and the rest.
       signal.addEventListener('abort', () => judged.body.destroy(), { once: true });
-      return respond(judged, medium, range === 'bytes=0-');
+      const isWhole = wanted === undefined && judged.status !== 206;
+      return respond(isWhole ? followed(judged, medium) : judged, medium, range === 'bytes=0-');
     } catch (error) {
       if (signal.aborted) return refusal(503, 'It was given up.');
       if (error instanceof Failure)
@@ -79,6 +81,27 @@ async function judgedAgain(
   if (foundType === medium.foundType) return { ...reply, body: whole };
   whole.destroy();
   return undefined;
+}
+
+/** Notes whether an image comes to its end, as its bytes pass. */
+function followed(reply: MediaReply, medium: Medium): MediaReply {
+  const reader = createImageReader(medium.foundType);
+  if (!reader) {
+    return reply;
+  }
+  const watch = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      reader.feed(chunk);
+      done(undefined, chunk);
+    },
+    flush(done) {
+      medium.isCut = !reader.isComplete;
+      done();
+    },
+  });
+  // A body that breaks off breaks what is served.
+  pipeline(reply.body, watch, () => undefined);
+  return { ...reply, body: watch };
 }
 
 function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): MediaResponse {

@@ -60,6 +60,11 @@ export const mediaOperations = {
     output: openedMedia,
     environmentBinding: 'reading',
   }),
+  /** Whether an image that was shown whole had come to its end: `isCut` is absent while that is not known. */
+  'media.arrival': operation({
+    input: z.object({ address: z.string().max(512) }),
+    output: z.object({ isCut: z.boolean().optional() }),
+  }),
   /** Gives an address up before its time. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),
   /** Saves under the service's file name, made safe. */

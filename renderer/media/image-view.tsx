@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useHand } from './hand.ts';
 import classes from './media.module.css';
@@ -9,11 +10,14 @@ interface ImageViewProps {
   address: string;
   /** What it shows, such as "Passport, front". */
   title: string;
+  /** It ends before its end. */
+  isCut: boolean;
+  onLoaded(): void;
   onBroken(): void;
 }
 
 /** An image on a table: zoom, rotation, and scrolling where it is larger than the room. */
-export function ImageView({ address, title, onBroken }: ImageViewProps) {
+export function ImageView({ address, title, isCut, onLoaded, onBroken }: ImageViewProps) {
   const [size, setSize] = useState<{ width: number; height: number }>();
   const table = useRef<HTMLElement>(null);
   const { width, height } = useRoomSize(table);
@@ -38,6 +42,12 @@ export function ImageView({ address, title, onBroken }: ImageViewProps) {
           </span>
         )}
       </div>
+      {isCut && (
+        <p className={classes.flag} role="status">
+          <IconAlertTriangle size={15} aria-hidden />
+          The file is cut: it ends before the image does. Only the part that is there can be shown.
+        </p>
+      )}
       <section
         ref={table}
         className={classes.table}
@@ -59,9 +69,10 @@ export function ImageView({ address, title, onBroken }: ImageViewProps) {
             className={classes.image}
             data-loaded={size !== undefined}
             style={{ ...shown, transform: `translate(-50%, -50%) rotate(${turn}deg)` }}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setSize({ width: naturalWidth || 1, height: naturalHeight || 1 })
-            }
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              setSize({ width: naturalWidth || 1, height: naturalHeight || 1 });
+              onLoaded();
+            }}
             onError={onBroken}
           />
         </div>

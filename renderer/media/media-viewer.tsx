@@ -32,7 +32,7 @@ interface MediaViewerProps {
 
 /** One medium: what it is, what proves it, the medium itself, and saving it. */
 export function MediaViewer({ store, item }: MediaViewerProps) {
-  const { opened, busy, failure, saving, save, open } = useStore(store);
+  const { opened, isCut, busy, failure, saving, save, open } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed('media');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -111,7 +111,13 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
           <FailureNotice failure={failure.open} onRetry={() => void open()} />
         </div>
       ) : opened ? (
-        <Shown opened={opened} title={title} onAgain={() => void open()} />
+        <Shown
+          opened={opened}
+          title={title}
+          isCut={isCut}
+          onLoaded={() => void store.getState().checkArrival()}
+          onAgain={() => void open()}
+        />
       ) : (
         <Table />
       )}
@@ -132,10 +138,12 @@ function Table() {
 interface ShownProps {
   opened: OpenedMedia;
   title: string;
+  isCut: boolean;
+  onLoaded(): void;
   onAgain(): void;
 }
 
-function Shown({ opened, title, onAgain }: ShownProps) {
+function Shown({ opened, title, isCut, onLoaded, onAgain }: ShownProps) {
   const [broken, setBroken] = useState(false);
   const onBroken = useCallback(() => setBroken(true), []);
   if (opened.form === 'none' || opened.address === undefined) {
@@ -166,7 +174,7 @@ function Shown({ opened, title, onAgain }: ShownProps) {
     );
   }
   const view = { address: opened.address, title, onBroken };
-  if (opened.form === 'image') return <ImageView {...view} />;
+  if (opened.form === 'image') return <ImageView {...view} isCut={isCut} onLoaded={onLoaded} />;
   if (opened.form === 'video') return <VideoView {...view} />;
   return (
     <Suspense fallback={<Table />}>

@@ -22,6 +22,8 @@ export interface MediaState {
   selectedId: string | undefined;
   /** Of the selected medium. */
   opened: OpenedMedia | undefined;
+  /** The image that is shown ends before its end. */
+  isCut: boolean;
   busy: { list: boolean; open: boolean };
   failure: { list?: FailureView; open?: FailureView };
   saving: Saving | undefined;
@@ -31,6 +33,8 @@ export interface MediaState {
   choose(mediaId: string): void;
   /** Opens the chosen one. */
   open(): Promise<void>;
+  /** Asks whether the image that was shown is cut. */
+  checkArrival(): Promise<void>;
   /** One at a time; goes on when the view is left. `title` is what it is, in words. */
   save(mediaId: string, title: string): Promise<void>;
   stopSaving(): void;
@@ -62,6 +66,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
       readingId: undefined,
       selectedId: undefined,
       opened: undefined,
+      isCut: false,
       busy: { list: false, open: false },
       failure: {},
       saving: undefined,
@@ -81,6 +86,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
           list: same ? list : undefined,
           selectedId: same ? get().selectedId : undefined,
           opened: undefined,
+          isCut: false,
           busy: { list: true, open: false },
           failure: {},
         });
@@ -104,7 +110,13 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
         if (mediaId === get().selectedId) return;
         opening.abort();
         giveUpAddress();
-        set({ selectedId: mediaId, opened: undefined, busy: { ...get().busy, open: false }, failure: {} });
+        set({
+          selectedId: mediaId,
+          opened: undefined,
+          isCut: false,
+          busy: { ...get().busy, open: false },
+          failure: {},
+        });
       },
 
       async open() {
@@ -115,7 +127,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
         const mine = new AbortController();
         opening = mine;
         giveUpAddress();
-        set({ opened: undefined, busy: { ...get().busy, open: true }, failure: {} });
+        set({ opened: undefined, isCut: false, busy: { ...get().busy, open: true }, failure: {} });
         try {
           const opened = await line.invoke(
             'media.open',
@@ -126,6 +138,18 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
         } catch (error) {
           if (opening === mine)
             set({ busy: { ...get().busy, open: false }, failure: { open: failureOf(error) } });
+        }
+      },
+
+      async checkArrival() {
+        const address = get().opened?.address;
+        if (address === undefined) {
+          return;
+        }
+        // Without an answer nothing is said of it.
+        const { isCut } = await line.invoke('media.arrival', { address }).catch(() => ({ isCut: false }));
+        if (get().opened?.address === address) {
+          set({ isCut: isCut === true });
         }
       },
 
@@ -190,6 +214,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
           list: undefined,
           selectedId: undefined,
           opened: undefined,
+          isCut: false,
           failure: {},
           busy: { list: false, open: false },
         });

@@ -41,7 +41,7 @@ test('every kind of medium is shown: images drawn, videos playable, the report p
   expect(seen.pdf).toBe(1);
   await expectAccessible(page);
   expect(console.complaints).toEqual([]);
-});
+}, 90_000);
 
 test('nothing is shown before somebody asks, and everything is masked again by one key', async () => {
   await using console = await startConsole();

@@ -186,6 +186,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   const listed = await use('media.list', { environmentId, conversationId });
   const medium = { environmentId, conversationId, mediaId: listed?.media[0]?.id ?? 'none' };
   const opened = await use('media.open', medium);
+  await use('media.arrival', { address: opened?.address ?? 'none' });
   await use('media.close', { address: opened?.address ?? 'none' });
   await use('media.save', medium);
   const toExpire = { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' } as const;

@@ -1,0 +1,164 @@
+/** Width and height of an image in pixels. */
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/**
+ * Follows an image file as its bytes pass, without keeping or decoding it: what size its header names, and whether it has
+ * come to its end. A file that ends before is cut.
+ */
+export interface ImageReader {
+  feed(bytes: Uint8Array): void;
+  /** Undefined until it has passed. */
+  readonly size: ImageSize | undefined;
+  readonly isComplete: boolean;
+}
+
+/** A reader for the formats whose end can be told; undefined for others. */
+export function createImageReader(type: string): ImageReader | undefined {
+  if (type === 'image/png') {
+    return new PngReader();
+  }
+  return type === 'image/jpeg' ? new JpegReader() : undefined;
+}
+
+/** Takes in a fixed number of bytes, or skips them, across the borders of chunks. */
+abstract class FieldReader implements ImageReader {
+  size: ImageSize | undefined;
+  isComplete = false;
+  #skip = 0;
+  #field = Buffer.alloc(0);
+  #wanted = 0;
+
+  feed(bytes: Uint8Array): void {
+    let at = 0;
+    while (at < bytes.length && !this.isComplete) {
+      if (this.#skip > 0) {
+        const step = Math.min(this.#skip, bytes.length - at);
+        this.#skip -= step;
+        at += step;
+      } else if (this.#wanted > 0) {
+        const step = Math.min(this.#wanted - this.#field.length, bytes.length - at);
+        this.#field = Buffer.concat([this.#field, bytes.subarray(at, at + step)]);
+        at += step;
+        if (this.#field.length === this.#wanted) {
+          const field = this.#field;
+          this.#wanted = 0;
+          this.#field = Buffer.alloc(0);
+          this.take(field);
+        }
+      } else {
+        at = this.scan(bytes, at);
+      }
+    }
+  }
+
+  /** Takes a field that was asked for. */
+  protected abstract take(field: Buffer): void;
+
+  /** Looks for the next field from `at`, and answers where to go on. */
+  protected abstract scan(bytes: Uint8Array, at: number): number;
+
+  protected skip(bytes: number): void {
+    this.#skip = bytes;
+  }
+
+  protected want(bytes: number): void {
+    this.#wanted = bytes;
+  }
+}
+
+/** PNG (ISO/IEC 15948): a signature of 8 bytes, then chunks, each with its length, type, data and check sum. */
+class PngReader extends FieldReader {
+  #inHeader = false;
+  /** Bytes of the header chunk after its size. */
+  #rest = 0;
+
+  constructor() {
+    super();
+    this.skip(8);
+  }
+
+  protected take(field: Buffer): void {
+    if (this.#inHeader) {
+      this.#inHeader = false;
+      this.size = { width: field.readUInt32BE(0), height: field.readUInt32BE(4) };
+      return;
+    }
+    const length = field.readUInt32BE(0);
+    const type = field.toString('latin1', 4, 8);
+    if (type === 'IEND') {
+      this.isComplete = true;
+    } else if (type === 'IHDR' && length >= 8) {
+      this.#inHeader = true;
+      this.want(8);
+      this.#rest = length - 8 + 4;
+    } else {
+      this.skip(length + 4);
+    }
+  }
+
+  protected scan(_bytes: Uint8Array, at: number): number {
+    if (this.#rest > 0) {
+      this.skip(this.#rest);
+      this.#rest = 0;
+    } else {
+      this.want(8);
+    }
+    return at;
+  }
+}
+
+/** JPEG (ITU-T T.81, annex B): segments with a marker and a length, and coded data between them up to the next marker. */
+class JpegReader extends FieldReader {
+  #expects: 'marker' | 'length' | 'frame' | 'data' = 'data';
+  #marker = 0;
+  #sawMark = false;
+  /** Bytes of the frame segment after its size. */
+  #rest = 0;
+
+  protected take(field: Buffer): void {
+    if (this.#expects === 'length') {
+      const length = field.readUInt16BE(0) - 2;
+      if (isFrame(this.#marker) && length >= 5) {
+        this.#expects = 'frame';
+        this.want(5);
+        this.#rest = length - 5;
+        return;
+      }
+      this.skip(Math.max(0, length));
+    } else {
+      this.size = { height: field.readUInt16BE(1), width: field.readUInt16BE(3) };
+      this.skip(this.#rest);
+    }
+    this.#expects = 'data';
+  }
+
+  /** In coded data every 0xFF that is no marker is followed by 0; between segments the next byte is one. */
+  protected scan(bytes: Uint8Array, at: number): number {
+    if (!this.#sawMark) {
+      const mark = bytes.indexOf(0xff, at);
+      this.#sawMark = mark >= 0;
+      return mark < 0 ? bytes.length : mark + 1;
+    }
+    const code = bytes[at] ?? 0;
+    if (code === 0xff) {
+      return at + 1;
+    }
+    this.#sawMark = false;
+    if (code === 0xd9) {
+      this.isComplete = true;
+    } else if (code !== 0 && code !== 1 && !(code >= 0xd0 && code <= 0xd8)) {
+      this.#marker = code;
+      this.#expects = 'length';
+      this.want(2);
+    }
+    return at + 1;
+  }
+}
+
+/** Start of frame: 0xC0 to 0xCF, without the three of them that mean something else. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+import { createImageReader, type ImageSize } from './image-reader.ts';
+import { type Peeked, peek } from './peek.ts';
+
+/** The largest image that is shown: a browser takes four bytes of memory for each pixel of it. */
+const longestSide = 30_000;
+const mostPixels = 120_000_000;
+
+/** The size an image's first bytes name, or undefined where they do not (yet). */
+function imageSize(type: string, first: Buffer): ImageSize | undefined {
+  const reader = createImageReader(type);
+  if (reader) {
+    reader.feed(first);
+    return reader.size;
+  }
+  return sizes[type]?.(first);
+}
+
+/** How far into a file its size is looked for, in bytes, in steps: a JPEG may hold a preview and colour profiles before it. */
+const lookAhead = [64 * 1024, 512 * 1024, 2 * 1024 * 1024];
+
+/** The size of the image a stream begins with, and the stream whole. */
+export async function measureImage(
+  type: string,
+  peeked: Peeked,
+  signal: AbortSignal,
+): Promise<{ size: ImageSize | undefined; whole: Readable }> {
+  let { first, whole } = peeked;
+  let size = imageSize(type, first);
+  for (const bytes of lookAhead) {
+    if (size || whole.readableEnded) {
+      break;
+    }
+    const before = first.length;
+    ({ first, whole } = await peek(whole, signal, bytes));
+    size = imageSize(type, first);
+    if (first.length === before) {
+      break;
+    }
+  }
+  return { size, whole };
+}
+
+/** Why an image of a size is not shown, or undefined where it is. */
+export function sizeRefusal(size: ImageSize | undefined): string | undefined {
+  if (!size || size.width === 0 || size.height === 0) {
+    return 'Its size could not be read: the file is damaged, or cut near its beginning.';
+  }
+  const { width, height } = size;
+  if (width <= longestSide && height <= longestSide && width * height <= mostPixels) {
+    return undefined;
+  }
+  const number = (value: number) => value.toLocaleString('en');
+  return (
+    `The image is ${number(width)} × ${number(height)} pixels. Images up to ${number(longestSide)} pixels a side ` +
+    `and ${number(mostPixels / 1_000_000)} million pixels in all are shown.`
+  );
+}
+
+const sizes: Record<string, (bytes: Buffer) => ImageSize | undefined> = {
+  'image/gif': (bytes) =>
+    bytes.length < 10 ? undefined : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) },
+  'image/bmp': (bytes) =>
+    bytes.length < 26
+      ? undefined
+      : { width: Math.abs(bytes.readInt32LE(18)), height: Math.abs(bytes.readInt32LE(22)) },
+  'image/webp': webpSize,
+  'image/avif': avifSize,
+};
+
+/** RFC 9649: the first chunk is VP8X with the canvas, VP8L, or VP8 with a key frame. */
+function webpSize(bytes: Buffer): ImageSize | undefined {
+  if (bytes.length < 30) {
+    return undefined;
+  }
+  const chunk = bytes.toString('latin1', 12, 16);
+  if (chunk === 'VP8X') {
+    return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  }
+  if (chunk === 'VP8L') {
+    const bits = bytes.readUInt32LE(21);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  return chunk === 'VP8 '
+    ? { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    : undefined;
+}
+
+/** ISO/IEC 23008-12: each item has an `ispe` box with its size; the largest counts, since any may be the one shown. */
+function avifSize(bytes: Buffer): ImageSize | undefined {
+  let largest: ImageSize | undefined;
+  let at = bytes.indexOf('ispe', 0, 'latin1');
+  while (at >= 0 && at + 16 <= bytes.length) {
+    const size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+    if (!largest || size.width * size.height > largest.width * largest.height) {
+      largest = size;
+    }
+    at = bytes.indexOf('ispe', at + 4, 'latin1');
+  }
+  return largest;
+}

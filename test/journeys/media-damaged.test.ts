@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pngOf } from '../support/images.ts';
+import { type MediaService, type ServedMedium, startMediaService } from '../support/media-service.ts';
+import { chooseMedium, openMediaOf } from '../support/media-window.ts';
+import { expectAccessible } from './access.ts';
+import type { RunningConsole } from './console.ts';
+
+const jpeg = readFileSync(join(import.meta.dirname, '../../main/sandbox/assets/passport.jpg'));
+const png = pngOf(400, 300);
+const media: (ServedMedium & { id: string })[] = [
+  { id: 'whole', contentType: 'image/jpeg', bytes: jpeg },
+  { id: 'cut JPEG', contentType: 'image/jpeg', bytes: jpeg.subarray(0, jpeg.length / 2) },
+  { id: 'cut PNG', contentType: 'image/png', bytes: png.subarray(0, png.length / 2) },
+  { id: 'huge', contentType: 'image/png', bytes: pngOf(60_000, 50_000, 1) },
+  { id: 'breaks off', contentType: 'image/jpeg', bytes: jpeg, breaksAfter: 9000 },
+];
+
+let service: MediaService;
+let console: RunningConsole;
+beforeAll(async () => {
+  service = await startMediaService(media.map((medium) => ({ ...medium, type: 'DOCUMENT' })));
+  console = await openMediaOf(service);
+  await console.page.getByRole('button', { name: 'Show the media' }).click();
+});
+afterAll(async () => {
+  await console?.[Symbol.asyncDispose]();
+  await service?.close();
+});
+
+const choose = (id: string) =>
+  chooseMedium(
+    console.page,
+    media.findIndex((medium) => medium.id === id),
+  );
+
+test.each(['cut JPEG', 'cut PNG'])('of a %s what is there is shown, and it is said to be cut', async (id) => {
+  await choose(id);
+  await console.page.locator('main img[data-loaded="true"]').waitFor();
+  await console.page.getByText(/The file is cut: it ends before the image does/).waitFor();
+  await expectAccessible(console.page);
+});
+
+test('a whole image is not said to be cut', async () => {
+  await choose('whole');
+  await console.page.locator('main img[data-loaded="true"]').waitFor();
+  await console.page.waitForLoadState('networkidle');
+  expect(await console.page.getByText('The file is cut').count()).toBe(0);
+});
+
+test('an image too large to decode is not decoded, and its size is said', async () => {
+  await choose('huge');
+  await console.page.getByText(/The image is 60,000 × 50,000 pixels/).waitFor();
+  expect(await console.page.locator('main img').count()).toBe(0);
+  await expectAccessible(console.page);
+});
+
+test('a download that the service breaks off is not called saved', async () => {
+  const { page } = console;
+  await choose('breaks off');
+  await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save…' }).click()]);
+  const strip = page.getByRole('status').filter({ hasText: /broke|ended|closed|reset|complete/ });
+  await strip.first().waitFor();
+  expect(await page.getByText(/Downloaded as/).count()).toBe(0);
+});
+
+test('a download that arrives whole is', async () => {
+  const { page } = console;
+  await choose('whole');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save…' }).click(),
+  ]);
+  expect(readFileSync(await download.path()).equals(jpeg)).toBe(true);
+  await page.getByText(/Downloaded as .*\.jpg/).waitFor();
+});
