@@ -51,7 +51,6 @@ export function linesOf(raw: Uint8Array, index: LineIndex, from: number, count: 
         text: pieceText(raw, step.piece, index.form),
         number: step.piece.line,
         continued: step.piece.continued,
-        inString: step.piece.inString,
         from: step.piece.from,
         to: step.piece.to,
       });

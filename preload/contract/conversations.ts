@@ -40,8 +40,6 @@ export const rawLine = z.object({
   text: z.string(),
   number: z.number().int(),
   continued: z.boolean(),
-  /** It begins inside a JSON string; known in the indented form only. */
-  inString: z.boolean(),
   /** Byte offsets in the reply: of its first byte, and of the one behind its last. */
   from: z.number().int(),
   to: z.number().int(),

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { headline } from '../../preload/contract/service/headline.ts';
+import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import type { ConversationView } from '../navigation.ts';
 import { useAction } from '../shell/actions.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -159,13 +160,20 @@ export function ConversationRoom(props: ConversationRoomProps) {
               <RawView
                 store={state.raw}
                 replies={[
-                  { name: 'conversation', readingId: shown.readingId, title: 'Conversation', read: refresh },
+                  {
+                    name: 'conversation',
+                    readingId: shown.readingId,
+                    title: 'Conversation',
+                    twice: placesOf(shown.notes),
+                    read: refresh,
+                  },
                   ...(state.sources
                     ? [
                         {
                           name: 'sources' as const,
                           readingId: state.sources.readingId,
                           title: 'Database sources',
+                          twice: placesOf(state.sources.notes),
                           read: () => void store.getState().loadSources(),
                         },
                       ]
@@ -177,6 +185,7 @@ export function ConversationRoom(props: ConversationRoomProps) {
                           name: 'media' as const,
                           readingId: props.mediaReply,
                           title: 'Media list',
+                          twice: [],
                           read: props.onReadMedia,
                         },
                       ]),
@@ -190,6 +199,10 @@ export function ConversationRoom(props: ConversationRoomProps) {
       </Tabs>
     </MaskScope>
   );
+}
+
+function placesOf({ duplicates }: ReadingNotes): number[] {
+  return duplicates.flatMap(({ at }) => at);
 }
 
 interface CallbackIdHintProps {

@@ -124,6 +124,6 @@ function withPage(pages: RawState['pages'], page: number, lines: readonly RawLin
 }
 
 /** A line by its place, counted from 0; undefined while it is on its way. */
-export function rawLineAt(state: Pick<RawState, 'pages'>, index: number): string | undefined {
-  return state.pages.get(Math.floor(index / pageSize))?.[index % pageSize]?.text;
+export function rawLineAt(state: Pick<RawState, 'pages'>, index: number): RawLine | undefined {
+  return state.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
 }

@@ -3,6 +3,7 @@ import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { RawLine } from '../../preload/contract/conversations.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { failureOf } from '../bridge/line.ts';
 import { useAction } from '../shell/actions.ts';
@@ -12,7 +13,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import { useUiServices } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import { VirtualLines } from '../ui/virtual-lines.tsx';
+import { type VirtualLine, VirtualLines } from '../ui/virtual-lines.tsx';
 import { QuietBar } from '../ui/waiting.tsx';
 import classes from './conversations.module.css';
 import { longestCopy, type RawForm, type RawState, rawLineAt } from './raw-store.ts';
@@ -32,6 +33,8 @@ interface RawReply {
   name: ReplyName;
   readingId: string;
   title: string;
+  /** Byte offsets of members that are given more than once. */
+  twice: readonly number[];
   /** Reads it again. */
   read(): void;
 }
@@ -137,12 +140,19 @@ function Lines({ store, reply, form }: LinesProps) {
           key={form}
           label="Raw reply"
           total={state.total}
-          line={(index) => rawLineAt(state, index)}
+          line={(index) => shownLine(rawLineAt(state, index), reply.twice)}
           onWanted={state.want}
         />
       )}
     </div>
   );
+}
+
+/** What is given twice is marked. */
+function shownLine(line: RawLine | undefined, twice: readonly number[]): VirtualLine | undefined {
+  if (!line) return undefined;
+  const mark = twice.some((at) => at >= line.from && at < line.to) ? 'Given more than once' : undefined;
+  return { text: line.text, mark };
 }
 
 function Figures({ store }: { store: StoreApi<RawState> }) {

@@ -1,4 +1,4 @@
-import { cutText, markText, visibleParts } from '../../preload/contract/service/visible-text.ts';
+import { cutText, isolated, markText, visibleParts } from '../../preload/contract/service/visible-text.ts';
 import classes from './outside-text.module.css';
 
 /** More marks than these in one text are written as plain text, so that no text can fill the page with elements. */
@@ -29,13 +29,13 @@ export function OutsideText({ text, most = 300, dir = 'auto' }: OutsideTextProps
 }
 
 /** The text with its unseen characters as marks; not isolated. */
-export function MarkedText({ text }: { text: string }) {
+function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: string) => string }) {
   const parts = visibleParts(text);
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined && 'text' in only) return only.text;
+  if (parts.length === 1 && only !== undefined && 'text' in only) return shown(only.text);
   let marks = 0;
   return parts.map((part, index) => {
-    if ('text' in part) return part.text;
+    if ('text' in part) return shown(part.text);
     marks += 1;
     const lineEnd = part.code === 'U+000A' ? '\n' : '';
     if (marks > mostMarks) return `${markText(part)}${lineEnd}`;
@@ -49,6 +49,23 @@ export function MarkedText({ text }: { text: string }) {
       </span>
     );
   });
+}
+
+/**
+ * A line of JSON. Each string in it that is written from right to left is isolated, so that two of them cannot change places;
+ * with characters and not with elements, since one line may hold hundreds.
+ */
+export function JsonText({ text }: { text: string }) {
+  return <MarkedText text={text} shown={isolatedStrings} />;
+}
+
+/** What stands between two quotes that are not escaped. */
+function isolatedStrings(text: string): string {
+  return isolated(text) === text ? text : text.replaceAll(/(?:[^"\\]|\\.?)+/gs, isolated);
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 const signs: Readonly<Record<string, string>> = {

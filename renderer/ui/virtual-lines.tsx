@@ -1,17 +1,25 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { JsonText } from './outside-text.tsx';
 import classes from './virtual-lines.module.css';
 
 /** Pixels; the style sheet says the same. */
 const lineHeight = 18;
 const longestLine = 4000;
 
+export interface VirtualLine {
+  text: string;
+  /** Why it is marked, where it is. */
+  mark?: string | undefined;
+}
+
 interface VirtualLinesProps {
   /** Names the region. */
   label: string;
   total: number;
   /** The line at an index counted from 0; undefined while it is on its way. */
-  line(index: number): string | undefined;
+  line(index: number): VirtualLine | undefined;
   /** Says which lines are wanted now, each time that changes. */
   onWanted?(from: number, count: number): void;
 }
@@ -42,13 +50,16 @@ export function VirtualLines({ label, total, line, onWanted }: VirtualLinesProps
       <div className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
         <div className={classes.sight} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map(({ index }) => {
-            const text = line(index);
+            const { text, mark } = line(index) ?? { text: '' };
             return (
-              <div key={index} className={classes.row}>
+              <div key={index} className={classes.row} data-marked={mark !== undefined} title={mark}>
                 <span className={classes.number} aria-hidden style={{ width: `${digits + 1}ch` }}>
                   {index + 1}
                 </span>
-                <span className={classes.text}>{text === undefined ? ' ' : short(text)}</span>
+                <bdi className={classes.text} dir="ltr">
+                  {text === '' ? ' ' : <JsonText text={short(text)} />}
+                </bdi>
+                {mark !== undefined && <VisuallyHidden>{mark}</VisuallyHidden>}
               </div>
             );
           })}

@@ -100,10 +100,10 @@ describe('the raw reply', () => {
     const raw = await show('A result of 20 MB');
     const { total = 0 } = raw.getState();
     expect(total).toBeGreaterThan(100_000);
-    expect(rawLineAt(raw.getState(), 0)).toBe('{');
+    expect(rawLineAt(raw.getState(), 0)?.text).toBe('{');
     expect(rawLineAt(raw.getState(), total - 1)).toBeUndefined();
     raw.getState().want(total - 50, 50);
-    await vi.waitFor(() => expect(rawLineAt(raw.getState(), total - 1)).toBe('}'));
+    await vi.waitFor(() => expect(rawLineAt(raw.getState(), total - 1)?.text).toBe('}'));
     for (let from = 0; from < 60_000; from += 400) raw.getState().want(from, 400);
     await vi.waitFor(() => expect(rawLineAt(raw.getState(), 59_999)).toBeDefined());
     expect(raw.getState().pages.size).toBeLessThanOrEqual(40);
@@ -115,7 +115,7 @@ describe('the raw reply', () => {
     await state().refresh();
     raw.getState().show(state().reading?.readingId ?? '', 'indented');
     expect(raw.getState().total).toBe(total);
-    await vi.waitFor(() => expect(rawLineAt(raw.getState(), 0)).toBe('{'));
+    await vi.waitFor(() => expect(rawLineAt(raw.getState(), 0)?.text).toBe('{'));
   });
 
   it('is copied whole as it was received', async () => {
