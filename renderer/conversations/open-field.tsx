@@ -1,8 +1,17 @@
-import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import { Combobox, type ComboboxStore, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
-import { type ClipboardEvent, type RefObject, useEffect, useMemo } from 'react';
+import {
+  type ClipboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './open-field.module.css';
@@ -25,7 +34,7 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
   const state = useStore(store);
   const { samples, recent: openedBefore } = useStore(recent);
   const announce = useAnnounce();
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useResettingCombobox();
   const { text, pastedLength, found, callbacks } = state;
   const { choices, note } = useMemo(
     () => choicesFor({ text, found, callbacks }, { samples, recent: openedBefore }),
@@ -108,7 +117,7 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
         {note !== undefined && (
           <p className={classes.note}>
             <IconInfoCircle size={15} aria-hidden />
-            <span>{note}</span>
+            <OutsideText text={note} most={600} />
           </p>
         )}
         <Combobox.Options aria-label="Conversations found">
@@ -123,11 +132,33 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
   );
 }
 
+/**
+ * A combobox that forgets the option chosen when it closes. What is given to `useCombobox` must not be made in a render: the
+ * library keeps it beside callbacks of earlier renders, and each of those would then hold the one before it, for ever.
+ */
+function useResettingCombobox(): ComboboxStore {
+  const current = useRef<ComboboxStore>(undefined);
+  const [options] = useState(() => resetOnClose(current));
+  const combobox = useCombobox(options);
+  useLayoutEffect(() => {
+    current.current = combobox;
+  });
+  return combobox;
+}
+
+function resetOnClose(current: RefObject<ComboboxStore | undefined>) {
+  return { onDropdownClose: () => current.current?.resetSelectedOption() };
+}
+
 function ChoiceRow({ choice }: { choice: Choice }) {
   return (
     <Combobox.Option value={choice.conversationId} className={classes.choice ?? ''}>
-      <span className={classes.title}>{choice.title}</span>
-      <span className={classes.detail}>{choice.detail}</span>
+      <span className={classes.title}>
+        <OutsideText text={choice.title} />
+      </span>
+      <span className={classes.detail}>
+        <OutsideText text={choice.detail} />
+      </span>
     </Combobox.Option>
   );
 }

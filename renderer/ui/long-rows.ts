@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useRef } from 'react';
 
 /** Lists up to this length are shown whole; longer ones scroll in a box of their own and only what is in view is in the page. */
-const mostAtOnce = 24;
+const mostAtOnce = 20;
 /** Of the box, in pixels, before it was measured; the style sheets say the same. */
 const boxHeight = 416;
 
@@ -31,7 +31,7 @@ export function useLongRows(count: number, estimate: number): LongRows {
     enabled: isLong,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimate,
-    overscan: 4,
+    overscan: 2,
     initialRect: { width: 600, height: boxHeight },
   });
   if (!isLong) {

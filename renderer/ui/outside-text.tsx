@@ -2,7 +2,7 @@ import { cutText, isolated, markText, visibleParts } from '../../preload/contrac
 import classes from './outside-text.module.css';
 
 /** More marks than these in one text are written as plain text, so that no text can fill the page with elements. */
-const mostMarks = 40;
+const mostMarks = 12;
 
 interface OutsideTextProps {
   text: string;

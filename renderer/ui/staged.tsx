@@ -1,23 +1,68 @@
-import { Children, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import {
+  Children,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 const Large = createContext(false);
 
-/** Says that what is inside may be a lot: its parts then come one after the other, a frame each, and not all at once. */
+/** Says that what is inside may be a lot: only the parts in view are then in the page, and they come one after the other. */
 export function LargeContent({ large, children }: { large: boolean; children: ReactNode }) {
   return <Large.Provider value={large}>{children}</Large.Provider>;
 }
 
-/** Parts that come one after the other where the content is large, so that no frame has to make all of them. */
+export function useLargeContent(): boolean {
+  return useContext(Large);
+}
+
+/** Parts of a view. Where the content is large, each is in the page only while it is in view or near it. */
 export function Staged({ children }: { children: ReactNode }) {
-  const large = useContext(Large);
+  const large = useLargeContent();
   const parts = Children.toArray(children);
-  const [count, setCount] = useState(1);
-  const isWhole = !large || count >= parts.length;
-  useEffect(() => {
-    if (isWhole) return;
-    // A task of its own after the frame, so that input and painting come in between.
-    const frame = requestAnimationFrame(() => setTimeout(() => setCount(count + 1)));
-    return () => cancelAnimationFrame(frame);
-  }, [count, isWhole]);
-  return large ? parts.slice(0, count) : parts;
+  return large ? parts.map((part, index) => <InView key={keyOf(part, index)}>{part}</InView>) : parts;
+}
+
+function keyOf(part: ReactNode, index: number): string | number {
+  return typeof part === 'object' && part !== null && 'key' in part && part.key !== null ? part.key : index;
+}
+
+/** Pixels a part takes before it was measured, and how near the view it is made. */
+const [estimate, near] = [320, 240];
+
+function InView({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState(false);
+  const height = useRef(estimate);
+  const stop = useRef<() => void>(undefined);
+  const watch = useCallback((element: HTMLDivElement | null) => {
+    stop.current?.();
+    stop.current = undefined;
+    if (!element) return;
+    let frame = 0;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const inView = entries.at(-1)?.isIntersecting === true;
+        cancelAnimationFrame(frame);
+        if (!inView) height.current = element.offsetHeight || height.current;
+        // A task of its own for each part: several come into view at once.
+        frame = requestAnimationFrame(() => setTimeout(() => setShown(inView)));
+      },
+      { scrollMargin: `${near}px` } as IntersectionObserverInit,
+    );
+    observer.observe(element);
+    stop.current = () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
+  }, []);
+  useEffect(() => () => stop.current?.(), []);
+  return (
+    <div ref={watch} {...(shown ? {} : { style: { minHeight: height.current } })}>
+      {shown && children}
+    </div>
+  );
 }

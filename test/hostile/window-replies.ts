@@ -35,9 +35,9 @@ const person = (text: string) => ({
 /** Every product with as many of everything as a reply of a megabyte can hold. */
 const fat = () => ({
   status: 'FINISHED',
-  errors: times(300, (index) => `CAUSE_${index}`),
-  checks: times(300, check),
-  ...members(300),
+  errors: times(120, (index) => `CAUSE_${index}`),
+  checks: times(120, check),
+  ...members(150),
 });
 
 /** Replies the service may send: valid JSON, of at most a megabyte, and more of one kind than anybody expected. */
@@ -79,8 +79,8 @@ export const longReplies: Readonly<Record<string, () => Json>> = {
       url: `https://service.example/${text}`,
       [text.slice(0, 900)]: text,
       result: {
-        [text.slice(0, 900)]: { status: text, errors: times(20, () => text) },
-        identity: { status: 'FINISHED', errors: times(20, () => text), user: person(text) },
+        [text.slice(0, 900)]: { status: text, errors: times(10, () => text) },
+        identity: { status: 'FINISHED', errors: times(10, () => text), user: person(text) },
       },
     };
   },

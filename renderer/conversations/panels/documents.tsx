@@ -1,5 +1,6 @@
 import type { Person } from '../../../preload/contract/service/user.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { Staged } from '../../ui/staged.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Accounts } from './accounts.tsx';
 import { Categories } from './categories.tsx';
@@ -37,7 +38,7 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
     ids;
   const given = { idCard, passport, driverLicence, residencePermit, otherDocument };
   return (
-    <>
+    <Staged>
       {nationalId !== undefined && (
         <Group title="Ids">
           <Members
@@ -69,7 +70,7 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
           <JsonTree value={others} path={path} />
         </Group>
       )}
-    </>
+    </Staged>
   );
 }
 

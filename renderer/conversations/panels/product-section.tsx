@@ -5,6 +5,7 @@ import { productWord } from '../../../preload/contract/service/words-products.ts
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Staged } from '../../ui/staged.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { WordBadge } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
@@ -44,26 +45,28 @@ export function ProductSection({ name, product, shows = [], actions, children }:
   return (
     <Section title={label} aside={<WordBadge word={word} value={product.status} />} actions={actions}>
       <div className={classes.stack}>
-        <p className={classes.meaning}>{word.sentence}</p>
-        {flags.length > 0 && (
-          <p className={classes.inline}>
-            <ToneIcon tone="caution" />
-            Not what the interface describes:{' '}
-            <code className={classes.mono}>
-              <OutsideText text={flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')} />
-            </code>
-          </p>
-        )}
-        {duplicates.length > 0 && <GivenTwice paths={duplicates.map((member) => member.path)} />}
-        <Causes codes={product.errors ?? []} of={label.toLowerCase()} />
-        {children}
-        <Checks checks={product.checks ?? []} path={`${path}.checks`} />
-        {hasMembers(others) && (
-          <div>
-            <h3 className={classes.group}>{known ? 'Other members' : 'Members'}</h3>
-            <JsonTree value={others} path={path} />
-          </div>
-        )}
+        <Staged>
+          <p className={classes.meaning}>{word.sentence}</p>
+          {flags.length > 0 && (
+            <p className={classes.inline}>
+              <ToneIcon tone="caution" />
+              Not what the interface describes:{' '}
+              <code className={classes.mono}>
+                <OutsideText text={flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')} />
+              </code>
+            </p>
+          )}
+          {duplicates.length > 0 && <GivenTwice paths={duplicates.map((member) => member.path)} />}
+          <Causes codes={product.errors ?? []} of={label.toLowerCase()} />
+          {children}
+          <Checks checks={product.checks ?? []} path={`${path}.checks`} />
+          {hasMembers(others) && (
+            <div>
+              <h3 className={classes.group}>{known ? 'Other members' : 'Members'}</h3>
+              <JsonTree value={others} path={path} />
+            </div>
+          )}
+        </Staged>
       </div>
     </Section>
   );

@@ -1,5 +1,6 @@
 import type { Company, Person, User } from '../../../preload/contract/service/user.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { Staged, useLargeContent } from '../../ui/staged.tsx';
 import classes from '../conversations.module.css';
 import { Accounts } from './accounts.tsx';
 import { Documents } from './documents.tsx';
@@ -42,15 +43,18 @@ const contactMembers: readonly Member[] = [
 export function UserData({ user }: { user: User }) {
   const path = 'result.identity.user';
   const { person, company, ...others } = user;
+  const large = useLargeContent();
   return (
-    <div className={classes.sheet}>
-      {hasMembers(person) && <PersonData person={person} path={`${path}.person`} />}
-      {hasMembers(company) && <CompanyData company={company} path={`${path}.company`} />}
-      {hasMembers(others) && (
-        <Group title="Other user data">
-          <Members of={others} path={path} known={[]} />
-        </Group>
-      )}
+    <div className={classes.sheet} data-large={large}>
+      <Staged>
+        {hasMembers(person) && <PersonData person={person} path={`${path}.person`} />}
+        {hasMembers(company) && <CompanyData company={company} path={`${path}.company`} />}
+        {hasMembers(others) && (
+          <Group title="Other user data">
+            <Members of={others} path={path} known={[]} />
+          </Group>
+        )}
+      </Staged>
     </div>
   );
 }
@@ -59,7 +63,7 @@ function PersonData({ person, path }: { person: Person; path: string }) {
   const { name, ids, info, address, contact, ...others } = person;
   const spelling = name?.spelling;
   return (
-    <>
+    <Staged>
       {hasMembers(name, ['spelling']) && (
         <Group title="Name">
           <Members of={name} path={`${path}.name`} known={nameMembers} except={['spelling']} />
@@ -87,7 +91,7 @@ function PersonData({ person, path }: { person: Person; path: string }) {
           <JsonTree value={others} path={path} />
         </Group>
       )}
-    </>
+    </Staged>
   );
 }
 
