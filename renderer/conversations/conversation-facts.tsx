@@ -3,6 +3,7 @@ import type { ConversationReading } from '../../preload/contract/conversations.t
 import { conversationStatusWord } from '../../preload/contract/service/statuses.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Masked } from '../ui/masked.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { Time } from '../ui/time.tsx';
 import { WordBadge } from '../ui/word-badge.tsx';
 import classes from './conversations.module.css';
@@ -50,7 +51,9 @@ export function ConversationFacts({ conversationId, reading }: ConversationFacts
       {conversation?.url !== undefined && (
         <Fact label="User’s address">
           <Masked value={conversation.url} field="url" label="the user’s address">
-            <code className={classes.address}>{conversation.url.slice(0, 300)}</code>
+            <code className={classes.address}>
+              <OutsideText text={conversation.url} />
+            </code>
           </Masked>
         </Fact>
       )}

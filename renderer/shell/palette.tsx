@@ -1,6 +1,6 @@
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconCornerDownRight, IconMessage, IconSearch } from '@tabler/icons-react';
-import { useCallback, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -8,18 +8,18 @@ import classes from './palette.module.css';
 import { type PaletteEntry, paletteGroups } from './palette-entries.ts';
 import { useGo } from './place.ts';
 
-export function usePalette() {
-  const [[store, { open }]] = useState(createSpotlight);
-  const cameFrom = useRef<Element>(null);
-  const openFromHere = useCallback(() => {
-    cameFrom.current = document.activeElement;
-    open();
-  }, [open]);
-  return { store, open: openFromHere, cameFrom };
+interface PaletteProps {
+  /** How often it was asked for: it opens each time. */
+  asked: number;
+  /** Where the focus was then. */
+  cameFrom: RefObject<Element | null>;
 }
 
 /** Everything that can be done or opened, by typing a part of its name. */
-export function Palette({ store, cameFrom }: Pick<ReturnType<typeof usePalette>, 'store' | 'cameFrom'>) {
+export function Palette({ asked, cameFrom }: PaletteProps) {
+  const [[store, { open }]] = useState(createSpotlight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it opens again
+  useEffect(open, [asked, open]);
   const { actions, recent } = useStores();
   const [query, setQuery] = useState('');
   const { actions: offered } = useStore(actions);

@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { ConversationRoom } from '../conversations/conversation-room.tsx';
 import { ConversationsHome } from '../conversations/home.tsx';
 import type { ReplyName } from '../conversations/raw-view.tsx';
-import { DeletionRoom } from '../deletion/deletion-room.tsx';
-import { MediaPanel } from '../media/media-panel.tsx';
-import { type ConversationView, placeKey, type SettingsSection } from '../navigation.ts';
-import { SettingsRoom } from '../settings/settings-room.tsx';
-import { SignaturesRoom } from '../signatures/signatures-room.tsx';
+import { type ConversationView, type Place, placeKey, type SettingsSection } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
@@ -20,6 +15,14 @@ import { useAction } from './actions.ts';
 import { useDeletionEntry } from './deletion-entry.ts';
 import { useGo, useGoIn, usePlace } from './place.ts';
 import { roomWord } from './rail.tsx';
+import {
+  conversationView,
+  deletionView,
+  fetchViewsWhenIdle,
+  mediaView,
+  settingsView,
+  signaturesView,
+} from './views.ts';
 
 interface RoomsProps {
   environment: EnvironmentView | undefined;
@@ -30,13 +33,41 @@ interface RoomsProps {
 export function Rooms({ environment, onFocusOpenField }: RoomsProps) {
   const place = usePlace();
   const { navigation } = useStores();
+  useEffect(fetchViewsWhenIdle, []);
+  const openedIn = useStore(navigation, (state) => state.environmentId);
+  // The place is rendered only in the environment it was opened in: its id belongs there and nowhere else.
+  if (!environment || openedIn !== environment.id) return <NoEnvironmentYet title={roomWord(place.room)} />;
+  const view = place.room === 'conversations' && place.conversationId !== undefined ? 'conversation' : '';
+  return (
+    <Suspense
+      key={`${place.room} ${view}`}
+      fallback={
+        <Room title={roomWord(place.room)} busy>
+          {undefined}
+        </Room>
+      }
+    >
+      <FocusOnMove place={place} />
+      <PlacedRoom place={place} environment={environment} onFocusOpenField={onFocusOpenField} />
+    </Suspense>
+  );
+}
+
+/** Takes the focus to the title of a place one went to, once the place is there. */
+function FocusOnMove({ place }: { place: Place }) {
+  const { navigation } = useStores();
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to the place one is at is a move too
   useEffect(() => {
     if (navigation.getState().takeMove()) focusTitle();
   }, [place, navigation]);
-  const openedIn = useStore(navigation, (state) => state.environmentId);
-  // The place is rendered only in the environment it was opened in: its id belongs there and nowhere else.
-  if (!environment || openedIn !== environment.id) return <NoEnvironmentYet title={roomWord(place.room)} />;
+  return null;
+}
+
+function PlacedRoom({
+  place,
+  environment,
+  onFocusOpenField,
+}: RoomsProps & { place: Place; environment: EnvironmentView }) {
   const key = `${environment.id} ${placeKey(place)}`;
   switch (place.room) {
     case 'conversations':
@@ -151,22 +182,24 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
     run: toDeletion,
   });
   return (
-    <ConversationRoom
+    <conversationView.View
       store={conversation}
       environmentId={environmentId}
       conversationId={conversationId}
       view={view}
       onView={show}
       mediaPanel={
-        <MediaPanel
-          store={media}
-          environmentId={environmentId}
-          conversationId={conversationId}
-          onShowRaw={() => {
-            showReply('media');
-            show('raw');
-          }}
-        />
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <mediaView.View
+            store={media}
+            environmentId={environmentId}
+            conversationId={conversationId}
+            onShowRaw={() => {
+              showReply('media');
+              show('raw');
+            }}
+          />
+        </Suspense>
       }
       reply={reply}
       onReply={showReply}
@@ -204,7 +237,7 @@ function Deletion({ environment, conversationId }: DeletionProps) {
   const go = useGo();
   const goIn = useGoIn();
   return (
-    <DeletionRoom
+    <deletionView.View
       store={deletion}
       environment={environment}
       environments={all}
@@ -225,7 +258,7 @@ function Signatures({ environment }: { environment: EnvironmentView }) {
   const all = useStore(environments, (state) => state.environments);
   const goIn = useGoIn();
   return (
-    <SignaturesRoom
+    <signaturesView.View
       store={signatures}
       environments={all}
       environment={environment}
@@ -247,7 +280,7 @@ function Settings({ section, environmentId }: SettingsProps) {
   const contentProtection = useStore(preferences, (state) => state.contentProtection);
   const go = useGo();
   return (
-    <SettingsRoom
+    <settingsView.View
       store={settings}
       section={section}
       environmentId={environmentId}

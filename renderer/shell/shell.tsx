@@ -1,31 +1,34 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { placeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
-import { Palette, usePalette } from './palette.tsx';
 import { usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 import { focusTitle, Rooms } from './rooms.tsx';
 import classes from './shell.module.css';
 import { useShortcutKeys } from './shortcut-keys.ts';
-import { ShortcutList } from './shortcut-list.tsx';
 import { TopBar } from './top-bar.tsx';
+import { paletteView, shortcutListView } from './views.ts';
 
 /** The frame: the rail, the top bar, what must be known, and the room one is in. */
 export function Shell() {
   const { environments, preferences } = useStores();
   const selected = useStore(environments, (state) => state.selected);
   const field = useRef<HTMLInputElement>(null);
-  const palette = usePalette();
+  const cameFrom = useRef<Element>(null);
+  const [paletteAsked, setPaletteAsked] = useState(0);
+  const openPalette = useCallback(() => {
+    cameFrom.current = document.activeElement;
+    setPaletteAsked((times) => times + 1);
+  }, []);
   const [switchOpened, setSwitchOpened] = useState(false);
-  const [shortcutsOpened, setShortcutsOpened] = useState(false);
+  const [shortcutsOpened, setShortcutsOpened] = useState<boolean>();
   const { singleKeys, change } = useStore(preferences);
   const focusField = useCallback(() => field.current?.focus(), []);
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
-  const { open: openPalette } = palette;
   useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField });
   useShortcutKeys(singleKeys);
   useStartAndEvents({ openPalette, focusField });
@@ -53,13 +56,17 @@ export function Shell() {
         </main>
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
-      <Palette store={palette.store} cameFrom={palette.cameFrom} />
-      <ShortcutList
-        opened={shortcutsOpened}
-        onClose={() => setShortcutsOpened(false)}
-        singleKeys={singleKeys}
-        onSingleKeys={(on) => change({ singleKeys: on })}
-      />
+      <Suspense>{paletteAsked > 0 && <paletteView.View asked={paletteAsked} cameFrom={cameFrom} />}</Suspense>
+      <Suspense>
+        {shortcutsOpened !== undefined && (
+          <shortcutListView.View
+            opened={shortcutsOpened}
+            onClose={() => setShortcutsOpened(false)}
+            singleKeys={singleKeys}
+            onSingleKeys={(on) => change({ singleKeys: on })}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,12 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import {
-  type BodyAtHand,
-  type KeyName,
-  longestInOneGo,
-  type Verification,
-} from '../../preload/contract/signatures.ts';
+import { longestInOneGo } from '../../preload/contract/signature-limits.ts';
+import type { BodyAtHand, KeyName, Verification } from '../../preload/contract/signatures.ts';
 import { failureOf, type Line } from '../bridge/line.ts';
 import { askedOf } from './asked.ts';
 import type { InputState } from './input-store.ts';

@@ -1,12 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { OperationInput } from '../../preload/contract/operations.ts';
-import {
-  type ImportedRequest,
-  type ImportResult,
-  longestText,
-  longestWholeBody,
-} from '../../preload/contract/signatures.ts';
+import { longestText, longestWholeBody } from '../../preload/contract/signature-limits.ts';
+import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
 import { failureOf, type Line } from '../bridge/line.ts';
 import type { InputState } from './input-store.ts';
 

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type KeyChoice, longestWholeBody } from '../../preload/contract/signatures.ts';
+import { longestWholeBody } from '../../preload/contract/signature-limits.ts';
+import type { KeyChoice } from '../../preload/contract/signatures.ts';
 import { type BodyFacts, factsInSlices, factsOf, whyNotText } from './body-facts.ts';
 import { type BodyForm, readForm, writeForm } from './bytes.ts';
 

@@ -1,5 +1,6 @@
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { longestPiece, type Verification } from '../../preload/contract/signatures.ts';
+import { longestPiece } from '../../preload/contract/signature-limits.ts';
+import type { Verification } from '../../preload/contract/signatures.ts';
 import { CallFailure, type Line } from '../bridge/line.ts';
 import type { Asked } from './asked.ts';
 

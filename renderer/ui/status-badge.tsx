@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -6,6 +5,8 @@ import {
   IconCircleX,
   IconInfoCircle,
 } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { useHint } from './hint.tsx';
 import classes from './status-badge.module.css';
 import type { Tone } from './tone.ts';
 
@@ -46,19 +47,29 @@ export function StatusBadge({ status, tone, explain }: StatusBadgeProps) {
     );
   }
   return (
-    <Explained text={explain}>
-      <button type="button" className={classes.badge} data-tone={tone} data-explains>
-        {content}
-      </button>
-    </Explained>
+    <ExplainedBadge tone={tone} explain={explain}>
+      {content}
+    </ExplainedBadge>
   );
 }
 
-/** Shows `text` on hover and focus of a focusable child. */
-export function Explained({ text, children }: { text: string; children: React.ReactElement }) {
+function ExplainedBadge({ tone, explain, children }: { tone: Tone; explain: string; children: ReactNode }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { attributes, hint } = useHint(button, explain);
   return (
-    <Tooltip label={text} openDelay={200}>
-      {children}
-    </Tooltip>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.badge}
+        data-tone={tone}
+        data-explains
+        aria-description={explain}
+        {...attributes}
+      >
+        {children}
+      </button>
+      {hint}
+    </>
   );
 }

@@ -1,32 +1,46 @@
-import { Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useHint } from './hint.tsx';
 import { calendarDate, localTime, offsetOf, parseMoment, relativeTime } from './moments.ts';
 import { OutsideText } from './outside-text.tsx';
 import classes from './time.module.css';
 
+/** A date and a time of day with its offset from UTC (ISO 8601, interface 6.2); without the offset it is no moment. */
+const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+
 /** A moment: local time with its offset on hover and focus, relative when recent. What is no moment is shown as it is. */
 export function Time({ at, relative = true }: { at: string | number | Date; relative?: boolean }) {
+  const date = typeof at !== 'string' || isoMoment.test(at) ? parseMoment(at) : undefined;
+  if (date) return <Moment date={date} relative={relative} />;
+  return (
+    <>
+      <OutsideText text={String(at)} /> <span className={classes.odd}>(not an ISO 8601 timestamp)</span>
+    </>
+  );
+}
+
+function Moment({ date, relative }: { date: Date; relative: boolean }) {
   const now = useNow(relative ? 30_000 : undefined);
-  const date = parseMoment(at);
-  if (!date) return <OutsideText text={String(at)} />;
   const locale = navigator.language;
   const local = localTime(date, locale);
   const recent = relative ? relativeTime(date, now) : undefined;
+  const element = useRef<HTMLTimeElement>(null);
+  const iso = date.toISOString();
+  const { attributes, hint } = useHint(
+    element,
+    <>
+      {local} {offsetOf(date, locale)}
+      <br />
+      {iso}
+    </>,
+  );
   return (
-    <Tooltip
-      label={
-        <>
-          {local} {offsetOf(date, locale)}
-          <br />
-          {date.toISOString()}
-        </>
-      }
-    >
+    <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the offset must be had by keyboard as well as by pointer */}
-      <time dateTime={date.toISOString()} tabIndex={0} className={classes.time}>
+      <time ref={element} dateTime={iso} tabIndex={0} className={classes.time} {...attributes}>
         {recent ?? local}
       </time>
-    </Tooltip>
+      {hint}
+    </>
   );
 }
 

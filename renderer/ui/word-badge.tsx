@@ -1,3 +1,4 @@
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { Word, Tone as WordTone } from '../../preload/contract/service/words.ts';
 import { StatusBadge } from './status-badge.tsx';
 import type { Tone } from './tone.ts';
@@ -17,7 +18,7 @@ export function toneOf(tone: WordTone): Tone {
 
 /** A value of the service's language: its label, and on hover and focus the value itself, what it means and where that stands. */
 export function WordBadge({ word, value }: { word: Word; value?: string | undefined }) {
-  const given = value === undefined || value === word.label ? '' : `${value}: `;
+  const given = value === undefined || value === word.label ? '' : `${visibleText(value, 120)}: `;
   return (
     <StatusBadge
       status={word.label}

@@ -9,7 +9,7 @@ import {
   type OperationOutput,
   operations,
 } from '../../preload/contract/operations.ts';
-import { longestWholeBody } from '../../preload/contract/signatures.ts';
+import { longestWholeBody } from '../../preload/contract/signature-limits.ts';
 import { type Counterpart, startCounterpart } from './counterpart.ts';
 
 /** The console as the page of one host meets it. */

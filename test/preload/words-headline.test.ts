@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { causeWord, knownCauseCodes } from '../../preload/contract/service/causes.ts';
-import { type Conversation, knownProducts } from '../../preload/contract/service/conversation.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DatabaseSource } from '../../preload/contract/service/database-verification.ts';
 import { headline } from '../../preload/contract/service/headline.ts';
+import { knownProducts } from '../../preload/contract/service/products.ts';
 
 const user = { person: { name: { firstName: 'Ada', lastName: 'Marten' } } };
 

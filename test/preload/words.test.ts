@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { causeGroups, causeWord, knownCauseCodes } from '../../preload/contract/service/causes.ts';
-import { knownProducts } from '../../preload/contract/service/conversation.ts';
+import { knownProducts } from '../../preload/contract/service/products.ts';
 import {
   conversationEnded,
   conversationStatusNames,

@@ -52,18 +52,6 @@ export const result = z
   .catchall(z.unknown());
 export type Result = z.infer<typeof result>;
 
-/** The seven products the interface names (section 1, point 4). */
-export const knownProducts = [
-  'identity',
-  'aml',
-  'verify',
-  'auth',
-  'bankTransactions',
-  'affordability',
-  'databaseVerification',
-] as const;
-export type KnownProduct = (typeof knownProducts)[number];
-
 export const dataSource = z.looseObject({ country: text, method: text });
 
 export const conversation = z.looseObject({

@@ -1,6 +1,7 @@
 import { causeWord } from './causes.ts';
-import { type KnownProduct, knownProducts, type Result } from './conversation.ts';
+import type { Result } from './conversation.ts';
 import type { DatabaseVerificationInfo } from './database-verification.ts';
+import { type KnownProduct, knownProducts } from './products.ts';
 import { asGiven, counted, listed } from './words.ts';
 import { productWord } from './words-products.ts';
 

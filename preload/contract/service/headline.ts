@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
-import { knownProducts } from './conversation.ts';
 import { type Clause, type DatabaseSources, headlineClauses, joinedClauses } from './headline-clauses.ts';
+import { knownProducts } from './products.ts';
 import { asGiven, counted } from './words.ts';
 import { productWord } from './words-products.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { longestConversationId, withoutControlCharacters } from './conversation-id.ts';
 
 /** An id as it goes into a path: not empty, no control characters (they are refused before any call). */
 export const conversationId = z
   .string()
   .trim()
   .min(1, 'The conversation id is empty')
-  .max(512, 'The conversation id is longer than 512 characters')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  .regex(/^[^\u0000-\u001f\u007f]+$/, 'The conversation id holds control characters');
+  .max(longestConversationId, 'The conversation id is longer than 512 characters')
+  .regex(withoutControlCharacters, 'The conversation id holds control characters');
 
 /** A known member whose value is not of the type the interface gives; it is left out of the view and shown as it came. */
 export const flag = z.object({

@@ -1,4 +1,4 @@
-import { conversationId } from './reading.ts';
+import { asConversationId } from './conversation-id.ts';
 
 /** Where an id was found: given alone, in an address, as a callback's `payload.conversation.id`, in a reply, or amid text. */
 export type ReferenceSource = 'id' | 'address' | 'callback' | 'reply' | 'text';
@@ -47,18 +47,16 @@ class Findings {
   private sawCallback = false;
 
   add(id: unknown, from: ReferenceSource): void {
-    if (typeof id !== 'string') return;
-    const parsed = conversationId.safeParse(id);
-    if (parsed.success && this.conversations.size < mostFound && !this.conversations.has(parsed.data))
-      this.conversations.set(parsed.data, from);
+    const found = asConversationId(id);
+    if (found !== undefined && this.conversations.size < mostFound && !this.conversations.has(found))
+      this.conversations.set(found, from);
   }
 
   addCallback(id: unknown, ofConversation: unknown): void {
     this.sawCallback = true;
-    const parsed = conversationId.safeParse(id);
-    if (!parsed.success || this.callbacks.size >= mostFound) return;
-    const of = conversationId.safeParse(ofConversation);
-    this.callbacks.set(parsed.data, of.success ? of.data : this.callbacks.get(parsed.data));
+    const found = asConversationId(id);
+    if (found === undefined || this.callbacks.size >= mostFound) return;
+    this.callbacks.set(found, asConversationId(ofConversation) ?? this.callbacks.get(found));
   }
 
   get isEmpty(): boolean {

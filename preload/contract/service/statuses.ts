@@ -1,4 +1,4 @@
-import type { KnownProduct } from './conversation.ts';
+import type { KnownProduct } from './products.ts';
 import { lookUp, seenInTheField, type Word } from './words.ts';
 
 /** The statuses of a conversation (interface 3.1). FINISHED says that the query is complete, not that anything passed. */

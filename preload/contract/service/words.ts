@@ -27,7 +27,9 @@ export function asGiven(value: string): string {
   if (value.trim() === '') return '(blank)';
   const characters = [...value.slice(0, 4 * longestShown)];
   const shown = characters.slice(0, longestShown - 1).join('');
-  return visibleText(characters.length > longestShown ? `${shown}…` : value);
+  const visible = visibleText(characters.length > longestShown ? `${shown}…` : value);
+  // Marks are longer than what they stand for.
+  return visible.length > 2 * longestShown ? `${visible.slice(0, 2 * longestShown - 1)}…` : visible;
 }
 
 /** The word for a value of an open list that the console does not know: shown as it is. */

@@ -11,18 +11,20 @@ import classes from '../conversations.module.css';
 /** Cause codes with what they mean and whether another try is worth it. */
 export function Causes({ codes, of }: { codes: readonly string[]; of: string }) {
   if (codes.length === 0) return null;
+  const causes = countedCauses(codes);
   return (
     <LongTable
       caption="Causes"
       columns={['Cause', 'Group', 'Worth another try?']}
-      count={codes.length}
+      count={causes.length}
       estimate={56}
       row={(index) => {
-        const cause = causeWord(codes[index] ?? '');
+        const { code, count } = causes[index] ?? { code: '', count: 1 };
+        const cause = causeWord(code);
         return (
           <tr>
             <th scope="row">
-              <CauseWords cause={cause} of={of} />
+              <CauseWords cause={cause} of={of} count={count} />
             </th>
             <td>{cause.groupLabel}</td>
             <td>{cause.anotherTry.words}</td>
@@ -35,18 +37,20 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
 
 /** The same without a table of its own, for a row of another one. */
 export function CauseList({ codes, of }: { codes: readonly string[]; of: string }) {
+  const causes = countedCauses(codes);
   return (
     <LongList
       as="ul"
       label={`Causes of ${of}`}
       className={classes.causes}
-      count={codes.length}
+      count={causes.length}
       estimate={60}
       row={(index, attributes) => {
-        const cause = causeWord(codes[index] ?? '');
+        const { code, count } = causes[index] ?? { code: '', count: 1 };
+        const cause = causeWord(code);
         return (
           <li {...attributes}>
-            <CauseWords cause={cause} of={of} />
+            <CauseWords cause={cause} of={of} count={count} />
             <p className={classes.quiet}>
               {cause.groupLabel} · Worth another try? {cause.anotherTry.words}
             </p>
@@ -57,7 +61,12 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
   );
 }
 
-function CauseWords({ cause, of }: { cause: Cause; of: string }) {
+/** Each code once, with how often it was given, in the order in which they came. */
+function countedCauses(codes: readonly string[]): { code: string; count: number }[] {
+  return [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({ code, count: same.length }));
+}
+
+function CauseWords({ cause, of, count }: { cause: Cause; of: string; count: number }) {
   return (
     <>
       <span className={classes.inline}>
@@ -66,6 +75,7 @@ function CauseWords({ cause, of }: { cause: Cause; of: string }) {
         <code className={classes.code}>
           <OutsideText text={cause.code} />
         </code>
+        {count > 1 && <span className={classes.quiet}>×{count}</span>}
         <CopyButton value={cause.code} label={`cause code of ${of}`} />
       </span>
       <p className={classes.quiet}>{cause.sentence}</p>

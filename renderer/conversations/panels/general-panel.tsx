@@ -1,4 +1,4 @@
-import { product as productShape } from '../../../preload/contract/service/conversation.ts';
+import type { Product } from '../../../preload/contract/service/conversation.ts';
 import { productWord } from '../../../preload/contract/service/words-products.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -8,10 +8,9 @@ import { ProductSection } from './product-section.tsx';
 /** A product the interface does not name, or one that came in another form: its status where there is one, and all it holds. */
 export function GeneralPanel({ name, value }: { name: string; value: unknown }) {
   const word = productWord(name);
-  const read = productShape.safeParse(value);
-  if (read.success) {
+  if (isProduct(value)) {
     return (
-      <ProductSection name={name} product={read.data}>
+      <ProductSection name={name} product={value}>
         {word.known ? undefined : <p className={classes.quiet}>{word.sentence}</p>}
       </ProductSection>
     );
@@ -24,4 +23,32 @@ export function GeneralPanel({ name, value }: { name: string; value: unknown }) 
       </div>
     </Section>
   );
+}
+
+/** Whether what all products have is of the types the interface and the field notes give; whatever else it holds. */
+function isProduct(value: unknown): value is Product {
+  if (!isObject(value)) return false;
+  const { status, errors, checks } = value;
+  return (
+    isTextOrAbsent(status) &&
+    (errors === undefined || (Array.isArray(errors) && errors.every((code) => typeof code === 'string'))) &&
+    (checks === undefined || (Array.isArray(checks) && checks.every(isCheck)))
+  );
+}
+
+function isCheck(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isTextOrAbsent(value.name) &&
+    isTextOrAbsent(value.result) &&
+    (value.details === undefined || isObject(value.details))
+  );
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import { knownProducts } from '../../../preload/contract/service/conversation.ts';
+import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Section } from '../../ui/section.tsx';

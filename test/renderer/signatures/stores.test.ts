@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { longestPiece, longestWholeBody } from '../../../preload/contract/signatures.ts';
+import { longestPiece, longestWholeBody } from '../../../preload/contract/signature-limits.ts';
 import type { Line } from '../../../renderer/bridge/line.ts';
 import { localIn, momentOf } from '../../../renderer/signatures/input-store.ts';
 import { createSignatureStore } from '../../../renderer/signatures/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestPiece } from '../../../preload/contract/signatures.ts';
+import { longestPiece } from '../../../preload/contract/signature-limits.ts';
 import { CallFailure, type Line } from '../../../renderer/bridge/line.ts';
 import { bytesSource, fileSource, streamed } from '../../../renderer/signatures/streamed.ts';
 

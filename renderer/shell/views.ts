@@ -1,0 +1,57 @@
+import { type LazyView, lazyView } from '../ui/lazy-view.tsx';
+
+// What the first screen does not need comes in files of its own. Each is fetched as soon as the window has time to spare.
+
+export const conversationView = lazyView(async () => {
+  const { ConversationRoom } = await import('../conversations/conversation-room.tsx');
+  return ConversationRoom;
+});
+export const mediaView = lazyView(async () => (await import('../media/media-panel.tsx')).MediaPanel);
+export const deletionView = lazyView(
+  async () => (await import('../deletion/deletion-room.tsx')).DeletionRoom,
+);
+export const signaturesView = lazyView(async () => {
+  const { SignaturesRoom } = await import('../signatures/signatures-room.tsx');
+  return SignaturesRoom;
+});
+export const settingsView = lazyView(
+  async () => (await import('../settings/settings-room.tsx')).SettingsRoom,
+);
+export const paletteView = lazyView(async () => (await import('./palette.tsx')).Palette);
+export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
+
+/** The likeliest to be wanted first. */
+const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
+  conversationView,
+  paletteView,
+  mediaView,
+  deletionView,
+  settingsView,
+  signaturesView,
+  shortcutListView,
+];
+
+/** Milliseconds after the first screen: what it shows is asked for first. */
+const fetchAfter = 1000;
+
+/** Fetches every view, one after the other, whenever the window is idle; the returned function ends that. */
+export function fetchViewsWhenIdle(): () => void {
+  const waiting = [...inOrder];
+  let request = 0;
+  const timer = setTimeout(() => {
+    request = requestIdleCallback(next);
+  }, fetchAfter);
+  function next(): void {
+    const view = waiting.shift();
+    // One that cannot be fetched now is fetched when it is needed, and says so then.
+    const settled = view?.fetch().catch(() => undefined);
+    void settled?.then(() => {
+      request = requestIdleCallback(next);
+    });
+  }
+  return () => {
+    waiting.length = 0;
+    clearTimeout(timer);
+    cancelIdleCallback(request);
+  };
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, lazy, useState } from 'react';
+
+/** A view whose code is fetched when it is first needed, or before. Rendered inside a `Suspense`. */
+export interface LazyView<P> {
+  View: ComponentType<P>;
+  /** Fetches the code now; once it is there the view renders without waiting. */
+  fetch(): Promise<void>;
+}
+
+export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>): LazyView<P> {
+  let loaded: ComponentType<P> | undefined;
+  const fetch = async () => {
+    loaded ??= await load();
+    return { default: loaded };
+  };
+  const Waiting = lazy(fetch);
+  return {
+    View(props) {
+      // The same for as long as it is mounted: another type of component would begin anew.
+      const [Shown] = useState<ComponentType<P>>(() => loaded ?? Waiting);
+      return <Shown {...props} />;
+    },
+    async fetch() {
+      await fetch();
+    },
+  };
+}
