@@ -1,8 +1,17 @@
-import { cutText, isolated, markText, visibleParts } from '../../preload/contract/service/visible-text.ts';
+import {
+  cutText,
+  hasUnseen,
+  isolated,
+  markText,
+  visibleParts,
+} from '../../preload/contract/service/visible-text.ts';
 import classes from './outside-text.module.css';
 
 /** More marks than these in one text are written as plain text, so that no text can fill the page with elements. */
 const mostMarks = 12;
+
+/** So many characters are shown of a line of JSON that has more marks than that. */
+const longestMarked = 400;
 
 interface OutsideTextProps {
   text: string;
@@ -56,7 +65,12 @@ function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: str
  * with characters and not with elements, since one line may hold hundreds.
  */
 export function JsonText({ text }: { text: string }) {
-  return <MarkedText text={text} shown={isolatedStrings} />;
+  const marks = hasUnseen(text) ? visibleParts(text).filter((part) => 'code' in part).length : 0;
+  if (marks <= mostMarks) return <MarkedText text={text} shown={isolatedStrings} />;
+  // Thousands of turns of direction in a line take the browser seconds to lay out.
+  const { text: begin, left } = cutText(text, longestMarked);
+  const plain = visibleParts(begin).map((part) => ('text' in part ? part.text : markText(part)));
+  return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to have them`;
 }
 
 /** What stands between two quotes that are not escaped. */

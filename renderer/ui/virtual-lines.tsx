@@ -31,7 +31,7 @@ export function VirtualLines({ label, total, line, onWanted }: VirtualLinesProps
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
-    overscan: 40,
+    overscan: 20,
   });
   const items = virtualizer.getVirtualItems();
   const from = items[0]?.index ?? 0;
