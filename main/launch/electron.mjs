@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectNode } from './dependencies.mjs';
+import { unpackElectronZip } from './electron-zip.mjs';
 import { forgetFailure, recentFailure, rememberFailure } from './memory.mjs';
 
 /** How long the runtime may take to arrive, in milliseconds: some 120 MB. */
@@ -31,6 +32,22 @@ export function electronProgram(root, environment) {
 }
 
 /**
+ * The runtime, if this project has it or `ASSAY_ELECTRON_ZIP` names its published archive. Fetches nothing.
+ *
+ * @param {string} root the project's directory
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Promise<{ program: string } | { reason: string }>}
+ */
+export async function givenElectron(root, environment) {
+  const there = electronProgram(root, environment);
+  if (there !== undefined) return { program: there };
+  if (!environment.ASSAY_ELECTRON_ZIP) return { reason: 'it is not on this machine' };
+  const reason = await unpackElectronZip(root, environment.ASSAY_ELECTRON_ZIP);
+  const program = reason === undefined ? electronProgram(root, environment) : undefined;
+  return program === undefined ? { reason: reason ?? 'its archive holds no program' } : { program };
+}
+
+/**
  * Finds the runtime or fetches it: once, with a limit, and not again within a day of a failure unless
  * `ASSAY_FETCH_ELECTRON=1` asks for it.
  *
@@ -39,8 +56,9 @@ export function electronProgram(root, environment) {
  * @returns {Promise<{ program: string } | { reason: string }>}
  */
 export async function bringElectron(root, { environment, say, now }) {
-  const there = electronProgram(root, environment);
-  if (there !== undefined) return { program: there };
+  const given = await givenElectron(root, environment);
+  // Whoever names an archive does not want another one fetched in its place.
+  if ('program' in given || environment.ASSAY_ELECTRON_ZIP) return given;
   const failed = environment.ASSAY_FETCH_ELECTRON === '1' ? undefined : recentFailure(root, memory, now());
   if (failed !== undefined) return { reason: failed };
   const reason = (await unreachable(root, environment)) ?? fetchRuntime(root, environment, say);

@@ -2,12 +2,18 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { electronProgram } from '../../../main/launch/electron.mjs';
+import { givenElectron } from '../../../main/launch/electron.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The real runtime's program, where this machine has it. */
-export const runtime: string | undefined = electronProgram(root, process.env);
+const given = await givenElectron(root, process.env);
+
+/** The real runtime's program, where this machine has it or `ASSAY_ELECTRON_ZIP` names its archive. */
+export const runtime: string | undefined = 'program' in given ? given.program : undefined;
+/** Why there is none. */
+export const noRuntime: string | undefined = 'reason' in given ? given.reason : undefined;
+// An archive that cannot be used must not look like tests that passed.
+if (process.env.ASSAY_ELECTRON_ZIP && noRuntime !== undefined) throw new Error(`No Electron: ${noRuntime}.`);
 
 /** The console in the real runtime, with a profile of its own. */
 export interface ElectronConsole {
