@@ -68,9 +68,9 @@ export async function startBrowserServer(parts: BrowserServerParts): Promise<Bro
   const server = createServer({
     maxHeaderSize: longestHeaders,
     headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    requestTimeout: 10_000,
     keepAliveTimeout: 10_000,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: 2_000,
   });
   server.maxConnections = mostConnections;
   const port = () => (server.address() as AddressInfo).port;
@@ -82,7 +82,8 @@ export async function startBrowserServer(parts: BrowserServerParts): Promise<Bro
     const refused = refusal(request.headers, purposeOf(request, path), ownHost());
     if (refused) return answerText(response, refused.status, refused.message);
     answerRequest({ ...parts, access }, { request, response, path }).catch((error: unknown) => {
-      parts.report(error);
+      // A request that broke off, or was none, is the other end's doing.
+      if (request.errored === null) parts.report(error);
       if (response.headersSent) response.destroy();
       else answerText(response, 500, 'The console itself failed.');
     });

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Client } from '../../../../main/bridge/dispatch.ts';
+import { encodeFrame } from '../../../../preload/contract/frames.ts';
+import { admittedSocket, openSocket, type Served, serve } from './served.ts';
+
+const mib = 1024 * 1024;
+
+let served: Served;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await served.stop();
+});
+
+const call = (callId: string, input: unknown = {}) =>
+  encodeFrame({ kind: 'invoke', callId, operation: 'application.info', input });
+const isOpen = ({ readyState, OPEN }: WebSocket) => readyState === OPEN;
+
+/** A main whose every answer is so large. */
+function answering(bytes: number) {
+  const closed = vi.fn();
+  const client: Client = {
+    invoke: async () => ({ ok: true, value: new Uint8Array(bytes) }),
+    cancel: () => undefined,
+    close: closed,
+  };
+  return { dispatch: { client: () => client }, closed };
+}
+
+/** Watches how many bytes the host's sockets hold for pages that do not take them: the most of one, and of all together. */
+function watchHeld() {
+  const most = { one: 0, all: 0 };
+  const sockets = new Set<WebSocket>();
+  const { send } = WebSocket.prototype;
+  vi.spyOn(WebSocket.prototype, 'send').mockImplementation(function (this: WebSocket, ...given: unknown[]) {
+    Reflect.apply(send, this, given);
+    sockets.add(this);
+    most.one = Math.max(most.one, this.bufferedAmount);
+    most.all = Math.max(
+      most.all,
+      [...sockets].filter(isOpen).reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0),
+    );
+  });
+  return most;
+}
+
+describe('A page that never reads', () => {
+  it('is cut off before main holds 64 MiB for it, and its calls end', async () => {
+    const { dispatch, closed } = answering(5 * mib);
+    served = await serve({ dispatch });
+    const socket = await admittedSocket(served, await served.enter());
+    const held = watchHeld();
+    socket.pause();
+    for (let at = 0; at < 200; at += 1) socket.send(call(String(at)));
+    await vi.waitUntil(() => closed.mock.calls.length === 1, { timeout: 20_000 });
+    expect(held.one).toBeGreaterThan(20 * mib);
+    expect(held.one).toBeLessThan(64 * mib);
+    socket.terminate();
+  });
+
+  it('is cut off as well by events alone', async () => {
+    const { dispatch, closed } = answering(0);
+    served = await serve({ dispatch, limits: { unsentPerSocket: mib, unsent: mib, received: mib } });
+    const socket = await admittedSocket(served, await served.enter());
+    socket.pause();
+    const conversationId = 'x'.repeat(100_000);
+    await vi.waitUntil(
+      () => {
+        for (let at = 0; at < 20; at += 1)
+          served.outlet.publish('application.openConversation', { conversationId });
+        return closed.mock.calls.length === 1;
+      },
+      { timeout: 20_000, interval: 1 },
+    );
+    socket.terminate();
+  });
+
+  it('together with others is bounded too: the ones furthest behind are cut off, and a page that reads goes on', async () => {
+    const { dispatch, closed } = answering(3 * mib);
+    const limits = { unsentPerSocket: 16 * mib, unsent: 24 * mib, received: mib };
+    served = await serve({ dispatch, limits });
+    const grant = await served.enter();
+    const idle = await Promise.all(Array.from({ length: 6 }, () => admittedSocket(served, grant)));
+    const reading = await admittedSocket(served, grant);
+    const held = watchHeld();
+    for (const socket of idle) {
+      socket.pause();
+      for (let at = 0; at < 5; at += 1) socket.send(call(String(at)));
+    }
+    await vi.waitUntil(() => closed.mock.calls.length >= 1, { timeout: 20_000 });
+    reading.send(call('read'));
+    const [answer] = await once(reading, 'message');
+    expect((answer as Buffer).length).toBeGreaterThan(3 * mib);
+    expect(isOpen(reading)).toBe(true);
+    expect(held.all).toBeLessThanOrEqual(limits.unsent);
+    for (const socket of [...idle, reading]) socket.terminate();
+  });
+});
+
+it('More than may be worked on at once is refused, and said; what runs goes on', async () => {
+  let release: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const client: Client = {
+    invoke: async () => {
+      await waiting;
+      return { ok: true, value: 'done' };
+    },
+    cancel: () => undefined,
+    close: () => undefined,
+  };
+  const limits = { unsentPerSocket: 8 * mib, unsent: 8 * mib, received: 2 * mib };
+  served = await serve({ dispatch: { client: () => client }, limits });
+  const socket = await admittedSocket(served, await served.enter());
+  const answers: string[] = [];
+  socket.on('message', (data) => answers.push(String(data)));
+  for (const id of ['first', 'second', 'third']) socket.send(call(id, { body: new Uint8Array(mib - 1_000) }));
+  await vi.waitUntil(() => answers.length === 1);
+  expect(answers[0]).toContain('third');
+  expect(answers[0]).toContain('Too much is being worked on at once');
+  release();
+  await vi.waitUntil(() => answers.length === 3);
+  expect(answers.slice(1).every((answer) => answer.includes('done'))).toBe(true);
+  socket.terminate();
+});
+
+it('An answer too large for one piece says so instead', async () => {
+  served = await serve({ dispatch: answering(33 * mib).dispatch });
+  const socket = await admittedSocket(served, await served.enter());
+  socket.send(call('a'));
+  expect(String((await once(socket, 'message'))[0])).toContain('reply-too-large');
+  socket.terminate();
+});
+
+async function raw(): Promise<Socket> {
+  const socket = connect(served.server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+describe('What another program of this machine can send', () => {
+  it('slowly, or not at all, keeps its connection for seconds only', async () => {
+    served = await serve();
+    const start = `POST /session HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\n`;
+    const sockets = await Promise.all([raw(), raw(), raw()]);
+    const [nothing, headers, body] = sockets as [Socket, Socket, Socket];
+    headers.write(start);
+    body.write(`${start}Content-Length: 100\r\n\r\n`);
+    const dripping = setInterval(() => {
+      headers.write('X-More: 1\r\n');
+      body.write('x');
+    }, 1_000);
+    const silent = await openSocket(served, { origin: `http://${served.host}` });
+    if (typeof silent === 'number') throw new Error('Refused.');
+    const began = performance.now();
+    const ends = [nothing, headers, body].map((socket) => once(socket.resume(), 'close'));
+    await Promise.all([...ends, once(silent, 'close')]);
+    clearInterval(dripping);
+    expect(performance.now() - began).toBeLessThan(25_000);
+  }, 40_000);
+
+  it('over many connections leaves a bounded number of them, and the page is served when they are gone', async () => {
+    served = await serve();
+    const sockets = await Promise.all(Array.from({ length: 200 }, raw));
+    await vi.waitUntil(() => sockets.filter(({ readyState }) => readyState === 'open').length <= 128);
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await served.ask('/')).status).toBe(200));
+  });
+
+  it('as garbage, alone or after a right beginning, never ends the host', async () => {
+    served = await serve();
+    const grant = await served.enter();
+    const beginnings = [
+      '',
+      'GET / HTTP/1.1\r\n',
+      `GET / HTTP/1.1\r\nHost: ${served.host}\r\n`,
+      `POST /session HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `GET /bridge HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...beginnings),
+        fc.uint8Array({ maxLength: 2_000 }),
+        async (beginning, bytes) => {
+          const socket = await raw();
+          socket.resume();
+          const ended = new Promise((resolve) => socket.once('close', resolve));
+          socket.end(Buffer.concat([Buffer.from(beginning, 'latin1'), bytes]));
+          setTimeout(() => socket.destroy(), 200);
+          await ended;
+        },
+      ),
+      { numRuns: 150, interruptAfterTimeLimit: 15_000 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), fc.boolean(), async (bytes, isText) => {
+        const socket = await admittedSocket(served, grant);
+        socket.on('error', () => undefined);
+        const ended = once(socket, 'close');
+        socket.send(bytes, { binary: !isText });
+        await ended;
+      }),
+      { numRuns: 50, interruptAfterTimeLimit: 10_000 },
+    );
+    expect((await served.ask('/')).status).toBe(200);
+    expect(served.reported).toEqual([]);
+    (await admittedSocket(served, grant)).terminate();
+  }, 60_000);
+
+  it('in a frame longer than any may be closes the socket', async () => {
+    served = await serve();
+    const socket = await admittedSocket(served, await served.enter());
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.send(Buffer.alloc(64 * mib + 1));
+    expect([1006, 1009]).toContain((await closed)[0]);
+  });
+});
