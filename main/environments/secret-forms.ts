@@ -56,7 +56,7 @@ export type ProxyLogin = Pick<z.output<typeof proxyLoginForm>, 'login' | 'passwo
 export type ClientIdentity = z.output<typeof clientCertificateForm>['identity'];
 
 /** Whom a key was entered for when nobody took note of it. */
-export const nobody: Recipients = { origins: [], proxies: [] };
+export const nobody: Recipients = { origins: [], proxies: [], authorities: [] };
 
 /** The keychain account of an environment's API key. */
 export function apiKeyAccount(environmentId: string): string {

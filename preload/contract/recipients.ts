@@ -6,6 +6,11 @@ export const recipients = z.strictObject({
   origins: z.array(z.string()),
   /** Proxies set for the environment that see the key, since one of its addresses is not encrypted. */
   proxies: z.array(z.string()),
+  /**
+   * Files of extra certificate authorities: whoever can put another one into the settings can also read what is encrypted on the way.
+   * Keys kept before this was noted were entered for none.
+   */
+  authorities: z.array(z.string()).default([]),
 });
 export type Recipients = z.infer<typeof recipients>;
 
@@ -14,14 +19,20 @@ interface Addressed {
   baseUrl: string;
   authentication: { scheme: 'basic' } | { scheme: 'oauth'; tokenUrl: string };
   proxy: { mode: 'system' | 'none' } | { mode: 'own'; url: string };
+  extraCaFile: string;
 }
 
 /** Who gets the API key under these settings (interface 5.1; an empty token address lies under the base address). */
-export function recipientsOf({ baseUrl, authentication, proxy }: Addressed): Recipients {
+export function recipientsOf({ baseUrl, authentication, proxy, extraCaFile }: Addressed): Recipients {
   const tokenUrl = authentication.scheme === 'oauth' ? authentication.tokenUrl : '';
   const origins = [...new Set([baseUrl, tokenUrl || baseUrl].map(originOf))];
   const open = origins.some((origin) => !origin.startsWith('https:'));
-  return { origins, proxies: open && proxy.mode === 'own' ? [originOf(proxy.url)] : [] };
+  const encrypted = origins.some((origin) => origin.startsWith('https:'));
+  return {
+    origins,
+    proxies: open && proxy.mode === 'own' ? [originOf(proxy.url)] : [],
+    authorities: encrypted && extraCaFile !== '' ? [extraCaFile] : [],
+  };
 }
 
 /** Whom a login for the proxy is for under these settings: the proxy's origin, `system`, or undefined where none is used. */
@@ -35,16 +46,21 @@ export function newRecipients(now: Recipients, then: Recipients): Recipients {
   return {
     origins: now.origins.filter((origin) => !then.origins.includes(origin)),
     proxies: now.proxies.filter((proxy) => !then.proxies.includes(proxy)),
+    authorities: now.authorities.filter((file) => !then.authorities.includes(file)),
   };
 }
 
-export function isNobody({ origins, proxies }: Recipients): boolean {
-  return origins.length + proxies.length === 0;
+export function isNobody({ origins, proxies, authorities }: Recipients): boolean {
+  return origins.length + proxies.length + authorities.length === 0;
 }
 
 /** Recipients as a part of a sentence, such as `https://a.example and https://id.example`. */
-export function recipientWords({ origins, proxies }: Recipients): string {
-  const all = [...origins, ...proxies.map((proxy) => `the proxy ${proxy}`)];
+export function recipientWords({ origins, proxies, authorities }: Recipients): string {
+  const all = [
+    ...origins,
+    ...proxies.map((proxy) => `the proxy ${proxy}`),
+    ...authorities.map((file) => `servers trusted by ${file}`),
+  ];
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 

@@ -19,6 +19,13 @@ function maySend(then: Partial<EnvironmentSettings>, now: Partial<EnvironmentSet
 
 describe('whom an API key is sent to', () => {
   it.each([
+    ['the authorities it was entered with', { extraCaFile: '/a.pem' }, { extraCaFile: '/a.pem' }],
+    ['no extra authorities any more', { extraCaFile: '/a.pem' }, {}],
+    [
+      'authorities that judge nothing',
+      { baseUrl: 'http://a.example' },
+      { baseUrl: 'http://a.example', extraCaFile: '/a.pem' },
+    ],
     ['another path of the same address', {}, { baseUrl: 'https://test.example/v2' }],
     ['the same address written otherwise', {}, { baseUrl: 'HTTPS://TEST.example:443/' }],
     ['tokens from the same address', {}, oauth('')],
@@ -38,6 +45,8 @@ describe('whom an API key is sent to', () => {
   );
 
   it.each([
+    ['another authority to trust', {}, { extraCaFile: '/somewhere/else.pem' }],
+    ['another file of authorities', { extraCaFile: '/a.pem' }, { extraCaFile: '/b.pem' }],
     ['another host', {}, { baseUrl: 'https://test.example.net' }],
     ['another port', {}, { baseUrl: 'https://test.example:8443' }],
     ['the same host unencrypted', {}, { baseUrl: 'http://test.example' }],
@@ -79,6 +88,6 @@ describe('whom an API key is sent to', () => {
       'http://a.example, https://id.example and the proxy http://proxy.example:3128',
     );
     expect(recipientWords(recipientsOf(settings()))).toBe('https://test.example');
-    expect(recipientWords({ origins: [], proxies: [] })).toBe('');
+    expect(recipientWords({ origins: [], proxies: [], authorities: [] })).toBe('');
   });
 });

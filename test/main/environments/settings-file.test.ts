@@ -95,7 +95,7 @@ describe('the settings file', () => {
     expect(view.environments[1]?.apiKey).toEqual({
       since,
       store: 'keychain',
-      enteredFor: { origins: [], proxies: [] },
+      enteredFor: { origins: [], proxies: [], authorities: [] },
       heldBack: true,
     });
     expect(await textOf(file)).toBe(text);

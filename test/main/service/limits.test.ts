@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clientFor, failureOf } from './support/client.ts';
 import { startProxy } from './support/proxy.ts';
@@ -101,6 +108,48 @@ describe('a compressed reply', () => {
     expect(medium).toMatchObject({ acceptRanges: false, contentType: 'image/png' });
     expect(medium.bytes).toBeUndefined();
     expect((await buffer(medium.body)).equals(text)).toBe(true);
+  });
+});
+
+describe('a bomb', () => {
+  // 64 MiB of spaces and digits: as JSON it would be read, were it not for its size.
+  const large = Buffer.alloc(64 * 1024 * 1024, ' ');
+  const bombs: [string, Buffer][] = [
+    ['gzip', gzipSync(large)],
+    ['br', brotliCompressSync(large, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
+    ['zstd', zstdCompressSync(large)],
+    ['gzip, gzip', gzipSync(gzipSync(large))],
+  ];
+
+  test.each(bombs)(
+    'in %s is stopped before it is whole, as a reply and as a medium',
+    async (coding, body) => {
+      const server = await compressed(coding, body);
+      const { client } = clientFor(server.url);
+      const failure = await failureOf(client.readConversation('c1'));
+      expect(failure).toMatchObject({ code: 'reply-too-large', requestId: 'req-1' });
+      expect(failure.message).toContain('out of all proportion');
+      const images = await compressed(coding, body, 'image/png');
+      const medium = await clientFor(images.url).client.openMedia('c1', 'm1');
+      let bytes = 0;
+      const reading = (async () => {
+        for await (const piece of medium.body as AsyncIterable<Buffer>) bytes += piece.length;
+      })();
+      expect((await failureOf(reading)).code).toBe('reply-too-large');
+      expect(bytes).toBeLessThan(20 * 1024 * 1024);
+    },
+  );
+
+  test('is not what a large reply of records is', async () => {
+    const records = Array.from({ length: 120_000 }, (_, index) => ({
+      index,
+      name: 'Somebody',
+      city: 'Kraków',
+    }));
+    const body = Buffer.from(JSON.stringify({ id: 'c1', result: { bankTransactions: { records } } }));
+    expect(body.length).toBeGreaterThan(5_000_000);
+    const server = await compressed('gzip', gzipSync(body));
+    expect((await clientFor(server.url).client.readConversation('c1')).value.id).toBe('c1');
   });
 });
 

@@ -1,0 +1,114 @@
+import { createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../main/failure.ts';
+import { checkConnection } from '../../main/service/check/check.ts';
+import { environmentSettings } from '../../preload/contract/environments.ts';
+import { apiKey, clientFor, quickEdges } from '../main/service/support/client.ts';
+import { hostileServers } from './service-servers.ts';
+
+// Whatever a server does, a call ends in a reading or a failure in words, within its limits of time and memory, and its connection is
+// closed. The servers are real; so is the network library.
+
+const timeouts = { connectMs: 600, headersMs: 600, idleMs: 600, totalMs: 1000 };
+/** The limit for the whole, four attempts at most, and room for a loaded machine. */
+const longestMs = 20_000;
+/** What a call may hold on top, in bytes: a reply of 32 MiB, its text, its copy in the worker, and what is not collected yet. */
+const mostMemory = 512 * 1024 * 1024;
+
+let url: string;
+let answer: (socket: Socket) => void;
+const sockets = new Set<Socket>();
+const server = createServer((socket) => {
+  sockets.add(socket);
+  socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  socket.once('data', () => answer(socket));
+});
+
+beforeEach(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const oauth = { authentication: { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'body' } } as const;
+type Client = ReturnType<typeof clientFor>['client'];
+
+/** Reads a medium to its end or to where it is stopped; an endless one is given up after a while by its reader. */
+async function readMedium(client: Client): Promise<void> {
+  const medium = await client.openMedia('c1', 'm1');
+  let bytes = 0;
+  for await (const piece of medium.body as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > 64 * 1024 * 1024) return;
+  }
+}
+
+const calls: Record<string, () => Promise<unknown>> = {
+  'reading a conversation': () => clientFor(url, { timeouts }).client.readConversation('c1'),
+  'deleting one': () => clientFor(url, { timeouts }).client.deleteConversation('c1', 'EXPIRE'),
+  'reading a medium': () => readMedium(clientFor(url, { timeouts }).client),
+  'getting a token': () => clientFor(url, { timeouts, ...oauth }).client.readConversation('c1'),
+  'checking the connection': () =>
+    checkConnection(
+      {
+        settings: environmentSettings.parse({
+          name: 'Hostile',
+          kind: 'test',
+          baseUrl: url,
+          proxy: { mode: 'none' },
+          timeouts,
+        }),
+        apiKey: async () => apiKey,
+        edges: quickEdges(),
+      },
+      { signal: new AbortController().signal, progress: () => {} },
+    ),
+  'going through it as a proxy': () =>
+    clientFor('https://127.0.0.1:1', { timeouts, proxy: { mode: 'own', url } }).client.readConversation('c1'),
+};
+
+/** The most memory held while `work` ran, beyond what was held before. */
+async function memoryOf(work: () => Promise<void>): Promise<number> {
+  const held = () => process.memoryUsage().rss;
+  const before = held();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, held());
+  }, 5);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return Math.max(most, held()) - before;
+}
+
+describe.each(hostileServers)('$name', (hostile) => {
+  test.each(Object.keys(calls))('%s ends in words, in time, in memory, and lets go', async (name) => {
+    answer = hostile.answer;
+    const begun = performance.now();
+    const memory = await memoryOf(async () => {
+      try {
+        await calls[name]?.();
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        expect(error.message).not.toBe('');
+        expect(error.code).not.toBe('internal');
+        expect(JSON.stringify(error.view()).length).toBeLessThan(20_000);
+      }
+    });
+    expect(performance.now() - begun).toBeLessThan(longestMs);
+    expect(memory).toBeLessThan(mostMemory);
+    // Nothing that floods or drips is left behind.
+    await vi.waitFor(
+      () => expect([...sockets].filter((socket) => socket.bytesWritten > 100_000)).toEqual([]),
+      {
+        timeout: 10_000,
+      },
+    );
+  });
+});
