@@ -21,6 +21,11 @@ export interface Job {
   acknowledged: boolean;
 }
 
+/** Whether it is being sent or checked. */
+export function isRunning({ record, checking }: Job): boolean {
+  return record.outcome === undefined || checking !== undefined;
+}
+
 /** A deletion as the window shows it. */
 export function viewOf(job: Job): DeletionView {
   const { record, checking, failure } = job;

@@ -1,6 +1,6 @@
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
-import { Failure } from '../failure.ts';
+import { outdated } from './failures.ts';
 
 /** A preview is an answer about a moment: older ones are no ground for a deletion. Milliseconds. */
 export const previewLifeMs = 10 * 60_000;
@@ -57,12 +57,4 @@ export class Previews {
   forget(previewId: string): void {
     this.#kept.delete(previewId);
   }
-}
-
-export function outdated(reason: string): Failure {
-  return new Failure({
-    code: 'preview-outdated',
-    message: `Nothing was sent: ${reason}.`,
-    hint: 'Preview it again.',
-  });
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkPausesMs } from '../../../main/deletion/deletions.ts';
+import { checkPausesMs } from '../../../main/deletion/effect-checker.ts';
 import { Failure } from '../../../main/failure.ts';
 import { sendJson } from '../../support/recording-service.ts';
 import { accepted, FakeCase, refused } from './fake-case.ts';

@@ -1,0 +1,110 @@
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { Failure } from '../failure.ts';
+import { isoTime } from '../iso-time.ts';
+import type { ServiceClient, Services } from '../service/port.ts';
+import { addressChanged } from './failures.ts';
+import type { Job } from './job.ts';
+import type { JobList } from './job-list.ts';
+import { isSettled } from './record.ts';
+import { failureProves, needsPerson, type Proof, proofOf } from './rules.ts';
+
+/** Pauses before each read that looks for the effect, in milliseconds: ten minutes in all, since a service may take its time. */
+export const checkPausesMs: readonly number[] = [
+  0, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 60_000, 120_000, 120_000, 180_000,
+];
+
+export interface EffectCheckerDeps {
+  services: Services;
+  /** @throws Failure environment-not-found */
+  settings(environmentId: string): EnvironmentSettings;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Takes secrets out of what the service answered: it is kept on disk and goes to every window. */
+  redact<T>(value: T): T;
+  /** Hears of defects. */
+  report(error: unknown): void;
+}
+
+/** Reads the conversations of deletions that were sent until it is proved what became of them. */
+export class EffectChecker {
+  readonly #deps: EffectCheckerDeps;
+  readonly #jobs: JobList;
+
+  constructor(deps: EffectCheckerDeps, jobs: JobList) {
+    this.#deps = deps;
+    this.#jobs = jobs;
+  }
+
+  /** The client of the very service a deletion was begun at. @throws Failure environment-not-found */
+  client(environmentId: string, baseUrl: string): ServiceClient {
+    if (this.#deps.settings(environmentId).baseUrl !== baseUrl) throw addressChanged();
+    return this.#deps.services.client(environmentId);
+  }
+
+  /** Checks at once and then with growing pauses; nothing where it is settled, not answered yet, or being checked. */
+  start(job: Job): void {
+    if (job.checking || isSettled(job.record) || job.record.outcome === undefined) return;
+    const checking = new AbortController();
+    job.checking = checking;
+    delete job.stoppedAt;
+    this.#jobs.changed();
+    this.#check(job, checking.signal)
+      .catch((error: unknown) => {
+        if (!checking.signal.aborted) this.#deps.report(error);
+      })
+      .finally(() => {
+        if (job.checking !== checking) return;
+        job.checking = undefined;
+        delete job.nextReadAt;
+        this.#jobs.changed();
+      });
+  }
+
+  /** A person stops it. */
+  stop(job: Job): void {
+    if (!job.checking) return;
+    job.stoppedAt = isoTime(this.#deps.now());
+    job.checking.abort();
+    job.checking = undefined;
+    this.#jobs.changed();
+  }
+
+  async #check(job: Job, signal: AbortSignal): Promise<void> {
+    for (const ms of checkPausesMs) {
+      if (ms > 0) {
+        job.nextReadAt = isoTime(this.#deps.now() + ms);
+        this.#jobs.changed();
+        await this.#deps.sleep(ms, signal);
+      }
+      const failure = await this.#readOnce(job, signal);
+      if (isSettled(job.record)) return this.#jobs.write();
+      if (failure && needsPerson(failure)) return;
+    }
+  }
+
+  /** Reads once and notes what it proves; the failure where it could not be read. */
+  async #readOnce(job: Job, signal: AbortSignal): Promise<Failure | undefined> {
+    const { environmentId, baseUrl, conversationId, mode, hadData } = job.record;
+    let proof: Proof = 'none';
+    let failed: Failure | undefined;
+    try {
+      const client = this.client(environmentId, baseUrl);
+      const { value, notes } = await client.readConversation(conversationId, { signal });
+      const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
+      proof = proofOf(mode, hadData, value, doubts.length === 0);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (failureProves(mode, error)) proof = 'confirmed';
+      else failed = error;
+    }
+    signal.throwIfAborted();
+    job.reads += 1;
+    job.lastReadAt = isoTime(this.#deps.now());
+    delete job.failure;
+    if (failed) job.failure = this.#deps.redact(failed.view());
+    if (proof !== 'none') job.record = { ...job.record, outcome: proof, settledAt: job.lastReadAt };
+    return failed;
+  }
+}

@@ -1,0 +1,124 @@
+import type { DeletionList } from '../../preload/contract/deletion.ts';
+import { Failure } from '../failure.ts';
+import type { DeletionFile } from './deletion-file.ts';
+import { runningFailure } from './failures.ts';
+import { isRunning, type Job, viewOf } from './job.ts';
+import { type DeletionRecord, isSettled } from './record.ts';
+
+/** The most settled deletions kept in the list of a session. */
+const maxSettled = 50;
+
+export interface JobListDeps {
+  file: Pick<DeletionFile, 'read' | 'write' | 'idle'>;
+  /** Hears the whole list at each change. */
+  publish(list: DeletionList): void;
+  /** Hears of defects, and of a list that could not be written. */
+  report(error: unknown): void;
+}
+
+/** The deletions of this session and the unsettled ones of earlier sessions, in memory, on disk and before the windows. */
+export class JobList {
+  readonly #deps: JobListDeps;
+  readonly #jobs = new Map<string, Job>();
+  /** Recorded, or being recorded, and not sent yet. */
+  readonly #recorded = new Set<DeletionRecord>();
+  #problem: Failure | undefined;
+  #isClosed = false;
+
+  constructor(deps: JobListDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads what earlier sessions left; called once. */
+  async read(): Promise<Job[]> {
+    const { records, problem } = await this.#deps.file.read();
+    this.#problem = problem;
+    return records.map((record) => this.add(record));
+  }
+
+  view(): DeletionList {
+    const deletions = this.all().map(viewOf).reverse();
+    return { deletions, ...(this.#problem ? { problem: this.#problem.view() } : {}) };
+  }
+
+  all(): Job[] {
+    return [...this.#jobs.values()];
+  }
+
+  /** @throws Failure invalid-input */
+  find(deletionId: string): Job {
+    const job = this.#jobs.get(deletionId);
+    if (job) return job;
+    throw new Failure({ code: 'invalid-input', message: 'This deletion is not in the list any more.' });
+  }
+
+  of(environmentId: string, conversationId: string): Job[] {
+    return this.all().filter(
+      ({ record }) => record.environmentId === environmentId && record.conversationId === conversationId,
+    );
+  }
+
+  /** On disk when it resolves, before it is in the list. @throws Failure deletion-not-recorded */
+  async record(record: DeletionRecord): Promise<void> {
+    this.#recorded.add(record);
+    await this.#deps.file.write(this.#kept());
+  }
+
+  /** It was recorded and is not sent after all. */
+  async withdraw(record: DeletionRecord): Promise<void> {
+    this.#recorded.delete(record);
+    await this.write();
+  }
+
+  /** Puts one into the list, in the place of earlier ones of its conversation. */
+  add(record: DeletionRecord): Job {
+    for (const earlier of this.of(record.environmentId, record.conversationId)) {
+      this.#jobs.delete(earlier.record.deletionId);
+    }
+    this.#recorded.delete(record);
+    const job: Job = { record, checking: undefined, reads: 0, acknowledged: false };
+    this.#jobs.set(record.deletionId, job);
+    return job;
+  }
+
+  /** @throws Failure invalid-input, deletion-running while it is being sent or checked */
+  async dismiss(deletionId: string): Promise<void> {
+    if (isRunning(this.find(deletionId))) throw runningFailure();
+    this.#jobs.delete(deletionId);
+    this.changed();
+    await this.write();
+  }
+
+  /** @throws Failure invalid-input */
+  async acknowledge(deletionId: string): Promise<void> {
+    const job = this.find(deletionId);
+    if (!isSettled(job.record) || job.acknowledged) return;
+    job.acknowledged = true;
+    this.changed();
+    await this.write();
+  }
+
+  changed(): void {
+    const settled = this.all().filter(({ record }) => isSettled(record));
+    for (const { record } of settled.slice(0, -maxSettled)) this.#jobs.delete(record.deletionId);
+    if (!this.#isClosed) this.#deps.publish(this.view());
+  }
+
+  /** What was sent is on disk already; that its answer could not be written is no reason to hide the answer. */
+  async write(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#deps.file.write(this.#kept()).catch((error: unknown) => this.#deps.report(error));
+  }
+
+  /** What is on disk stays as it is for the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#deps.file.idle();
+  }
+
+  /** What is kept on disk: all that is not settled, and what has settled unseen. */
+  #kept(): DeletionRecord[] {
+    const sent = this.all().filter(({ acknowledged }) => !acknowledged);
+    return [...sent.map(({ record }) => record), ...this.#recorded];
+  }
+}
