@@ -1,6 +1,7 @@
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
+import { DeferredRecents } from './deferred-recents.ts';
 import { indexLines, linesOf } from './raw-index.ts';
 import type { RawForm } from './raw-lines.ts';
 import type { KeptReading, Readings } from './readings.ts';
@@ -23,7 +24,8 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * Failures of the service pass through as they are; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(parts: ConversationParts): Pick<Handlers, ConversationOperation> {
-  const { services, recents, readings, samples, now } = parts;
+  const { services, readings, samples, now } = parts;
+  const recents = new DeferredRecents(parts.recents);
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed }) {
       const { value, notes, raw } = await services
@@ -82,6 +84,6 @@ export function conversationHandlers(parts: ConversationParts): Pick<Handlers, C
 
 /** The lines of a form, found once per reading however many calls ask at the same time. */
 function indexOf(reading: KeptReading, form: RawForm) {
-  reading.indexes[form] ??= indexLines(reading.raw, form, reading.released);
+  reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
   return reading.indexes[form];
 }

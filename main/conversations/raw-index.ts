@@ -16,8 +16,12 @@ export interface LineIndex {
   readonly marks: readonly ScanState[];
 }
 
-/** Finds the lines of a reply, letting other work through every few milliseconds. @throws Failure cancelled once `signal` is aborted */
-export async function indexLines(raw: Uint8Array, form: RawForm, signal?: AbortSignal): Promise<LineIndex> {
+/** Finds the lines of a reply, letting other work through every few milliseconds. @throws Failure cancelled once `isReleased` says so */
+export async function indexLines(
+  raw: Uint8Array,
+  form: RawForm,
+  isReleased: () => boolean = () => false,
+): Promise<LineIndex> {
   const scan = scans[form];
   const marks: ScanState[] = [];
   let state = scanStart;
@@ -29,7 +33,7 @@ export async function indexLines(raw: Uint8Array, form: RawForm, signal?: AbortS
     state = step.next;
     if (total % 16 === 0 && performance.now() - turn > longestTurn) {
       await setImmediate();
-      if (signal?.aborted) throw cancelledFailure();
+      if (isReleased()) throw cancelledFailure();
       turn = performance.now();
     }
   }

@@ -11,8 +11,8 @@ export interface KeptReading {
   readonly raw: Uint8Array;
   /** Filled when first asked for. */
   readonly indexes: Partial<Record<RawForm, Promise<LineIndex>>>;
-  /** Aborted when the reply is no longer kept. */
-  readonly released: AbortSignal;
+  /** True once the reply is no longer kept: work on it ends. */
+  readonly released: boolean;
 }
 
 /** For whom a reply is kept: one conversation in one window. */
@@ -25,7 +25,7 @@ export interface ReadingOwner {
 
 interface Entry extends KeptReading {
   readonly owner: ReadingOwner;
-  readonly release: AbortController;
+  released: boolean;
 }
 
 /**
@@ -52,8 +52,7 @@ export class Readings {
         },
       );
     }
-    const release = new AbortController();
-    this.#kept.set(readingId, { raw, indexes: {}, owner, release, released: release.signal });
+    this.#kept.set(readingId, { raw, indexes: {}, owner, released: false });
     this.#bytes += raw.byteLength;
     this.#drop(() => this.#kept.size > mostReadings || this.#bytes > mostBytes);
     return readingId;
@@ -84,7 +83,7 @@ export class Readings {
       if (!goes(entry)) continue;
       this.#kept.delete(readingId);
       this.#bytes -= entry.raw.byteLength;
-      entry.release.abort();
+      entry.released = true;
     }
   }
 }

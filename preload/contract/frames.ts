@@ -37,7 +37,7 @@ interface Part {
 /** @throws RangeError when the message does not fit into a frame, or is nested too deep to be written. */
 export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<ArrayBuffer> {
   const parts: Part[] = [];
-  const stripped = withoutBytes(message, [], parts);
+  const stripped = holdsBytes(message) ? withoutBytes(message, [], parts) : message;
   const header = new TextEncoder().encode(
     JSON.stringify({ message: stripped, bytes: parts.map(({ path, bytes }) => [path, bytes.byteLength]) }),
   );
@@ -102,6 +102,17 @@ function isLength(value: unknown): value is number {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Most messages hold none, and telling that costs a fraction of noting every path. */
+function holdsBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof Uint8Array) return true;
+  if (Array.isArray(value)) return value.some(holdsBytes);
+  for (const name of Object.keys(value)) {
+    if (holdsBytes((value as Record<string, unknown>)[name])) return true;
+  }
+  return false;
 }
 
 /**

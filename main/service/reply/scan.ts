@@ -36,8 +36,11 @@ export function scanJson(bytes: Uint8Array, limits: ScanLimits): JsonScan {
   while (at < length) {
     const byte = bytes[at] as number;
     if (byte === quote) {
-      at++;
-      while (at < length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+      for (at++; at < length; at++) {
+        const inside = bytes[at] as number;
+        if (inside === quote) break;
+        if (inside === backslash) at++;
+      }
       at++;
       values++;
     } else if (byte === 0x7b || byte === 0x5b) {

@@ -99,11 +99,11 @@ describe('raw replies', () => {
     const inOtherEnvironment = { ...left, environmentId: 'production' };
     const gone = [readings.keep(raw, left), readings.keep(raw, left)];
     const stay = [other, elsewhere, inOtherEnvironment].map((owner) => readings.keep(raw, owner));
-    const indexing = readings.find(gone[0] ?? '')?.released;
+    const indexing = readings.find(gone[0] ?? '');
     readings.leave(left);
     expect(gone.map((id) => readings.find(id))).toEqual([undefined, undefined]);
     expect(stay.map((id) => readings.find(id) !== undefined)).toEqual([true, true, true]);
-    expect(indexing?.aborted).toBe(true);
+    expect(indexing?.released).toBe(true);
   });
 
   it('go with their window, and one that comes later is not kept', () => {
