@@ -6,14 +6,20 @@ const quote = 0x22;
 
 /** How many members the objects of a parsed JSON value have, all together. */
 export function countMembers(json: unknown): number {
+  if (typeof json !== 'object' || json === null || json instanceof InexactNumber) return 0;
   let members = 0;
-  const waiting: unknown[] = [json];
-  while (waiting.length > 0) {
-    const item = waiting.pop();
-    if (typeof item !== 'object' || item === null || item instanceof InexactNumber) continue;
-    const parts = Object.values(item);
-    if (!Array.isArray(item)) members += parts.length;
-    for (const part of parts) if (typeof part === 'object') waiting.push(part);
+  const waiting: object[] = [json];
+  const visit = (part: unknown) => {
+    if (typeof part === 'object' && part !== null && !(part instanceof InexactNumber)) waiting.push(part);
+  };
+  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
+    if (Array.isArray(item)) {
+      for (const part of item) visit(part);
+      continue;
+    }
+    const names = Object.keys(item);
+    members += names.length;
+    for (const name of names) visit((item as Record<string, unknown>)[name]);
   }
   return members;
 }

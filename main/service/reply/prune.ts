@@ -11,10 +11,17 @@ const textBudget = 4_000_000;
 const shortText = 100;
 
 export type Container = unknown[] | Record<string, unknown>;
+/** A place in the reply, from which its path is made only where there is something to tell of it. */
+interface Place {
+  above: Place | undefined;
+  /** A member's name or an item's index. */
+  step: string | number;
+}
+
 interface Waiting {
   from: Container;
   to: Container;
-  path: string;
+  place: Place | undefined;
   level: number;
 }
 
@@ -46,52 +53,51 @@ export function prune(json: Record<string, unknown>): Pruned {
   let nodes = 0;
   let characters = 0;
   const value: Record<string, unknown> = {};
-  const waiting: Waiting[] = [{ from: json, to: value, path: '', level: 1 }];
+  const waiting: Waiting[] = [{ from: json, to: value, place: undefined, level: 1 }];
 
   const kept = (
     item: unknown,
-    path: string,
-    level: number,
     container: Container,
+    { place, level }: Waiting,
     step: string | number,
   ): unknown => {
     nodes++;
-    if (item instanceof InexactNumber) {
-      inexact.push({ container, step, path, text: item.text });
-      return item.nearest;
-    }
     if (typeof item === 'string') {
       const room = characters > textBudget ? shortText : most.characters;
       characters += Math.min(item.length, room);
       if (item.length <= room) return item;
       const shown = beginning(item, room);
+      const path = pathOf({ above: place, step });
       cuts.push({ path, kept: shown.length, total: item.length, unit: 'characters' });
       return shown;
     }
     if (typeof item !== 'object' || item === null) return item;
+    if (item instanceof InexactNumber) {
+      inexact.push({ container, step, path: pathOf({ above: place, step }), text: item.text });
+      return item.nearest;
+    }
     const copy: Container = Array.isArray(item) ? [] : {};
-    waiting.push({ from: item as Container, to: copy, path, level });
+    waiting.push({ from: item as Container, to: copy, place: { above: place, step }, level: level + 1 });
     return copy;
   };
-  const leftOut = (item: unknown, path: string, level: number): boolean => {
-    if (level <= most.levels || typeof item !== 'object' || item === null) return false;
+  const leftOut = (item: unknown, { place, level }: Waiting, step: string | number): boolean => {
+    if (level < most.levels || typeof item !== 'object' || item === null) return false;
+    const path = pathOf({ above: place, step });
     cuts.push({ path, kept: most.levels, total: most.levels + depthOf(item), unit: 'levels' });
     return true;
   };
 
   for (let next = 0; next < waiting.length; next++) {
-    const { from, to, path, level } = waiting[next] as Waiting;
+    const current = waiting[next] as Waiting;
+    const { from, to, place } = current;
     if (Array.isArray(from)) {
       const list = to as unknown[];
       for (const item of from) {
         if (list.length >= most.items || nodes >= most.nodes) break;
-        const itemPath = `${path}[${list.length}]`;
-        list.push(
-          leftOut(item, itemPath, level + 1) ? null : kept(item, itemPath, level + 1, list, list.length),
-        );
+        list.push(leftOut(item, current, list.length) ? null : kept(item, list, current, list.length));
       }
       if (list.length < from.length) {
-        cuts.push({ path, kept: list.length, total: from.length, unit: 'items' });
+        cuts.push({ path: pathOf(place), kept: list.length, total: from.length, unit: 'items' });
       }
       continue;
     }
@@ -101,24 +107,35 @@ export function prune(json: Record<string, unknown>): Pruned {
     for (const name of names) {
       if (taken >= most.members || nodes >= most.nodes) break;
       const item = from[name];
-      const itemPath = memberPath(path, name);
       taken++;
       if (name === '__proto__') {
         flags.push({
-          path: itemPath,
+          path: pathOf({ above: place, step: name }),
           expected: 'a name that is not a trap',
           found: 'a member named __proto__',
         });
       } else if (name.length > most.nameLength) {
-        cuts.push({ path: itemPath, kept: 0, total: name.length, unit: 'characters' });
-      } else if (!leftOut(item, itemPath, level + 1)) {
+        const path = pathOf({ above: place, step: name });
+        cuts.push({ path, kept: 0, total: name.length, unit: 'characters' });
+      } else if (!leftOut(item, current, name)) {
         characters += name.length;
-        record[name] = kept(item, itemPath, level + 1, record, name);
+        record[name] = kept(item, record, current, name);
       }
     }
-    if (taken < names.length) cuts.push({ path, kept: taken, total: names.length, unit: 'items' });
+    if (taken < names.length) {
+      cuts.push({ path: pathOf(place), kept: taken, total: names.length, unit: 'items' });
+    }
   }
   return { value, cuts, flags, inexact };
+}
+
+function pathOf(place: Place | undefined): string {
+  const steps: (string | number)[] = [];
+  for (let at = place; at !== undefined; at = at.above) steps.push(at.step);
+  return steps.reduceRight<string>(
+    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : memberPath(path, step)),
+    '',
+  );
 }
 
 /** The first part of a text, never half a character. */
