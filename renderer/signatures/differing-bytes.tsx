@@ -9,36 +9,30 @@ const perRow = 16;
 /** Of each side; a little more is compared, so that the last ones are not taken for changed. */
 const shown = perRow * 4;
 
-/** Where what is at hand and what was signed part: the bytes of both, in hexadecimal and as text. */
+/** The bytes of both sides around their first difference, in hexadecimal and as text. */
 export function DifferingBytes({ difference }: { difference: Difference }) {
-  const { of, offset, from, received, signed, receivedLength, signedLength } = difference;
+  const { offset, from, received, signed, receivedLength, signedLength } = difference;
   const here = fromHexadecimal(received);
   const there = fromHexadecimal(signed);
   const changed = changedBytes(here, there);
   return (
-    <div className={classes.difference}>
-      <p className={classes.differenceHead}>
-        They part at byte <strong>{offset.toLocaleString('en')}</strong> of the{' '}
-        {of === 'body' ? 'body' : 'signed message (timestamp, colon, body)'}
-      </p>
-      <div className={classes.sides}>
-        <Side
-          name={`As it is here · ${receivedLength.toLocaleString('en')} bytes`}
-          bytes={here}
-          changed={changed.one}
-          from={from}
-          offset={offset}
-          length={receivedLength}
-        />
-        <Side
-          name={`As it was signed · ${signedLength.toLocaleString('en')} bytes`}
-          bytes={there}
-          changed={changed.other}
-          from={from}
-          offset={offset}
-          length={signedLength}
-        />
-      </div>
+    <div className={classes.sides}>
+      <Side
+        name={`As it is here · ${receivedLength.toLocaleString('en')} bytes`}
+        bytes={here}
+        changed={changed.one}
+        from={from}
+        offset={offset}
+        length={receivedLength}
+      />
+      <Side
+        name={`As it was signed · ${signedLength.toLocaleString('en')} bytes`}
+        bytes={there}
+        changed={changed.other}
+        from={from}
+        offset={offset}
+        length={signedLength}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { IconTool } from '@tabler/icons-react';
 import type { SignatureFinding } from '../../preload/contract/signatures.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { DifferingBytes } from './differing-bytes.tsx';
+import { Difference } from './difference.tsx';
 import classes from './findings.module.css';
 import shared from './signatures.module.css';
 
@@ -26,11 +26,11 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
         <code className={classes.code}>{code}</code>
       </header>
       <p className={first ? classes.lead : shared.sentence}>{sentence}</p>
-      {difference && <DifferingBytes difference={difference} />}
+      {difference && <Difference difference={difference} />}
       <p className={classes.remedy}>
         <IconTool size={15} aria-hidden />
         <span>
-          <strong>Mend it: </strong>
+          <strong>To fix it: </strong>
           {remedy}
           {rawBody && ' The recipes are below.'}
         </span>

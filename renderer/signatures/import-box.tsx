@@ -68,7 +68,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
       </div>
       {!imported && refusal === undefined && (
         <p className={classes.importHint}>
-          Raw HTTP, cURL, HAR, .http file or JSON of headers and body; or drop a file.
+          Raw HTTP, cURL, HAR, a .http file, JSON of headers and body, or log lines; or drop a file.
         </p>
       )}
       {refusal !== undefined && (

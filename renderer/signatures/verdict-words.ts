@@ -1,5 +1,6 @@
 import type { KeyName, Verification } from '../../preload/contract/signatures.ts';
 import type { Tone } from '../ui/tone.ts';
+import { overallOf, overallWords } from './overall.ts';
 
 interface Verdict {
   tone: Tone;
@@ -52,7 +53,8 @@ export function messageWords({ verdict, known, target, event, sentences }: Verif
 /** As it is said to people who do not see the screen. */
 export function spokenVerdicts(verification: Verification): string {
   const { signature, time, message } = verdictsOf(verification);
-  return `Signature: ${signature.word}. Time: ${time.word}. Message: ${message.word}. ${verification.signature.sentence}`;
+  const overall = overallOf(verification, { busy: false, findings: [], explanation: undefined });
+  return `${overallWords(overall)} Signature: ${signature.word}. Time: ${time.word}. Message: ${message.word}. ${verification.signature.sentence}`;
 }
 
 /** A key by its names. */

@@ -6,6 +6,7 @@ import { Time } from '../ui/time.tsx';
 import type { Tone } from '../ui/tone.ts';
 import { LongWork } from '../ui/waiting.tsx';
 import { Expected } from './expected.tsx';
+import { OverallAnswer } from './overall-answer.tsx';
 import type { SignatureStore } from './store.ts';
 import { keyWords, messageWords, verdictsOf } from './verdict-words.ts';
 import classes from './verdicts.module.css';
@@ -13,6 +14,7 @@ import classes from './verdicts.module.css';
 /** Signature, time and message: three verdicts, none of which depends on another. */
 export function Verdicts({ store }: { store: SignatureStore }) {
   const { verification, failure, sent, verify, stop } = useStore(store.check);
+  const search = useStore(store.explain);
   const words = verification && verdictsOf(verification);
   return (
     <section className={classes.verdicts} id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts">
@@ -30,6 +32,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
           />
         </div>
       )}
+      {verification && <OverallAnswer verification={verification} search={search} />}
       <div className={classes.cards}>
         <Card name="Signature" tone={words?.signature.tone} word={words?.signature.word}>
           {verification ? (

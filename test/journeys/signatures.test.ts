@@ -325,19 +325,58 @@ describe('causes', () => {
     const finding = page.locator(`[data-code="${code}"][data-family="${family}"]`);
     await finding.waitFor();
     await finding.getByText('Proved').waitFor();
-    await finding.getByText('Mend it:').waitFor();
+    await finding.getByText('To fix it:').waitFor();
     await page.getByText(/^X Y is not in the interface: accept it/).waitFor();
     await expectAccessible(page);
   });
 
   test('the bytes that differ are shown, and a recipe for the framework', async () => {
     await paste(page, importField, rawHttp(now(compact), JSON.stringify(JSON.parse(compact), null, 2)));
-    await page.getByText('They part at byte 1 of the body').waitFor();
+    await page.getByText('The first difference is at byte 1 of the body').waitFor();
+    expect(await page.locator('dd mark').first().innerText()).toContain('LF');
     const here = page.getByRole('group', { name: /^As it is here/ });
+    expect(await here.isVisible()).toBe(false);
+    await page.getByText('Show the bytes').click();
     expect(await here.locator('[data-differs="true"]').first().innerText()).toMatch(/^0a\s*$/);
     await page.getByLabel('Framework').selectOption({ label: 'Django (Python)' });
     await page.getByText('request.body').first().waitFor();
     await page.getByRole('button', { name: 'Copy recipe for Django' }).waitFor();
+  });
+
+  test('one answer stands above the verdicts, and the findings can be copied without any secret', async () => {
+    await paste(page, importField, rawHttp(now(compact), JSON.stringify(JSON.parse(compact), null, 2)));
+    const answer = page.locator('[data-answer="Reject"]');
+    await answer.getByText('Reject: the signature is wrong.').waitFor();
+    await answer.getByText('Cause: the body was re-serialised.').waitFor();
+    await page.getByRole('button', { name: 'Copy findings' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    // The page may not read the clipboard; a person’s paste into a field with something in it is not an import.
+    const field = page.getByLabel(importField);
+    await field.fill('> ');
+    await field.press('End');
+    await field.press('Control+v');
+    const copied = await field.inputValue();
+    await field.fill('');
+    expect(copied).toContain('Reject: the signature is wrong. Cause: the body was re-serialised.');
+    expect(copied).toContain('Cause (reserialized): ');
+    for (const secret of [setting.signingKey, setting.apiKey.password, now(compact).signature])
+      expect(copied).not.toContain(secret);
+    await paste(page, importField, rawHttp(now(compact), compact));
+    await page
+      .locator('[data-answer="Accept"]')
+      .getByText('Accept: genuine and in time, but the event is not known: ignore it.')
+      .waitFor();
+  });
+
+  test('log lines with both headers and the body are imported', async () => {
+    const { timestamp, signature } = now(compact);
+    await paste(
+      page,
+      importField,
+      `2026-01-01 00:00:00 INFO callback X-Signature=${signature} X-Signature-Timestamp=${timestamp} body=${compact}`,
+    );
+    await page.getByText('Log lines').waitFor();
+    await verdict('signature', 'Match');
   });
 
   test('“try all I have” names the key that fits', async () => {

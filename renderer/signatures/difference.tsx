@@ -1,0 +1,84 @@
+import type { Difference as DifferenceView } from '../../preload/contract/signatures.ts';
+import { changedBytes } from './byte-changes.ts';
+import { fromHexadecimal } from './bytes.ts';
+import { DifferingBytes } from './differing-bytes.tsx';
+import classes from './findings.module.css';
+import { Runs } from './runs.tsx';
+import { type Stretch, stretches } from './text-difference.ts';
+
+/** Where what is here and what was signed first differ: as text, and on demand byte by byte. */
+export function Difference({ difference }: { difference: DifferenceView }) {
+  const { of, offset, from, received, signed, receivedLength, signedLength } = difference;
+  const here = fromHexadecimal(received);
+  const there = fromHexadecimal(signed);
+  const changed = changedBytes(here, there);
+  return (
+    <div className={classes.difference}>
+      <p className={classes.differenceHead}>
+        The first difference is at byte <strong>{offset.toLocaleString('en')}</strong> of the{' '}
+        {of === 'body' ? 'body' : 'signed message (timestamp, colon, body)'}.
+      </p>
+      <dl className={classes.texts}>
+        <Text
+          name="Here"
+          bytes={here}
+          differing={changed.one}
+          from={from}
+          length={receivedLength}
+          otherIsCut={from + there.length < signedLength && changed.other.at(-1) === false}
+        />
+        <Text
+          name="Signed"
+          bytes={there}
+          differing={changed.other}
+          from={from}
+          length={signedLength}
+          otherIsCut={from + here.length < receivedLength && changed.one.at(-1) === false}
+        />
+      </dl>
+      <details className={classes.also}>
+        <summary>Show the bytes</summary>
+        <DifferingBytes difference={difference} />
+      </details>
+    </div>
+  );
+}
+
+interface TextProps {
+  name: string;
+  bytes: Uint8Array;
+  differing: readonly boolean[];
+  from: number;
+  length: number;
+  /** The other side goes on, and its last byte here is one that both have. */
+  otherIsCut: boolean;
+}
+
+/** Where the other side is cut after bytes that both have, what follows them here has nothing to be compared with. */
+function comparable(found: Stretch[], otherIsCut: boolean): Stretch[] {
+  return otherIsCut && found.at(-1)?.differs ? found.slice(0, -1) : found;
+}
+
+function Text({ name, bytes, differing, from, length, otherIsCut }: TextProps) {
+  const goesOn = from + bytes.length < length;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={classes.text} dir="ltr">
+        {from > 0 && '…'}
+        {comparable(stretches(bytes, differing), otherIsCut).map(({ at, differs, runs }) =>
+          differs ? (
+            <mark key={at}>
+              <Runs runs={runs} />
+            </mark>
+          ) : (
+            <span key={at}>
+              <Runs runs={runs} />
+            </span>
+          ),
+        )}
+        {goesOn ? '…' : <span className={classes.textEnd}>end</span>}
+      </dd>
+    </>
+  );
+}

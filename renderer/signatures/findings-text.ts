@@ -1,0 +1,40 @@
+import type { Verification } from '../../preload/contract/signatures.ts';
+import { type Overall, overallWords, type SearchState } from './overall.ts';
+import { keyWords } from './verdict-words.ts';
+
+/**
+ * What was found, as text for a ticket or a mail: no key, no expected signature, and nothing of the body but the ids that
+ * name the callback.
+ */
+export function findingsText(verification: Verification, overall: Overall, search: SearchState): string {
+  const { signature, time, message, bodyBytes } = verification;
+  const { explanation, findings } = search;
+  const lines = [
+    overallWords(overall),
+    '',
+    `Signature: ${signature.sentence}${signature.key ? ` Key: ${keyWords(signature.key)}.` : ''}`,
+    `Time: ${time.sentence} Judged by ${time.judgedBy}.`,
+    `Message: ${message.sentences.join(' ')}`,
+    `Body: ${bodyBytes.toLocaleString('en')} bytes.`,
+    ...(message.callbackId === undefined ? [] : [`Callback id: ${message.callbackId}`]),
+    ...(message.conversationId === undefined ? [] : [`Conversation id: ${message.conversationId}`]),
+  ];
+  for (const { sentence, remedy, difference, code } of findings) {
+    lines.push('', `Cause (${code}): ${sentence}`, `To fix it: ${remedy}`);
+    if (difference)
+      lines.push(
+        `First difference: byte ${difference.offset} of the ${difference.of} (${difference.receivedLength} bytes here, ${difference.signedLength} signed).`,
+      );
+  }
+  if (explanation && findings.length === 0) {
+    const list = (title: string, items: readonly string[] = []) =>
+      items.length > 0 ? ['', title, ...items.map((item) => `- ${item}`)] : [];
+    lines.push(
+      ...list('Not tried:', explanation.limits),
+      ...list('Ruled out:', explanation.ruledOut),
+      ...list('What this leaves:', explanation.leaves),
+      ...list('To collect next:', explanation.collect),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
