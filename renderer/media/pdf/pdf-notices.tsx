@@ -1,7 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import classes from '../media.module.css';
 import { sizeInWords } from '../sizes.ts';
 import { pdfLimits } from './limits.ts';
 import type { PdfProblem } from './messages.ts';
@@ -43,6 +44,9 @@ function failedWording(what: string): { title: string; text: string } {
   };
 }
 
+/** What another attempt cannot change. */
+const isFinal = new Set<PdfProblem>(['damaged', 'too-large']);
+
 interface PdfProblemNoticeProps {
   problem: PdfProblem;
   /** Undefined where the whole document cannot be shown. */
@@ -58,7 +62,7 @@ export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticePro
         title={title}
         icon={<IconAlertTriangle size={22} />}
         actions={
-          problem !== 'too-large' && (
+          !isFinal.has(problem) && (
             <Button variant="default" onClick={onRetry}>
               {problem === 'unreachable' ? 'Open again' : 'Try again'}
             </Button>
@@ -79,6 +83,8 @@ interface PdfPasswordFormProps {
 /** Asks for the password of an encrypted PDF; it is kept in memory while the document is shown, and nowhere else. */
 export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) {
   const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password !== '') {
@@ -87,8 +93,9 @@ export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) 
   };
   return (
     <EmptyState title="This PDF is protected by a password" icon={<IconLock size={22} />}>
-      <form onSubmit={submit} style={{ display: 'flex', gap: '0.5rem', alignItems: 'end' }}>
+      <form onSubmit={submit} className={classes.passwordForm}>
         <PasswordInput
+          ref={field}
           label="Password of the file"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}

@@ -72,30 +72,32 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   const retry = () => (problem === 'unreachable' ? onAgain() : setAttempt(attempt + 1));
   return (
     <div className={classes.viewer}>
-      <div className={classes.bar}>
-        <ZoomBar posing={posing} factor={factor}>
-          <Tool
-            id="previous-page"
-            label="Previous page"
-            shortcut="pageup"
-            disabled={number <= 1}
-            onClick={previous}
-            icon={<IconChevronLeft size={16} />}
-          />
-          <span className={classes.number} aria-live="polite">
-            Page {number} of {last}
-          </span>
-          <Tool
-            id="next-page"
-            label="Next page"
-            shortcut="pagedown"
-            disabled={number >= last}
-            onClick={next}
-            icon={<IconChevronRight size={16} />}
-          />
-          <span className={classes.divider} aria-hidden />
-        </ZoomBar>
-      </div>
+      {pdf.locked || pdf.problem ? undefined : (
+        <div className={classes.bar}>
+          <ZoomBar posing={posing} factor={factor}>
+            <Tool
+              id="previous-page"
+              label="Previous page"
+              shortcut="pageup"
+              disabled={number <= 1}
+              onClick={previous}
+              icon={<IconChevronLeft size={16} />}
+            />
+            <span className={classes.number} aria-live="polite">
+              Page {number} of {last}
+            </span>
+            <Tool
+              id="next-page"
+              label="Next page"
+              shortcut="pagedown"
+              disabled={number >= last}
+              onClick={next}
+              icon={<IconChevronRight size={16} />}
+            />
+            <span className={classes.divider} aria-hidden />
+          </ZoomBar>
+        </div>
+      )}
       {page.missingImages > 0 && (
         <p className={classes.flag} role="status">
           <IconAlertTriangle size={15} aria-hidden />
@@ -105,9 +107,13 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
           Save the file to see it in another program.
         </p>
       )}
-      {pdf.locked && <PdfPasswordForm wasWrong={pdf.locked.wasWrong} onPassword={pdf.unlock} />}
-      {problem && (
-        <PdfProblemNotice problem={problem} page={pdf.problem ? undefined : number} onRetry={retry} />
+      {(pdf.locked || problem) && (
+        <div className={classes.alone}>
+          {pdf.locked && <PdfPasswordForm wasWrong={pdf.locked.wasWrong} onPassword={pdf.unlock} />}
+          {problem && (
+            <PdfProblemNotice problem={problem} page={pdf.problem ? undefined : number} onRetry={retry} />
+          )}
+        </div>
       )}
       <section
         ref={table}
