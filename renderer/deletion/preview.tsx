@@ -44,7 +44,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
       aside={<StatusBadge tone={verdict.tone} status={verdict.word} />}
     >
       <div className={classes.stack} data-preview={preview.expectation} role="status">
-        {isRefused && <Sentences sentences={preview.sentences} />}
+        {isRefused && <Refusal sentences={preview.sentences} />}
         <MaskScope scope={`deletion ${preview.previewId}`}>
           <FieldList>
             <Subject subject={preview.subject} />
@@ -68,7 +68,13 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
             )}
           </FieldList>
         </MaskScope>
-        {!isRefused && <Sentences sentences={preview.sentences} />}
+        {!isRefused && (
+          <ul className={classes.sentences}>
+            {preview.sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
         {isRefused && preview.statusDetail !== 'ActiveSubscriptionExists' && (
           <div className={classes.decision}>
             <Button variant="default" onClick={onOther}>
@@ -92,14 +98,13 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
   );
 }
 
-/** What will happen; where it is not allowed, why not and what to do instead, before anything else. */
-function Sentences({ sentences }: { sentences: readonly string[] }) {
+/** Why it is not allowed, and what to do instead: before anything else. */
+function Refusal({ sentences: [message, ...hints] }: { sentences: readonly string[] }) {
   return (
-    <ul className={classes.sentences}>
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
+    <div>
+      <p className={classes.message}>{message}</p>
+      <p className={classes.hint}>{hints.join(' ')}</p>
+    </div>
   );
 }
 
