@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Bridge } from '../../../preload/contract/bridge.ts';
-import { consoleArguments, type ElectronConsole, runtime, startElectron } from './electron-console.ts';
+import { startMediaService } from '../../support/media-service.ts';
+import { chooseMedium } from '../../support/media-window.ts';
+import { scannedPages } from '../../support/pdf-samples.ts';
+import {
+  consoleArguments,
+  type ElectronConsole,
+  noRuntime,
+  runtime,
+  startElectron,
+} from './electron-console.ts';
 
 async function openFromSandbox({ page }: ElectronConsole, title: string): Promise<void> {
   await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
@@ -159,6 +169,126 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     await assay.page.waitForFunction(() => location.hash.includes('no-such-conversation'));
   },
 
+  'has the algorithms that the search says it tries, and explains in a worker of the archive': async ({
+    app,
+    page,
+  }) => {
+    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    const hashes = await app.evaluate(() => process.getBuiltinModule('node:crypto').getHashes());
+    process.stdout.write(`Hashes of BoringSSL: ${hashes.join(' ')}\n`);
+    const signature = createHmac('sha3-256', 'a key').update('1700000000000:{}').digest('hex');
+    const answer = await page.evaluate(
+      (given) =>
+        (window as Window & { assay?: Bridge }).assay?.invoke('explain', 'signatures.explain', {
+          signature: given,
+          timestamp: '1700000000000',
+          key: { kind: 'pasted', key: 'a key' },
+          body: new TextEncoder().encode('{}'),
+        }),
+      signature,
+    );
+    expect(answer).toMatchObject({ ok: true, value: { findings: [expect.anything()] } });
+  },
+
+  'draws the pages of scanners from the media scheme': async ({ app, page, complaints }) => {
+    const names = Object.keys(scannedPages) as (keyof typeof scannedPages)[];
+    const contentType = 'application/pdf';
+    const service = await startMediaService(
+      names.map((id) => ({ id, contentType, bytes: scannedPages[id], sendsParts: true })),
+    );
+    try {
+      await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+      await page.evaluate(async (baseUrl) => {
+        const bridge = (window as Window & { assay?: Bridge }).assay;
+        const ask = async (operation: string, input: unknown) => {
+          const answer = await bridge?.invoke(crypto.randomUUID(), operation, input);
+          if (!answer?.ok) throw new Error(`${operation}: ${answer?.error.message}`);
+          return answer.value as { id: string };
+        };
+        await ask('keychain.sessionOnly', { sessionOnly: true });
+        const { id } = await ask('environments.save', {
+          settings: { name: 'Media', kind: 'test', baseUrl, proxy: { mode: 'none' } },
+        });
+        const login = { login: 'media-login', password: 'media-password-1' };
+        await ask('credentials.saveApiKey', { environmentId: id, ...login });
+        await ask('environments.select', { environmentId: id });
+      }, service.baseUrl);
+      const link = `assay://conversation/${encodeURIComponent(service.conversationId)}`;
+      await app.evaluate(
+        ({ app: electron }, url) => electron.emit('second-instance', {}, ['', url], ''),
+        link,
+      );
+      await page.getByRole('tab', { name: 'Media' }).click();
+      for (const [index] of names.entries()) {
+        await chooseMedium(page, index);
+        await page.locator('main canvas[data-drawn="true"]').waitFor();
+        expect(await page.getByText('could not be drawn').count()).toBe(0);
+      }
+      expect(service.ranges.some((range) => range !== '')).toBe(true);
+      expect(complaints).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  },
+
+  'fills the screen with a video': async (assay) => {
+    const { page } = assay;
+    await openFromSandbox(assay, 'Everything that can be collected');
+    await page.getByRole('tab', { name: 'Media' }).click();
+    const list = page.getByRole('navigation', { name: 'Media' });
+    await list.getByRole('button').filter({ hasText: 'video/' }).first().click();
+    const video = page.locator('main video');
+    await video.waitFor();
+    await video.click();
+    await video.evaluate((element: HTMLVideoElement) => element.requestFullscreen());
+    expect(await page.evaluate(() => document.fullscreenElement?.tagName)).toBe('VIDEO');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.fullscreenElement === null);
+  },
+
+  'masks what it shows when the screen is locked': async (assay) => {
+    const { app, page } = assay;
+    await openFromSandbox(assay, 'Every documented member of the user data');
+    await page.getByText('First name').first().waitFor();
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await page.getByText('All personal data is masked').first().waitFor({ state: 'attached' });
+  },
+
+  'shows a menu on a right click': async ({ app, page }) => {
+    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await app.evaluate(({ Menu }) => {
+      const shown = globalThis as { shownMenu?: string[] };
+      const build = Menu.buildFromTemplate;
+      Menu.buildFromTemplate = (items) => {
+        shown.shownMenu = items.flatMap(({ role, label }) => role ?? label ?? []);
+        const menu = build(items);
+        // A menu that is open holds everything up.
+        menu.popup = () => undefined;
+        return menu;
+      };
+    });
+    const field = page.getByRole('textbox').or(page.getByRole('combobox')).first();
+    await field.click({ button: 'right' });
+    await expect
+      .poll(() => app.evaluate(() => (globalThis as { shownMenu?: string[] }).shownMenu))
+      .toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll']));
+  },
+
+  'writes no page of its own session to disk': async (assay) => {
+    await openFromSandbox(assay, 'Every documented member of the user data');
+    await assay.page.evaluate(() => localStorage.setItem('canary', 'canary-in-local-storage'));
+    await assay.stop();
+    const files = readdirSync(assay.dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    );
+    const beside = files.filter(({ parentPath }) => !parentPath.startsWith(join(assay.dataDir, 'runtime')));
+    process.stdout.write(`Beside the runtime's own: ${beside.map(({ name }) => name).join(' ')}\n`);
+    for (const { parentPath, name } of files) {
+      const content = readFileSync(join(parentPath, name));
+      expect(content.includes('canary-in'), name).toBe(false);
+    }
+  },
+
   'remembers where its window stood': async (assay) => {
     await assay.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
     await assay.app.evaluate(({ BrowserWindow }) =>
@@ -174,10 +304,33 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   },
 };
 
+/** What needs a start of its own: the console is met while it opens or ends. */
+const starts: Record<string, (dataDir: string) => Promise<void>> = {
+  'opens the conversation of the link that started it': async (dataDir) => {
+    await using assay = await startElectron({
+      dataDir,
+      arguments: ['assay://conversation/no-such-conversation'],
+    });
+    await assay.page.waitForFunction(() => location.hash.includes('no-such-conversation'));
+  },
+
+  'ends in order when it is closed while it loads': async (dataDir) => {
+    const child = spawn(String(runtime), consoleArguments(dataDir), { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    // The log is begun before the page is asked for, and "ready" comes after it: whenever this arrives, it may.
+    child.kill('SIGTERM');
+    const [code, signal] = await once(child, 'exit');
+    expect(said).not.toContain('could not start');
+    expect([code, signal]).not.toEqual([1, null]);
+  },
+};
+
+const count = Object.keys(journeys).length + Object.keys(starts).length;
 if (runtime === undefined) {
-  process.stderr.write(
-    `\nELECTRON JOURNEYS NOT RUN: ${Object.keys(journeys).length} (no Electron runtime on this machine)\n\n`,
-  );
+  process.stderr.write(`\nELECTRON JOURNEYS NOT RUN: ${count} (no Electron runtime: ${noRuntime})\n\n`);
 }
 
 describe.skipIf(runtime === undefined)('the console in the real Electron', () => {
@@ -187,6 +340,19 @@ describe.skipIf(runtime === undefined)('the console in the real Electron', () =>
       try {
         await using assay = await startElectron({ dataDir });
         await journey(assay);
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      }
+    });
+  }
+});
+
+describe.skipIf(runtime === undefined)('the start and the end in the real Electron', () => {
+  for (const [name, journey] of Object.entries(starts)) {
+    test(name, { timeout: 120_000 }, async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'assay-electron-'));
+      try {
+        await journey(dataDir);
       } finally {
         rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
       }

@@ -32,7 +32,9 @@ export function consoleArguments(dataDir: string): string[] {
   return [...asRoot, root, `--data-dir=${dataDir}`];
 }
 
-export async function startElectron(options: { dataDir?: string } = {}): Promise<ElectronConsole> {
+export async function startElectron(
+  options: { dataDir?: string; arguments?: string[] } = {},
+): Promise<ElectronConsole> {
   if (runtime === undefined) throw new Error('No Electron runtime on this machine.');
   if (!existsSync(join(root, 'out', 'main', 'electron.js'))) {
     throw new Error('The console is not built: npm run build.');
@@ -41,7 +43,7 @@ export async function startElectron(options: { dataDir?: string } = {}): Promise
   const dataDir = options.dataDir ?? own ?? '';
   const app = await _electron.launch({
     executablePath: runtime,
-    args: consoleArguments(dataDir),
+    args: [...consoleArguments(dataDir), ...(options.arguments ?? [])],
     cwd: root,
     env: withoutSecretService(process.env),
     timeout: 60_000,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -46,6 +47,47 @@ const journeys: Record<string, (dataDir: string, program: string) => Promise<voi
     expect(JSON.parse(said)).toMatchObject({ signature: { verdict: 'mismatch' } });
   },
 
+  'explains a mismatch in a worker of the archive, with an algorithm that its runtime lacks': async (
+    dataDir,
+    program,
+  ) => {
+    const body = join(dataDir, 'body.json');
+    const key = join(dataDir, 'key');
+    writeFileSync(body, '{}');
+    writeFileSync(key, 'a key of this journey');
+    const signature = createHmac('sha3-256', 'a key of this journey')
+      .update('1700000000000:{}')
+      .digest('hex');
+    const given = ['--timestamp', '1700000000000', '--signature', signature, '--key-file', key, '--explain'];
+    // As root on Linux the switch has to stand before the command.
+    const { code, answer } = await verify(program, [...asRoot, 'verify', ...given, '--json', body]);
+    expect(code).toBe(1);
+    expect(JSON.stringify(answer)).toContain('SHA3-256');
+  },
+
+  // Elsewhere it says so in a dialog that waits for somebody.
+  ...(process.platform === 'linux'
+    ? { 'does not start for another program to operate it': refusesDebugging }
+    : {}),
+
+  'opens the link that started it': async (dataDir, program) => {
+    const link = 'assay://conversation/no-such-conversation';
+    const child = spawn(program, [...asRoot, `--data-dir=${dataDir}`, link], { stdio: 'ignore' });
+    await pageHasRun(dataDir);
+    child.kill();
+    await ended(child);
+    expect(readFileSync(join(dataDir, 'logs', 'assay.log'), 'utf8')).not.toContain('refused');
+  },
+
+  'ends in order when it is asked to while it loads': async (dataDir, program) => {
+    const child = spawn(program, [...asRoot, `--data-dir=${dataDir}`], { stdio: 'ignore' });
+    await expect.poll(() => existsSync(join(dataDir, 'runtime')), { timeout: 60_000 }).toBe(true);
+    child.kill();
+    await ended(child);
+    const log = join(dataDir, 'logs', 'assay.log');
+    expect(existsSync(log) ? readFileSync(log, 'utf8') : '').not.toContain('could not start');
+  },
+
   'is the console whoever asks it to be Node': async (dataDir, program) => {
     const script = `require('fs').writeFileSync(${JSON.stringify(join(dataDir, 'ran'))}, 'ran')`;
     const child = spawn(program, [...asRoot, '-e', script, `--data-dir=${dataDir}`], {
@@ -59,9 +101,35 @@ const journeys: Record<string, (dataDir: string, program: string) => Promise<voi
   },
 };
 
-/** The page asks its store for the theme as soon as it runs. */
+async function refusesDebugging(dataDir: string, program: string): Promise<void> {
+  const child = spawn(program, [...asRoot, '--remote-debugging-port=0', `--data-dir=${dataDir}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, DISPLAY: process.env.DISPLAY },
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  expect(await ended(child)).toBe(1);
+  expect(said).toContain('--remote-debugging-port');
+}
+
+/** Main writes this when the interface itself says that it listens; a blank page says nothing. */
 async function pageHasRun(dataDir: string): Promise<void> {
-  await expect.poll(() => existsSync(join(dataDir, 'Local Storage')), { timeout: 60_000 }).toBe(true);
+  const log = join(dataDir, 'logs', 'assay.log');
+  const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+  await expect.poll(said, { timeout: 60_000 }).toContain('The window is ready.');
+}
+
+/** What `assay verify` answers, as JSON, and with which status. */
+async function verify(program: string, given: string[]): Promise<{ code: number | null; answer: unknown }> {
+  const child = spawn(program, given, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const code = await ended(child);
+  return { code, answer: JSON.parse(said) };
 }
 
 if (executable === undefined) {
