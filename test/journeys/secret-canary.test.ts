@@ -83,7 +83,8 @@ beforeAll(async () => {
       await goThroughEverything();
     },
   });
-});
+  // Every operation in five environments, each with a real keyring and retries: longer than one step of a test.
+}, 240_000);
 afterAll(async () => {
   wire?.close();
   await console?.stop();
@@ -216,7 +217,6 @@ async function connectionSecrets(
     passphrase,
   });
   await use('connection.check', { environmentId });
-  await use('conversations.open', { environmentId, conversationId: 'unknown' });
   await use('credentials.removeProxyLogin', { environmentId });
   await use('environments.save', { environmentId, settings: plain });
   await use('credentials.removeClientCertificate', { environmentId });
