@@ -126,7 +126,7 @@ async function perform<N extends OperationName>(
  * they were, even where a setting and a secret are the same text.
  */
 function isOwn(name: OperationName): boolean {
-  return /^(application|environments|credentials|keychain)\./.test(name);
+  return /^(environments|credentials|keychain)\./.test(name);
 }
 
 function invalidInput(error: z.ZodError): Failure {

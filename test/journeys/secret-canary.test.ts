@@ -115,6 +115,7 @@ async function goThroughEverything(): Promise<void> {
     ['Refused by the token endpoint', oauth('body'), wrongKey],
   ];
   await use('application.ready', {});
+  await use('application.diagnostics', {});
   await use('application.info', {});
   await use('application.preferences', { theme: 'auto', singleKeys: true });
   await use('application.copy', { text: 'nothing secret' });
@@ -183,6 +184,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('conversations.databaseSources', { environmentId, conversationId });
   await use('conversations.recent', { environmentId });
   await use('conversations.samples', { environmentId });
+  await use('conversations.leave', { environmentId, conversationId });
   await use('conversations.forget', { environmentId, conversationId: 'unknown' });
   const listed = await use('media.list', { environmentId, conversationId });
   const medium = { environmentId, conversationId, mediaId: listed?.media[0]?.id ?? 'none' };

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDispatch } from '../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { Failure } from '../../../main/failure.ts';
+import { Redaction } from '../../../main/redaction.ts';
+import { environmentSettings } from '../../../preload/contract/environments.ts';
 
 const secret = 'Anna Müller';
 let reported: string[];
@@ -105,5 +107,48 @@ describe('the calls of one window', () => {
     });
     await invoke('media.save', { environmentId: 'e', conversationId: 'c', mediaId: 'm' });
     expect(heard).toEqual([{ bytes: 1 }]);
+  });
+});
+
+describe('secrets in use', () => {
+  const key = 'production-like-key';
+  const redaction = new Redaction();
+  redaction.keep('api-key', [key]);
+  const ask = (handlers: Partial<Handlers>, operation: string, input: unknown = {}) =>
+    createDispatch(handlers as Handlers, () => {}, redaction)
+      .client()
+      .invoke({ callId: '1', operation, input, progress: () => {} });
+
+  test('are taken out of answers and failures', async () => {
+    const text = await ask(
+      { 'application.diagnostics': () => ({ text: `log: ${key}` }) },
+      'application.diagnostics',
+    );
+    expect(text).toEqual({ ok: true, value: { text: 'log: •••' } });
+    const failed = await ask(
+      {
+        'environments.list': () => {
+          throw new Failure({
+            code: 'gone',
+            message: `It says ${key}.`,
+            requestId: key,
+            details: { [key]: [`a ${key}`] },
+          });
+        },
+      },
+      'environments.list',
+    );
+    expect(JSON.stringify(failed)).not.toContain(key);
+  });
+
+  test('leave settings as they were typed, since the window edits them and sends them back', async () => {
+    const settings = environmentSettings.parse({
+      name: key,
+      kind: 'test',
+      baseUrl: `https://${key}.example`,
+    });
+    const view = { environments: [{ id: 'e', settings, builtIn: false, signingKeys: [] }], selectedId: 'e' };
+    const answer = await ask({ 'environments.list': () => view }, 'environments.list');
+    expect(answer).toEqual({ ok: true, value: view });
   });
 });
