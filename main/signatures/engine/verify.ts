@@ -1,5 +1,5 @@
-import type { Body, Key } from './bytes.ts';
-import { digestStream } from './hmac.ts';
+import { type Body, isWhole, type Key } from './bytes.ts';
+import { digestStream, signatureBytes } from './hmac.ts';
 import { LONGEST_MESSAGE, type MessageVerdict, readMessage, unreadMessage } from './message.ts';
 import { judgeSignature, type SignatureVerdict } from './signature.ts';
 import { judgeTime, type TimeVerdict, TOLERANCE_MS } from './time.ts';
@@ -37,11 +37,25 @@ export interface Verification {
  * minutes, and what the message asks for. Throws only what the body's stream throws, or when aborted.
  */
 export async function verify(input: VerifyInput): Promise<Verification> {
+  const { body } = input;
+  if (isWhole(body) && body.length <= LONGEST_MESSAGE) {
+    input.signal?.throwIfAborted();
+    return judge(input, signatureBytes(input.timestamp, body, input.key), body.length, body);
+  }
   const keep = (input.bodyLength ?? 0) > LONGEST_MESSAGE ? 0 : LONGEST_MESSAGE;
   const { digest, length, kept } = await digestStream(input, keep, input.signal);
+  return judge(input, digest, length, kept);
+}
+
+function judge(
+  { signature, timestamp, now, toleranceMs = TOLERANCE_MS }: VerifyInput,
+  digest: Buffer,
+  length: number,
+  kept: Uint8Array | undefined,
+): Verification {
   return {
-    signature: judgeSignature(input.signature, digest),
-    time: judgeTime(input.timestamp, input.now, input.toleranceMs ?? TOLERANCE_MS),
+    signature: judgeSignature(signature, digest),
+    time: judgeTime(timestamp, now, toleranceMs),
     message: kept ? readMessage(kept) : unreadMessage(length),
     bodyBytes: length,
   };
