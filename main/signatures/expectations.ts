@@ -15,15 +15,18 @@ export interface Expectations {
   keep(verificationId: string, expected: Expectation[]): void;
   /** @throws Failure reading-expired */
   of(verificationId: string): Expectation[];
-  /** Holds the body of one check, in place of the one before, so that it need not cross again to be searched. */
-  holdBody(verificationId: string, body: Uint8Array): void;
+  /**
+   * Holds the body of one check, in place of the one before, so that it need not cross again to be searched. It goes when `closed`
+   * is aborted: the window that sent it is gone.
+   */
+  holdBody(verificationId: string, body: Uint8Array, closed: AbortSignal): void;
   /** @throws Failure reading-expired */
   bodyOf(verificationId: string): Uint8Array;
 }
 
 export function createExpectations(): Expectations {
   const kept = new Map<string, Expectation[]>();
-  let held: { verificationId: string; body: Uint8Array } | undefined;
+  let held: { verificationId: string; body: Uint8Array; forgetWindow(): void } | undefined;
   return {
     keep(verificationId, expected) {
       kept.set(verificationId, expected);
@@ -37,8 +40,16 @@ export function createExpectations(): Expectations {
       if (expected) return expected;
       throw expired('What this check expected is no longer kept: only the last checks are, in memory.');
     },
-    holdBody(verificationId, body) {
-      held = { verificationId, body };
+    holdBody(verificationId, body, closed) {
+      held?.forgetWindow();
+      held = undefined;
+      if (closed.aborted) return;
+      const onClosed = () => {
+        held = undefined;
+      };
+      closed.addEventListener('abort', onClosed, { once: true });
+      const forgetWindow = () => closed.removeEventListener('abort', onClosed);
+      held = { verificationId, body, forgetWindow };
     },
     bodyOf(verificationId) {
       if (held?.verificationId === verificationId) return held.body;

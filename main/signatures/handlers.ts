@@ -52,18 +52,20 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
       return judge(input, await work.check(input.timestamp, keys, asked.body, signal), memory);
     },
 
-    'signatures.stream.begin': async (asked) => ({ streamId: streams.begin(await inputOf(asked)) }),
+    'signatures.stream.begin': async (asked, { closed }) => ({
+      streamId: streams.begin(await inputOf(asked), closed),
+    }),
 
     'signatures.stream.append': async ({ streamId, at, bytes }) => ({
       received: await streams.append(streamId, at, bytes),
     }),
 
-    async 'signatures.stream.finish'({ streamId }, { signal }) {
+    async 'signatures.stream.finish'({ streamId }, { signal, closed }) {
       const { input, digested } = await streams.finish(streamId);
       const { kept, length, digests } = digested;
       const message = kept ? await work.message(kept, signal) : unreadMessage(length);
       const verification = judge(input, { digests, length, message }, memory);
-      if (kept) memory.expectations.holdBody(verification.id, kept);
+      if (kept) memory.expectations.holdBody(verification.id, kept, closed);
       return verification;
     },
 

@@ -13,8 +13,11 @@ const longestTurn = 8;
 
 /** Bodies arriving piece by piece, hashed as they come and not kept. */
 export interface Streams {
-  /** @throws Failure invalid-input when too many are open */
-  begin(input: CheckInput): string;
+  /**
+   * @param closed aborted when the window that sends the body goes; the stream then goes with it
+   * @throws Failure invalid-input when too many are open
+   */
+  begin(input: CheckInput, closed: AbortSignal): string;
   /** Resolves once the piece is used, so that whoever sends waits. @throws Failure invalid-input */
   append(streamId: string, at: number, piece: Uint8Array): Promise<number>;
   /** Ends a stream. @throws Failure invalid-input */
@@ -28,6 +31,8 @@ interface OpenStream {
   digested: Promise<Digested>;
   received: number;
   timer: NodeJS.Timeout;
+  /** No longer waits for the window to go. */
+  forgetWindow(): void;
 }
 
 export function createStreams(): Streams {
@@ -48,11 +53,12 @@ export function createStreams(): Streams {
     if (!stream) return;
     open.delete(streamId);
     clearTimeout(stream.timer);
+    stream.forgetWindow();
     for (const channel of stream.channels) channel.fail(new Error('abandoned'));
   }
 
   return {
-    begin(input) {
+    begin(input, closed) {
       if (open.size >= mostStreams)
         throw new Failure({
           code: 'invalid-input',
@@ -66,7 +72,10 @@ export function createStreams(): Streams {
       // Whoever finishes hears of it; a stream that is abandoned has nobody to tell.
       digested.catch(() => undefined);
       const timer = setTimeout(() => abandon(streamId), idleMs).unref();
-      open.set(streamId, { input, channels, digested, received: 0, timer });
+      const onClosed = () => abandon(streamId);
+      closed.addEventListener('abort', onClosed, { once: true });
+      const forgetWindow = () => closed.removeEventListener('abort', onClosed);
+      open.set(streamId, { input, channels, digested, received: 0, timer, forgetWindow });
       return streamId;
     },
     async append(streamId, at, piece) {
@@ -88,9 +97,10 @@ export function createStreams(): Streams {
       return stream.received;
     },
     async finish(streamId) {
-      const { input, channels, digested, timer } = find(streamId);
+      const { input, channels, digested, timer, forgetWindow } = find(streamId);
       open.delete(streamId);
       clearTimeout(timer);
+      forgetWindow();
       for (const channel of channels) channel.end();
       return { input, digested: await digested };
     },

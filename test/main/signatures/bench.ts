@@ -18,6 +18,8 @@ type Name = Extract<OperationName, `signatures.${string}`>;
 
 interface Call<N extends Name> {
   signal?: AbortSignal;
+  /** Aborted when the window goes; one that stays when not given. */
+  closed?: AbortSignal;
   progress?(step: OperationProgress<N>): void;
 }
 
@@ -49,11 +51,16 @@ export function openBench({
   const handlers = signatureHandlers({ keys, services, work, search, now });
   let answered = '';
   return {
-    async call(name, input, { signal = new AbortController().signal, progress } = {}) {
+    async call(
+      name,
+      input,
+      { signal = new AbortController().signal, closed = new AbortController().signal, progress } = {},
+    ) {
       const { input: shape, output, progress: step } = operations[name];
       const handler = handlers[name] as (input: unknown, context: unknown) => unknown;
       const answer = await handler(shape.parse(input), {
         signal,
+        closed,
         progress: (told: unknown) => progress?.(step.parse(told) as never),
       });
       const value = output.parse(answer);

@@ -29,6 +29,30 @@ describe('a body that arrives piece by piece', () => {
     },
   );
 
+  it('goes with the window that sends it', async () => {
+    const bench = openBench();
+    const window = new AbortController();
+    const { streamId } = await bench.call('signatures.stream.begin', headers, { closed: window.signal });
+    await append(bench, streamId, body, 64);
+    window.abort();
+    await expect(bench.call('signatures.stream.finish', { streamId })).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
+  });
+
+  it('is held to be searched only as long as its window is there', async () => {
+    const bench = openBench();
+    const window = new AbortController();
+    const context = { closed: window.signal };
+    const { streamId } = await bench.call('signatures.stream.begin', headers, context);
+    await append(bench, streamId, body, 64);
+    const { id: verificationId } = await bench.call('signatures.stream.finish', { streamId }, context);
+    const search = { ...headers, body: { verificationId } };
+    await expect(bench.call('signatures.explain', search)).resolves.toMatchObject({ complete: true });
+    window.abort();
+    await expect(bench.call('signatures.explain', search)).rejects.toMatchObject({ code: 'reading-expired' });
+  });
+
   it('tells afterwards what was expected, too', async () => {
     const bench = openBench();
     const { streamId } = await bench.call('signatures.stream.begin', { ...headers, key: main });
