@@ -312,6 +312,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.getByLabel('Type Acme live to confirm').fill('Acme live');
     await expectAccessible(page);
     await last.click();
+    await title(page, 'Settings').waitFor();
     await page.locator('[data-environment="Acme live"]').waitFor({ state: 'detached' });
     expect(await keyring.accounts()).toHaveLength(3);
     expect(console.complaints).toEqual([]);
