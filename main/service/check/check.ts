@@ -71,7 +71,7 @@ export async function checkConnection(
         authorisation: async () => (await asked()).authorisation,
       },
       progress,
-      edges.now,
+      edges.elapsed,
     );
   } finally {
     await transport.destroy();
