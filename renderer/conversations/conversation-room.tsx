@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { headline } from '../../preload/contract/service/headline.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { ConversationView } from '../navigation.ts';
 import { useAction } from '../shell/actions.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -220,7 +221,7 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
       </p>
       {conversationId !== undefined && onOpen && (
         <Button variant="default" onClick={() => onOpen(conversationId)}>
-          Open {conversationId}
+          Open {visibleText(conversationId, 120)}
         </Button>
       )}
     </div>

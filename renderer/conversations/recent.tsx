@@ -1,6 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './recent.module.css';
 import type { Sample } from './recent-store.ts';
@@ -29,15 +31,17 @@ export function RecentList({ recent, samples, onOpen, onForget }: RecentListProp
             {titles.has(conversationId) && (
               <span className={classes.title}>{titles.get(conversationId)}</span>
             )}
-            <code className={classes.id}>{conversationId}</code>
+            <code className={classes.id}>
+              <OutsideText text={conversationId} />
+            </code>
           </button>
           <span className={classes.facts}>
-            {status !== undefined && <span>{status}</span>}
+            {status !== undefined && <OutsideText text={status} most={60} />}
             <Time at={openedAt} />
           </span>
           <ActionIcon
             size={24}
-            aria-label={`Forget ${conversationId}`}
+            aria-label={`Forget ${visibleText(conversationId, 120)}`}
             onClick={() => onForget(conversationId)}
           >
             <IconX size={14} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DeletionPreview, DeletionSubject } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { conversationStatusWord, productStatusWord } from '../../preload/contract/service/statuses.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { productWord } from '../../preload/contract/service/words-products.ts';
 import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import { Copyable } from '../ui/copyable.tsx';
@@ -87,7 +88,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
             <Confirmation
               confirmation={preview.confirmation}
               environment={environment}
-              action={actionLabel(target.mode, environment.settings.name)}
+              action={actionLabel(target.mode, visibleText(environment.settings.name))}
               busy={busy}
               onRun={onRun}
             />

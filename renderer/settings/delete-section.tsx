@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
@@ -35,33 +36,33 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   const keychainInTheWay = failed?.part === 'delete' && failed.failure.code.startsWith('keychain-');
   const go = async (leaveSecrets: boolean) => {
     if (!(await remove(id, leaveSecrets))) return;
-    announce(`${settings.name} deleted from this console`);
+    announce(`${visibleText(settings.name)} deleted from this console`);
     onGone();
   };
   return (
     <Section title="Delete">
       <div className={classes.stack}>
         <p className={classes.text}>
-          Deletes {settings.name} from this console
+          Deletes {visibleText(settings.name)} from this console
           {secrets > 0 && ` with its ${secrets === 1 ? 'secret' : `${secrets} secrets`}`}. Nothing happens at
           the service.
         </p>
         {!asked ? (
           <Button ref={ask} variant="outline" color="red" onClick={() => setAsked(true)}>
-            Delete {settings.name}…
+            Delete {visibleText(settings.name)}…
           </Button>
         ) : (
           <div className={settings.kind === 'production' ? classes.stack : classes.row}>
             {settings.kind === 'production' ? (
               <ConfirmWithName
                 name={settings.name}
-                action={`Delete ${settings.name}`}
+                action={`Delete ${visibleText(settings.name)}`}
                 busy={working}
                 onConfirm={() => void go(false)}
               />
             ) : (
               <Button color="red" loading={working} onClick={() => void go(false)}>
-                Yes, delete {settings.name}
+                Yes, delete {visibleText(settings.name)}
               </Button>
             )}
             <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
@@ -72,7 +73,7 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
         <PartFailure store={store} part="delete">
           {keychainInTheWay && (
             <Button variant="default" onClick={() => void go(true)}>
-              Delete {settings.name} and leave its secrets in the keychain
+              Delete {visibleText(settings.name)} and leave its secrets in the keychain
             </Button>
           )}
         </PartFailure>

@@ -3,6 +3,7 @@ import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Section } from '../ui/section.tsx';
@@ -98,14 +99,14 @@ function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
             At work
           </span>
         ) : (
-          <Button variant="default" onClick={onSelect} aria-label={`Work in ${settings.name}`}>
+          <Button variant="default" onClick={onSelect} aria-label={`Work in ${visibleText(settings.name)}`}>
             Work in it
           </Button>
         )}
         <Button
           variant="default"
           onClick={onOpen}
-          aria-label={`${builtIn ? 'Look at' : 'Edit'} ${settings.name}`}
+          aria-label={`${builtIn ? 'Look at' : 'Edit'} ${visibleText(settings.name)}`}
         >
           {builtIn ? 'Look at it' : 'Edit'}
         </Button>

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCopy } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { violationsOf } from '../ui/failure-notice.tsx';
 import { Room } from '../ui/room.tsx';
@@ -37,7 +38,7 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
   const initial = draftOf(settings);
   return (
     <Room
-      title={settings.name}
+      title={visibleText(settings.name)}
       aside={<EnvironmentTag kind={settings.kind} />}
       subtitle={
         builtIn ? 'The embedded sandbox. It belongs to the console and cannot be changed.' : settings.baseUrl
@@ -120,7 +121,7 @@ export function NewEnvironmentPage({ store, onBack, onOpen }: NewEnvironmentPage
             onSave={async (settings) => {
               const added = await save(undefined, settings);
               if (!added) return;
-              announce(`${settings.name} added`);
+              announce(`${visibleText(settings.name)} added`);
               onOpen(added.id);
             }}
             onCancel={onBack}

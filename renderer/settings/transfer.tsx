@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useAnnounce } from '../ui/services.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
@@ -70,13 +71,13 @@ export function ImportResult({ store }: { store: StoreApi<SettingsState> }) {
       <p className={classes.text}>
         {added.length === 0
           ? 'Nothing was added.'
-          : `Added: ${added.map(({ settings }) => settings.name).join(', ')}. Their keys are still to be entered.`}
+          : `Added: ${added.map(({ settings }) => visibleText(settings.name)).join(', ')}. Their keys are still to be entered.`}
       </p>
       {refused.length > 0 && (
         <ul>
           {refused.map(({ name, reason }) => (
             <li key={`${name} ${reason}`}>
-              <strong>{name}</strong> was refused: {reason}
+              <strong>{visibleText(name)}</strong> was refused: {visibleText(reason)}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { modeWords, standing } from '../deletion/deletion-wording.ts';
 import { useStores } from '../stores.tsx';
 import { Act, Notice } from './notice.tsx';
@@ -27,7 +28,7 @@ export function DeletionNotice() {
     );
   }
   const environment = all.find(({ id }) => id === first.environmentId);
-  const name = environment?.settings.name ?? 'an environment that was removed';
+  const name = environment ? visibleText(environment.settings.name) : 'an environment that was removed';
   const view = () =>
     environment
       ? void goIn(first.environmentId, { room: 'deletion', conversationId: first.conversationId })

@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -25,7 +26,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
         <UnstyledButton
           className={classes.button ?? ''}
           data-kind={kind}
-          aria-label={`Environment: ${name} (${kind}). Switch`}
+          aria-label={`Environment: ${visibleText(name)} (${kind}). Switch`}
         >
           <EnvironmentTag kind={kind} name={name} />
           <IconChevronDown size={14} aria-hidden className={classes.chevron} />

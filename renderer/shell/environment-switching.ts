@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { ConversationState } from '../conversations/conversation-store.ts';
 import type { OpenFieldState } from '../conversations/open-field-store.ts';
 import type { RecentState } from '../conversations/recent-store.ts';
@@ -40,6 +41,6 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();
-    stores.ui.announce(`Environment: ${selected.settings.name}`);
+    stores.ui.announce(`Environment: ${visibleText(selected.settings.name)}`);
   });
 }

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import type { Action } from './action-store.ts';
 import { rooms, settings } from './rail.tsx';
@@ -96,8 +97,8 @@ export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focu
         all.map(({ id, settings: { name, kind, baseUrl } }, index) => ({
           id: `environment-${id}`,
           group: 'Environment',
-          label: `Switch to ${name}`,
-          detail: `${kind}, ${baseUrl}`,
+          label: `Switch to ${visibleText(name)}`,
+          detail: `${kind}, ${visibleText(baseUrl)}`,
           ...(index < 9 ? { shortcut: `mod+alt+${index + 1}` } : {}),
           disabled: id === selectedId,
           run: () => void environments.getState().select(id),

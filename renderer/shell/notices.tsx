@@ -1,7 +1,9 @@
 import { useStore } from 'zustand';
 import type { KeychainState } from '../../preload/contract/environments.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import { Copyable } from '../ui/copyable.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { Act, Notice } from './notice.tsx';
 import classes from './notices.module.css';
@@ -30,12 +32,14 @@ export function Notices() {
       )}
       {failure && failure.code !== 'connection-lost' && (
         <Notice tone="bad" actions={<Act onClick={() => void load()}>Try again</Act>}>
-          {failure.message} {failure.hint} <code>{failure.code}</code>
+          <OutsideText text={[failure.message, failure.hint].filter(Boolean).join(' ')} most={2000} />{' '}
+          <code>{failure.code}</code>
         </Notice>
       )}
       {problem && (
         <Notice tone="bad" actions={<Act onClick={() => void load()}>Read it again</Act>}>
-          {problem.message} {problem.hint} <code>{problem.code}</code>
+          <OutsideText text={[problem.message, problem.hint].filter(Boolean).join(' ')} most={2000} />{' '}
+          <code>{problem.code}</code>
         </Notice>
       )}
       <DeletionNotice />
@@ -49,8 +53,8 @@ export function Notices() {
           }
         >
           {selected.apiKey
-            ? `The API key of ${selected.settings.name} was entered for another address and is not used, so nothing can be read from it.`
-            : `${selected.settings.name} has no API key here yet, so nothing can be read from it.`}
+            ? `The API key of ${visibleText(selected.settings.name)} was entered for another address and is not used, so nothing can be read from it.`
+            : `${visibleText(selected.settings.name)} has no API key here yet, so nothing can be read from it.`}
         </Notice>
       )}
       {keychain && <KeychainNotice keychain={keychain} inSandbox={inSandbox} />}

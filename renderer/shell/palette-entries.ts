@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import { findConversations } from '../../preload/contract/service/references.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { type Action, generalGroups } from './action-store.ts';
 
 export interface PaletteEntry {
@@ -36,8 +37,8 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
   const conversation = (id: string, detail?: string): PaletteEntry => ({
     key: `conversation ${id}`,
     kind: 'conversation',
-    label: titles.get(id) ?? id,
-    ...(titles.has(id) ? { detail: id } : detail === undefined ? {} : { detail }),
+    label: visibleText(titles.get(id) ?? id, 120),
+    ...(titles.has(id) ? { detail: visibleText(id, 120) } : detail === undefined ? {} : { detail }),
     run: () => open(id),
   });
   const fits = (entry: PaletteEntry, more: readonly string[] = []) => {

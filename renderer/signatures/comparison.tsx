@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { ComparedMember } from '../../preload/contract/signatures.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Masked, RevealAll } from '../ui/masked.tsx';
@@ -30,7 +31,7 @@ export function Comparison({ store, environment }: ComparisonProps) {
     <div className={classes.comparison}>
       <div className={shared.ways}>
         <Button variant="default" leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
-          Does {environment.settings.name} say the same now?
+          Does {visibleText(environment.settings.name)} say the same now?
         </Button>
         {comparison && <RevealAll />}
       </div>

@@ -2,6 +2,7 @@ import { NativeSelect, PasswordInput } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView, SigningKeyView } from '../../preload/contract/environments.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { InputState, KeyWish } from './input-store.ts';
 import classes from './inputs.module.css';
 
@@ -30,13 +31,13 @@ export function KeyField({ store, environments }: KeyFieldProps) {
         {environments
           .filter(({ signingKeys }) => signingKeys.length > 0)
           .map(({ id, settings, signingKeys }) => (
-            <optgroup key={id} label={settings.name}>
+            <optgroup key={id} label={visibleText(settings.name)}>
               {signingKeys.map((signingKey) => (
                 <option
                   key={signingKey.id}
                   value={optionOf({ kind: 'stored', environmentId: id, keyId: signingKey.id })}
                 >
-                  {signingKey.label} – {settings.name}
+                  {visibleText(signingKey.label)} – {visibleText(settings.name)}
                 </option>
               ))}
             </optgroup>

@@ -6,6 +6,7 @@ import type { Verification } from '../../preload/contract/signatures.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { Time } from '../ui/time.tsx';
@@ -47,14 +48,16 @@ export function MessageFacts({ verification, environment, onOpen, comparison }: 
       )}
       <ul className={shared.sentences}>
         {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>
+            <OutsideText text={sentence} most={600} />
+          </li>
         ))}
       </ul>
       <FieldList>
         {(target !== undefined || event !== undefined) && (
           <Field label="Event">
             <code>
-              {target ?? '–'} {event ?? '–'}
+              <OutsideText text={target ?? '–'} most={80} /> <OutsideText text={event ?? '–'} most={80} />
             </code>
             {!message.known && <span className={shared.quiet}> not in the interface (6.2)</span>}
           </Field>
@@ -71,7 +74,11 @@ export function MessageFacts({ verification, environment, onOpen, comparison }: 
         )}
         {callbackId !== undefined && (
           <Field label="Callback id">
-            <Copyable value={callbackId} label="callback id" />
+            {callbackId.trim() === '' ? (
+              <span className={shared.quiet}>empty; the interface requires one (6.2)</span>
+            ) : (
+              <Copyable value={callbackId} label="callback id" />
+            )}
           </Field>
         )}
         {callbackId !== undefined && <Field label="Seen before">{seenWords(message)}</Field>}

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './confirm-with-name.module.css';
 
 interface ConfirmWithNameProps {
@@ -28,7 +29,7 @@ export function ConfirmWithName({
       <TextInput
         label={
           <>
-            Type <strong className={classes.name}>{name}</strong> to confirm
+            Type <strong className={classes.name}>{visibleText(name)}</strong> to confirm
           </>
         }
         value={typed}

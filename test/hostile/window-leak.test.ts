@@ -109,14 +109,34 @@ test('opening and leaving media leaves nothing behind', { timeout: 1_800_000 }, 
   }, `#/conversations/${id}/media`);
   await page.getByRole('navigation', { name: 'Media' }).waitFor();
   let turn = 0;
-  const images = page.getByRole('navigation', { name: 'Media' }).getByRole('button', { name: /image\// });
-  const many = await images.count();
   const once = async () => {
-    await images.nth(turn++ % many).click();
-    await page.getByRole('img').first().waitFor();
+    await page.evaluate(openMedium, turn++);
   };
   expectNoGrowth(await grownBy('media', media, once));
 });
+
+/** Runs in the page: chooses an image and waits until it is shown. */
+async function openMedium(turn: number): Promise<void> {
+  const images = [...document.querySelectorAll<HTMLElement>('nav[aria-label="Media"] button')].filter(
+    (button) => button.textContent?.includes('image/'),
+  );
+  const title = () => document.querySelector('#work article')?.getAttribute('aria-label');
+  const image = images[turn % images.length];
+  image?.click();
+  const began = performance.now();
+  for (;;) {
+    const shown = document.querySelector<HTMLImageElement>('#work article img');
+    if (
+      image?.getAttribute('aria-current') === 'true' &&
+      title() &&
+      shown?.complete &&
+      shown.naturalWidth > 0
+    )
+      return;
+    if (performance.now() - began > 60_000) throw new Error(`not shown: ${title()}`);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}
 
 /** Runs in the page: goes to a conversation, waits until it is shown, and goes back to the list. */
 async function openAndLeave({ id, view }: { id: string; view: string }): Promise<void> {
