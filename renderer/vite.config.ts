@@ -18,6 +18,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // Few files at the start: what rooms share is not cut into dozens of small ones.
+        codeSplitting: {
+          groups: [
+            { name: 'library', test: /node_modules[\\/](?!zod|pdfjs-dist)/ },
+            { name: 'ui', test: /renderer[\\/](ui|bridge)[\\/]|renderer[\\/]shell[\\/](actions|place)/ },
+          ],
+        },
+      },
+    },
   },
 });
 

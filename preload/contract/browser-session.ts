@@ -1,4 +1,5 @@
-import { z } from 'zod';
+// The small form of zod: the page needs this before it shows anything.
+import * as z from 'zod/mini';
 
 /**
  * How a page and the browser host prove to each other, on each socket, that both hold the key of one session. A page gets the key
@@ -12,10 +13,10 @@ import { z } from 'zod';
  *
  * A proof is an HMAC-SHA256 over the side that proves, the address, the session and both nonces. All values are hexadecimal.
  */
-const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
-const hex16 = z.string().regex(/^[0-9a-f]{32}$/);
+const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const hex16 = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
-const entryToken = z.string().regex(/^[\w-]{43}$/);
+const entryToken = z.string().check(z.regex(/^[\w-]{43}$/));
 
 /**
  * The answer to `POST /session` with a one-time token as its body. The page may be loaded once more with `entryToken`, also

@@ -103,8 +103,12 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
 function Refusal({ sentences: [message, ...hints] }: { sentences: readonly string[] }) {
   return (
     <div>
-      <p className={classes.message}>{message}</p>
-      <p className={classes.hint}>{hints.join(' ')}</p>
+      <p className={classes.message}>
+        <OutsideText text={message ?? ''} most={600} />
+      </p>
+      <p className={classes.hint}>
+        <OutsideText text={hints.join(' ')} most={600} />
+      </p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { LongWork } from '../ui/waiting.tsx';
 import classes from './media.module.css';
@@ -35,7 +36,7 @@ export function SavingStrip({ store }: { store: StoreApi<MediaState> }) {
           <p className={classes.saved}>
             <ToneIcon tone={saving.done.bad ? 'bad' : 'good'} size={15} />
             <span>
-              {saving.title}: {saving.done.words}
+              {saving.title}: <OutsideText text={saving.done.words} most={600} />
             </span>
             <ActionIcon size={22} aria-label="Put this message away" onClick={forgetSaving}>
               <IconX size={14} />

@@ -3,6 +3,7 @@ import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { BodyEditor } from './body-editor.tsx';
 import { factWords, whyNotText } from './body-facts.ts';
 import { ByteView } from './byte-view.tsx';
@@ -77,9 +78,9 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
     return (
       <div className={classes.bodyFoot}>
         <span>
-          <strong>{body.file.name}</strong> · {body.file.size.toLocaleString('en')} bytes, read piece by piece
-          when verified. Its first {body.head.length.toLocaleString('en')} bytes are shown. Above 32 MiB it is
-          verified, not searched or compared.
+          <strong>{visibleText(body.file.name)}</strong> · {body.file.size.toLocaleString('en')} bytes, read
+          piece by piece when verified. Its first {body.head.length.toLocaleString('en')} bytes are shown.
+          Above 32 MiB it is verified, not searched or compared.
         </span>
         <Button variant="default" onClick={() => setBytes(new Uint8Array())}>
           Remove

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { DropTarget } from './drop-target.tsx';
@@ -115,7 +116,8 @@ function nameOf({ method, url, target, event, body, signature }: ImportedRequest
   const what = [target, event].filter(Boolean).join(' ');
   const size = body ? `${body.length.toLocaleString('en')} bytes` : 'no body';
   const where = [method, url && shortened(url)].filter(Boolean).join(' ');
-  return [what, where, size, signature === undefined && 'no signature'].filter(Boolean).join(' · ');
+  const words = [what, where, size, signature === undefined && 'no signature'].filter(Boolean).join(' · ');
+  return visibleText(words, 600);
 }
 
 function shortened(url: string): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -37,9 +38,9 @@ export function Verdicts({ store }: { store: SignatureStore }) {
         <Card name="Signature" tone={words?.signature.tone} word={words?.signature.word}>
           {verification ? (
             <>
-              <p>{verification.signature.sentence}</p>
+              <p>{visibleText(verification.signature.sentence, 600)}</p>
               {verification.signature.key && (
-                <p className={classes.small}>Key: {keyWords(verification.signature.key)}</p>
+                <p className={classes.small}>Key: {visibleText(keyWords(verification.signature.key))}</p>
               )}
             </>
           ) : (
@@ -49,7 +50,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
         <Card name="Time" tone={words?.time.tone} word={words?.time.word}>
           {verification ? (
             <>
-              <p>{verification.time.sentence}</p>
+              <p>{visibleText(verification.time.sentence, 600)}</p>
               <p className={classes.small}>
                 Judged by <Time at={verification.time.judgedBy} relative={false} />
               </p>
@@ -60,7 +61,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
         </Card>
         <Card name="Message" tone={words?.message.tone} word={words?.message.word}>
           {verification ? (
-            <p>{messageWords(verification.message)}</p>
+            <p>{visibleText(messageWords(verification.message), 600)}</p>
           ) : (
             <p>What the body says, and what the receiver must do about it.</p>
           )}
