@@ -174,11 +174,16 @@ test('deletion, settings and the palette', { timeout: 120_000 }, async () => {
   await open(page, '#/settings');
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   await expectNoSpoofing(page, 'settings');
+  // In another environment the palette offers to switch to this one.
+  await page.keyboard.press('Control+Alt+1');
+  await page.getByRole('button', { name: /^Environment: Sandbox/ }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByPlaceholder(/./).fill('spoof');
   await page.getByRole('option').first().waitFor();
   await expectNoSpoofing(page, 'the palette');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Alt+2');
+  await page.getByRole('button', { name: /^Environment: Acme/ }).waitFor();
 });
 
 test('the signatures workbench', { timeout: 60_000 }, async () => {
