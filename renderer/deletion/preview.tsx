@@ -72,7 +72,9 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
         {!isRefused && (
           <ul className={classes.sentences}>
             {preview.sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <OutsideText text={sentence} most={600} />
+              </li>
             ))}
           </ul>
         )}
