@@ -100,6 +100,14 @@ describe('the media scheme', () => {
     expect(serve).not.toHaveBeenCalled();
   });
 
+  it('lets the console, and it alone, ask for parts of a file', async () => {
+    const preflight = await request(address, { method: 'OPTIONS' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('range');
+    expect((await request(address, { method: 'OPTIONS' }, 'https://example.com')).status).not.toBe(204);
+    expect(serve).not.toHaveBeenCalled();
+  });
+
   it('is only read', async () => {
     expect((await request(address, { method: 'POST' })).status).toBe(405);
     const head = await request(address, { method: 'HEAD' });

@@ -23,6 +23,10 @@ export const longestAnswerMs = 5 * 60_000;
  */
 export function streamMedia(session: Session, serve: ServeMedia, log: (error: unknown) => void): void {
   session.protocol.handle(mediaScheme, async (request) => {
+    // The page may have to ask before it sends a `Range`; whether Chromium asks for schemes of our own is not documented.
+    if (request.method === 'OPTIONS' && isAskedByConsole(request)) {
+      return new Response(null, { status: 204, headers: { ...forConsole, ...rangeAllowed } });
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
     if (!isAskedByConsole(request)) return refusal(403);
     const token = mediaToken(request.url);
@@ -56,6 +60,11 @@ const forConsole = {
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
+};
+
+const rangeAllowed = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'range',
 };
 
 /** The runtime names the origin that asks; it cannot be forged by the page. A request without one is the browser's own. */
