@@ -77,6 +77,22 @@ describe('a conversation under review', () => {
     expect(state()).toMatchObject({ target: undefined, reading: undefined, failure: undefined, busy: false });
   });
 
+  it.each([
+    ['left', () => state().leave()],
+    ['followed by another', () => state().open('test', id('Created'))],
+  ])('has its raw reply released by main once it is %s', async (_, leave) => {
+    await state().open('test', id('Finished: identity confirmed'));
+    const readingId = state().reading?.readingId ?? '';
+    const first = { readingId, form: 'received', from: 0, count: 1 } as const;
+    await expect(room.line.invoke('conversations.raw', first)).resolves.toMatchObject({ total: 1 });
+    await leave();
+    await vi.waitFor(() =>
+      expect(room.line.invoke('conversations.raw', first)).rejects.toMatchObject({
+        view: { code: 'reading-expired' },
+      }),
+    );
+  });
+
   it('asks for the database sources by itself once their status says that there are results', async () => {
     await state().open('test', id('Seven products, known in part'));
     expect(state().sources?.info.source).toHaveLength(3);
