@@ -226,7 +226,7 @@ describe('Main', () => {
       encodeFrame({ kind: 'invoke', callId: 'b', operation: 'application.openExternal', input: { url } }),
     );
     socket.resume();
-    await vi.waitUntil(() => seen.at(-1) === steps);
+    await vi.waitUntil(() => seen.at(-1) === steps, { timeout: 10_000 });
     expect(seen.length).toBeLessThan(steps / 2);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     await vi.waitUntil(() => openExternal.mock.calls.length === 1);

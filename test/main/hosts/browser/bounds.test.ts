@@ -121,11 +121,11 @@ it('More than may be worked on at once is refused, and said; what runs goes on',
   const answers: string[] = [];
   socket.on('message', (data) => answers.push(String(data)));
   for (const id of ['first', 'second', 'third']) socket.send(call(id, { body: new Uint8Array(mib - 1_000) }));
-  await vi.waitUntil(() => answers.length === 1);
+  await vi.waitUntil(() => answers.length === 1, { timeout: 10_000 });
   expect(answers[0]).toContain('third');
   expect(answers[0]).toContain('Too much is being worked on at once');
   release();
-  await vi.waitUntil(() => answers.length === 3);
+  await vi.waitUntil(() => answers.length === 3, { timeout: 10_000 });
   expect(answers.slice(1).every((answer) => answer.includes('done'))).toBe(true);
   socket.terminate();
 });
