@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { builderArguments } from './builder-arguments.mjs';
 import { projectNode } from './dependencies.mjs';
 import { bringElectron } from './electron.mjs';
 import { wantedZip } from './electron-zip.mjs';
@@ -23,8 +24,15 @@ function run(script, args) {
   return spawnSync(projectNode(root), [file, ...args], { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
-const runtime = await bringElectron(root, { environment: process.env, say, now: Date.now });
-if ('reason' in runtime) {
+const shipped = builderArguments(process.env);
+const runtime =
+  'reason' in shipped
+    ? undefined
+    : await bringElectron(root, { environment: process.env, say, now: Date.now });
+if ('reason' in shipped || runtime === undefined) {
+  say('reason' in shipped ? shipped.reason : '');
+  process.exitCode = 1;
+} else if ('reason' in runtime) {
   const { version, name } = wantedZip(root);
   say(
     `Electron ${version}, which the installers are made from, is missing: ${runtime.reason}. Download ${name} from ` +
@@ -36,6 +44,7 @@ if ('reason' in runtime) {
     run('electron-vite/bin/electron-vite.js', ['build']) ||
     run('electron-builder/cli.js', [
       '--publish=never',
+      ...shipped.args,
       `--config.electronDist=${process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules', 'electron', 'dist')}`,
       ...process.argv.slice(2),
     ]);

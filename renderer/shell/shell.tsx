@@ -87,6 +87,7 @@ function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; f
       line.on('application.openConversation', ({ conversationId }) =>
         go({ room: 'conversations', conversationId }),
       ),
+      line.on('application.changed', () => void application.getState().load()),
       line.on('application.command', ({ command }) => {
         if (command === 'open') focusField();
         if (command === 'palette') openPalette();

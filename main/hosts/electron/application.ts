@@ -21,6 +21,7 @@ import { requireCurrentRuntime } from './runtime.ts';
 import { watchScreenLock } from './screen-lock.ts';
 import { Shutdown } from './shutdown.ts';
 import { lastingNotice, refusedSwitch } from './switches.ts';
+import { watchForUpdates } from './updates.ts';
 import { pagePartition } from './web-preferences.ts';
 import { openWindow } from './window.ts';
 
@@ -163,6 +164,19 @@ class Application {
     this.#shutdown.add(() => console.close());
     app.on('child-process-gone', (_event, { type, name, reason }) =>
       log(`A process of the runtime ended: ${[type, name].filter(Boolean).join(', ')} (${reason}).`),
+    );
+    this.#shutdown.add(
+      await watchForUpdates({
+        isPackaged: app.isPackaged,
+        platform: process.platform,
+        resources: process.resourcesPath,
+        load: async () => (await import('electron-updater')).default.autoUpdater,
+        ready: (version) => {
+          this.#host.updateReady(version);
+          outlet.publish('application.changed', {});
+        },
+        log,
+      }),
     );
     setMenu(outlet);
     setAboutPanel(this.#host.host.versions);

@@ -21,6 +21,7 @@ export class ElectronHost {
   readonly host: Host;
   readonly #writer: ClipboardWriter;
   #contentProtection = false;
+  #update: string | undefined;
 
   constructor({ log, recentLog, notice }: ElectronHostFacts) {
     const { platform } = process;
@@ -29,7 +30,11 @@ export class ElectronHost {
       markAsDownloaded(path, platform, new Date()).catch(() =>
         log('A saved file could not be marked as one from the internet.'),
       );
+    const notices = () => [notice, this.#update].filter(Boolean).join(' ');
     this.host = {
+      get notice() {
+        return notices();
+      },
       name: 'Electron',
       capabilities: {
         saveDialog: true,
@@ -37,7 +42,6 @@ export class ElectronHost {
         externalLinks: true,
         contentProtection: platform === 'darwin' || platform === 'win32',
       },
-      ...(notice === undefined ? {} : { notice }),
       versions: runtimeVersions(process.versions),
       saveFile: (file, options) =>
         saveFile(dialog, activeWindow(), app.getPath('downloads'), file, options, mark),
@@ -54,6 +58,11 @@ export class ElectronHost {
   /** Prepares a window that was made after the preferences were read. */
   prepare(window: BrowserWindow): void {
     window.setContentProtection(this.#contentProtection);
+  }
+
+  /** A new version waits to be installed: a lasting notice, which interrupts nothing. */
+  updateReady(version: string): void {
+    this.#update = `Version ${version} is ready. It is installed when you quit Assay.`;
   }
 
   /** What must be done before the application quits. */

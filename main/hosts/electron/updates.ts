@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How often a new version is looked for, in milliseconds. */
+const everyMs = 24 * 60 * 60 * 1000;
+
+/** The part of electron-updater that is used. */
+export interface Updater {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  allowPrerelease: boolean;
+  logger: unknown;
+  on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  checkForUpdates(): Promise<unknown>;
+}
+
+export interface UpdateFacts {
+  isPackaged: boolean;
+  platform: NodeJS.Platform;
+  /** Where the builder puts `app-update.yml`, and only where whoever ships the console gave an address (`ASSAY_UPDATE_URL`). */
+  resources: string;
+  /** Loads electron-updater. */
+  load(): Promise<Updater>;
+  /** A version is downloaded and its signature checked; it is installed when the console quits. */
+  ready(version: string): void;
+  log(message: string): void;
+}
+
+/**
+ * Looks for new versions, where whoever ships the console set that up; otherwise does nothing and asks nobody. Never interrupts:
+ * what is downloaded is installed when the person quits.
+ *
+ * @returns how to stop looking
+ */
+export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
+  const reason = await whyNot(facts);
+  if (reason !== undefined) {
+    facts.log(`Updates are off: ${reason}.`);
+    return () => undefined;
+  }
+  const updater = await facts.load();
+  updater.autoDownload = true;
+  updater.autoInstallOnAppQuit = true;
+  updater.allowDowngrade = false;
+  updater.allowPrerelease = false;
+  // Its own lines name files and addresses.
+  updater.logger = null;
+  updater.on('update-downloaded', ({ version }) => facts.ready(version));
+  updater.on('error', (error) => facts.log(`Looking for an update failed: ${error.name}.`));
+  // A failure is told by `error` as well.
+  const look = () => void updater.checkForUpdates().catch(() => undefined);
+  look();
+  const timer = setInterval(look, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Only what is signed may replace the console: by the publisher named at packaging on Windows, by the system on macOS. */
+async function whyNot({ isPackaged, platform, resources }: UpdateFacts): Promise<string | undefined> {
+  if (!isPackaged) {
+    return 'this is a checkout';
+  }
+  if (platform !== 'win32' && platform !== 'darwin') {
+    return "the system's package manager installs them here";
+  }
+  const settings = await readFile(join(resources, 'app-update.yml'), 'utf8').catch(() => undefined);
+  if (settings === undefined) {
+    return 'no address was set when it was packaged';
+  }
+  if (!/^url:\s*['"]?https:\/\//m.test(settings)) {
+    return 'their address is not https';
+  }
+  if (platform === 'win32' && !/^publisherName:/m.test(settings)) {
+    return 'it was packaged without a signature to compare them with';
+  }
+  return undefined;
+}

@@ -1,0 +1,27 @@
+/** What electron-builder signs with; any of them means that the installers must be signed. */
+const signingVariables = ['CSC_LINK', 'CSC_NAME', 'WIN_CSC_LINK', 'AZURE_TENANT_ID'];
+
+/**
+ * What whoever ships the console sets for electron-builder by the environment: keys to sign with, and `ASSAY_UPDATE_URL`, where
+ * the packaged console looks for new versions (electron-updater's generic provider). Neither is set by default.
+ *
+ * @param {Record<string, string | undefined>} environment
+ * @returns {{ args: string[] } | { reason: string }} a sentence for people where it makes no sense
+ */
+export function builderArguments(environment) {
+  const isSigned = signingVariables.some((name) => environment[name]);
+  const signing = isSigned ? ['--config.forceCodeSigning=true'] : [];
+  const url = environment.ASSAY_UPDATE_URL;
+  if (!url) {
+    return { args: signing };
+  }
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+    return { reason: 'ASSAY_UPDATE_URL must be an https address: updates replace the program.' };
+  }
+  if (!isSigned) {
+    return {
+      reason: 'ASSAY_UPDATE_URL needs installers that are signed: set CSC_LINK, CSC_NAME or WIN_CSC_LINK.',
+    };
+  }
+  return { args: [...signing, '--config.publish.provider=generic', `--config.publish.url=${url}`] };
+}
