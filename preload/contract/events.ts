@@ -12,7 +12,7 @@ export const events = {
   /** What `application.info` answers is different now. */
   'application.changed': z.object({}),
   /** The operating system's menu asks for a thing the interface does. */
-  'application.command': z.object({ command: z.enum(['open', 'palette', 'settings', 'mask']) }),
+  'application.command': z.object({ command: z.enum(['open', 'palette', 'settings', 'mask', 'find']) }),
 };
 
 export type EventName = keyof typeof events;

@@ -11,10 +11,11 @@ export interface Doors {
   openShortcuts(): void;
   openSwitch(): void;
   focusField(): void;
+  find(): void;
 }
 
 /** What can be done from everywhere. */
-export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField }: Doors): void {
+export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField, find }: Doors): void {
   const stores = useStores();
   const { actions, navigation, environments, ui } = stores;
   const { environments: all, selected } = useStore(environments);
@@ -39,6 +40,7 @@ export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focu
         keywords: ['find', 'id'],
         run: focusField,
       },
+      { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
       { id: 'palette', group: 'Anywhere', label: 'Do or open anything', shortcut: 'mod+k', run: openPalette },
       {
         id: 'mask',
@@ -89,7 +91,7 @@ export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focu
       },
     ];
     return actions.getState().register(general);
-  }, [actions, navigation, ui, setColorScheme, openPalette, openShortcuts, openSwitch, focusField]);
+  }, [actions, navigation, ui, setColorScheme, openPalette, openShortcuts, openSwitch, focusField, find]);
 
   useEffect(
     () =>

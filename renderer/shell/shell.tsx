@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { placeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { FindBar } from './find-bar.tsx';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
 import { usePlace } from './place.ts';
@@ -29,9 +30,11 @@ export function Shell() {
   const focusField = useCallback(() => field.current?.focus(), []);
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
-  useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField });
+  const [findAsked, setFindAsked] = useState(0);
+  const find = useCallback(() => setFindAsked((times) => times + 1), []);
+  useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField, find });
   useShortcutKeys(singleKeys);
-  useStartAndEvents({ openPalette, focusField });
+  useStartAndEvents({ openPalette, focusField, find });
   useRestoredRooms();
   useRecent();
 
@@ -51,6 +54,7 @@ export function Shell() {
       <Rail />
       <div className={classes.centre}>
         <Notices />
+        {findAsked > 0 && <FindBar asked={findAsked} onClose={() => setFindAsked(0)} />}
         <main className={classes.work} id="work" tabIndex={-1}>
           <Rooms environment={selected} onFocusOpenField={focusField} />
         </main>
@@ -72,7 +76,15 @@ export function Shell() {
 }
 
 /** Reads what the frame shows, and does what the system's menu and deep links ask for. */
-function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; focusField(): void }): void {
+function useStartAndEvents({
+  openPalette,
+  focusField,
+  find,
+}: {
+  openPalette(): void;
+  focusField(): void;
+  find(): void;
+}): void {
   const { line, application, environments, deletion, navigation, ui } = useStores();
   useEffect(() => {
     const load = () => {
@@ -90,6 +102,7 @@ function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; f
       line.on('application.changed', () => void application.getState().load()),
       line.on('application.command', ({ command }) => {
         if (command === 'open') focusField();
+        if (command === 'find') find();
         if (command === 'palette') openPalette();
         if (command === 'settings') go({ room: 'settings' });
         if (command === 'mask') {
@@ -105,7 +118,7 @@ function useStartAndEvents({ openPalette, focusField }: { openPalette(): void; f
     return () => {
       for (const stop of stops) stop();
     };
-  }, [line, application, environments, deletion, navigation, ui, openPalette, focusField]);
+  }, [line, application, environments, deletion, navigation, ui, openPalette, focusField, find]);
 }
 
 /**

@@ -155,7 +155,7 @@ describe('the console as an application', () => {
     ]) {
       expect(items.map((item) => item.role)).toContain(role);
     }
-    for (const command of ['open', 'palette', 'settings', 'mask']) {
+    for (const command of ['open', 'palette', 'settings', 'mask', 'find']) {
       const item = items.find(({ id }) => id === command);
       expect(item?.click).toBeTypeOf('function');
       const click = item?.click as (() => void) | undefined;

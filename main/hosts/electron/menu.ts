@@ -28,7 +28,7 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     },
-    editMenu,
+    editMenu(facts),
     viewMenu(facts),
     {
       label: '&Window',
@@ -66,20 +66,24 @@ function applicationMenu(settings: MenuItemConstructorOptions): MenuItemConstruc
   };
 }
 
-const editMenu: MenuItemConstructorOptions = {
-  label: '&Edit',
-  submenu: [
-    { role: 'undo' },
-    { role: 'redo' },
-    separator,
-    { role: 'cut' },
-    { role: 'copy' },
-    { role: 'paste' },
-    { role: 'pasteAndMatchStyle' },
-    { role: 'delete' },
-    { role: 'selectAll' },
-  ],
-};
+function editMenu(facts: MenuFacts): MenuItemConstructorOptions {
+  return {
+    label: '&Edit',
+    submenu: [
+      { role: 'undo' },
+      { role: 'redo' },
+      separator,
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      { role: 'pasteAndMatchStyle' },
+      { role: 'delete' },
+      { role: 'selectAll' },
+      separator,
+      item(facts, 'Find…', 'find', 'CmdOrCtrl+F'),
+    ],
+  };
+}
 
 function viewMenu(facts: MenuFacts): MenuItemConstructorOptions {
   return {

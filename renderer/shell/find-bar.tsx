@@ -1,0 +1,72 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import classes from './find-bar.module.css';
+import { findText } from './find-text.ts';
+
+interface FindBarProps {
+  /** Counts how often it was asked for: the field is then focused again. */
+  asked: number;
+  onClose(): void;
+}
+
+/** Finds text in the work area, as a browser finds it in a page. */
+export function FindBar({ asked, onClose }: FindBarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [current, setCurrent] = useState(0);
+  const [count, setCount] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it takes the focus again
+  useEffect(() => field.current?.select(), [asked]);
+  useEffect(() => {
+    const work = document.getElementById('work');
+    const matches = work ? findText(work, text) : [];
+    setCount(matches.length);
+    const chosen = matches[current];
+    CSS.highlights.set('find', new Highlight(...matches));
+    CSS.highlights.set('find-current', new Highlight(...(chosen ? [chosen] : [])));
+    chosen?.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return () => {
+      CSS.highlights.delete('find');
+      CSS.highlights.delete('find-current');
+    };
+  }, [text, current]);
+  const step = (by: number) => setCurrent((at) => (count === 0 ? 0 : (at + by + count) % count));
+  return (
+    <search className={classes.bar} aria-label="Find in this page">
+      <TextInput
+        ref={field}
+        size="xs"
+        aria-label="Find text"
+        placeholder="Find"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setCurrent(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            step(event.shiftKey ? -1 : 1);
+          }
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            onClose();
+          }
+        }}
+      />
+      <span role="status" className={classes.count}>
+        {text === '' ? '' : count === 0 ? 'No matches' : `${current + 1} of ${count}`}
+      </span>
+      <ActionIcon aria-label="Previous match" disabled={count === 0} onClick={() => step(-1)}>
+        <IconChevronUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label="Next match" disabled={count === 0} onClick={() => step(1)}>
+        <IconChevronDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label="Close" onClick={onClose}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </search>
+  );
+}

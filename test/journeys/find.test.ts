@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+
+test('text is found in the page, one match after the other, and the marks go when the bar is closed', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  const marks = (name: string) =>
+    page.evaluate((wanted) => [...(CSS.highlights.get(wanted) ?? [])].map(String), name);
+
+  await page.keyboard.press('Control+f');
+  const field = page.getByRole('textbox', { name: 'Find text' });
+  await field.fill('THE');
+  await page.getByText(/^1 of \d+$/).waitFor();
+  const found = await marks('find');
+  expect(found.length).toBeGreaterThan(1);
+  expect(new Set(found.map((text) => text.toLowerCase()))).toEqual(new Set(['the']));
+  expect(await marks('find-current')).toHaveLength(1);
+  await expectAccessible(page);
+  if (process.env.ASSAY_SHOTS) await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/find.png` });
+
+  await field.press('Enter');
+  await page.getByText(/^2 of \d+$/).waitFor();
+  await field.press('Shift+Enter');
+  await field.press('Shift+Enter');
+  await page.getByText(`${found.length} of ${found.length}`).waitFor();
+
+  await field.fill('no such text anywhere');
+  await page.getByText('No matches').waitFor();
+  await field.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  expect(await marks('find')).toEqual([]);
+  expect(console.complaints).toEqual([]);
+});
+
+test('what is masked is not found', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByText('Every documented member of the user data').click();
+  await page.getByText('First name').first().waitFor();
+  await page.getByRole('button', { name: 'Show personal data' }).first().click();
+  const name = (
+    await page
+      .locator('dt', { hasText: 'First name' })
+      .first()
+      .locator('xpath=following-sibling::dd[1]')
+      .innerText()
+  )
+    .trim()
+    .split(/\s/)[0];
+  await page.keyboard.press('Control+Shift+M');
+  await page.getByRole('button', { name: 'Show personal data' }).first().waitFor();
+  await page.keyboard.press('Control+f');
+  await page.getByRole('textbox', { name: 'Find text' }).fill(String(name));
+  await page.getByText('No matches').waitFor();
+});
+
+test('diagnostics are copied from the settings', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await page.keyboard.press('Control+,');
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await page.getByText('Copied.').first().waitFor();
+  // A page may not read the clipboard; a person can paste.
+  await page.keyboard.press('Control+f');
+  const field = page.getByRole('textbox', { name: 'Find text' });
+  await field.press('Control+v');
+  expect(await field.inputValue()).toMatch(/^Assay \d/);
+  await field.press('Escape');
+  await page.getByRole('button', { name: 'Copy diagnostics' }).scrollIntoViewIfNeeded();
+  if (process.env.ASSAY_SHOTS) await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/about.png` });
+});
