@@ -61,7 +61,9 @@ async function rendererConfig(environment: {
   mode: string;
 }): Promise<UserConfig> {
   const loaded = await loadConfigFromFile(environment, resolve('renderer/vite.config.ts'));
-  if (!loaded) throw new Error('renderer/vite.config.ts could not be read.');
+  if (!loaded) {
+    throw new Error('renderer/vite.config.ts could not be read.');
+  }
   const { build, plugins = [], ...rest } = loaded.config;
   const libraries = new BundledLibraries();
   return {

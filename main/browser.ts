@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { watchForDefects } from './application/defects.ts';
+import { handleUncaughtErrors } from './application/uncaught-errors.ts';
 import { Failure } from './failure.ts';
 import { Downloads } from './hosts/browser/downloads.ts';
 import { browserHost } from './hosts/browser/host.ts';
@@ -18,7 +18,7 @@ import { endByForceLater, stopRequested } from './launch/stopping.ts';
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<void> {
-  watchForDefects(process, say, () => process.exit(1));
+  handleUncaughtErrors(process, say, () => process.exit(1));
   const dataDir = chosenDir ?? defaultDataDir(process.platform, process.env, homedir());
   const pageRoot = join(import.meta.dirname, '..', 'out', 'renderer');
   if (!existsSync(join(pageRoot, 'index.html'))) {
@@ -33,14 +33,14 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
     const downloads = new Downloads(() => performance.now());
     // Loaded only now: an address that is taken or a missing build is told without waiting for it.
     const { compose } = await import('./compose.ts');
-    const { dispatch, outlet, serveMedia, close } = await compose({
+    const { dispatch, eventBus, serveMedia, close } = await compose({
       dataDir,
       host: browserHost(downloads, process.env),
     });
     opened.defer(close);
     const server = await startBrowserServer({
       dispatch,
-      outlet,
+      eventBus,
       serveMedia,
       downloads,
       pageRoot,
@@ -70,7 +70,9 @@ async function tryToOpen(url: string, dataDir: string): Promise<AppWindow | unde
     say(`${plan.reason}: open the address above in a Chromium-based browser. It works once.`);
     return undefined;
   }
-  if (plan.withoutSandbox) say('You are root, so Chromium runs without its sandbox (--no-sandbox).');
+  if (plan.withoutSandbox) {
+    say('You are root, so Chromium runs without its sandbox (--no-sandbox).');
+  }
   const window = await openWindow(plan, url, dataDir);
   window.entered.catch(() => say('The window could not be given its key: open the address above in it.'));
   return {
@@ -89,7 +91,9 @@ function sentence(error: unknown, port: number): string {
   if (code === 'EACCES' && port > 0 && port < 1024) {
     return `Port ${port} needs special rights. Choose one above 1023 with --port, or 0 for any that is free.`;
   }
-  if (error instanceof Failure) return `Assay could not start. ${error.message} ${error.hint ?? ''}`;
+  if (error instanceof Failure) {
+    return `Assay could not start. ${error.message} ${error.hint ?? ''}`;
+  }
   return `Assay could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
@@ -104,8 +108,9 @@ function readOptions(): BrowserOptions | undefined {
 }
 
 const options = readOptions();
-if (options?.help) process.stdout.write(browserUsage);
-else if (options) {
+if (options?.help) {
+  process.stdout.write(browserUsage);
+} else if (options) {
   await run(options).catch((error: unknown) => {
     say(sentence(error, options.port));
     process.exitCode = 1;

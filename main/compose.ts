@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import type { EnvironmentSettings } from '../preload/contract/environments.ts';
 import { environmentSettings } from '../preload/contract/environments.ts';
-import { whereOf } from './application/defects.ts';
 import { applicationHandlers } from './application/handlers.ts';
-import { keepPreferences } from './application/preferences.ts';
+import { openPreferenceStore } from './application/preferences.ts';
+import { redactedStack } from './application/uncaught-errors.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
-import { createOutlet, type Outlet } from './bridge/publish.ts';
+import { createEventBus, type EventBus } from './bridge/event-bus.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
-import { Readings } from './conversations/readings.ts';
+import { RawReplyCache } from './conversations/readings.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
 import { Deletions } from './deletion/deletions.ts';
 import { deletionHandlers } from './deletion/handlers.ts';
-import { type EnvironmentRoom, openEnvironments } from './environments/environments.ts';
+import { type EnvironmentService, openEnvironments } from './environments/environments.ts';
 import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
 import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
@@ -25,16 +25,16 @@ import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
 import { Redaction } from './redaction.ts';
 import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
-import { realEdges } from './service/edges.ts';
 import { connectionHandlers } from './service/handlers.ts';
 import { createServices } from './service/services.ts';
+import { systemDeps } from './service/system-deps.ts';
 import { ExplainWork } from './signatures/explain-work.ts';
 import { signatureHandlers } from './signatures/handlers.ts';
 import { SignatureWork } from './signatures/signature-work.ts';
 import { openDataDirectory } from './store/data-directory.ts';
 import { History } from './store/history.ts';
 
-export interface Composition {
+export interface ComposeOptions {
   /** Where settings and the history are kept. */
   dataDir: string;
   host: Host;
@@ -49,14 +49,14 @@ export interface Composition {
 /** The whole of main, ready to be joined to windows. */
 export interface Console {
   dispatch: Dispatch;
-  outlet: Outlet;
+  eventBus: EventBus;
   serveMedia: ServeMedia;
   /** Ends the sandbox, every connection and the store. */
   close(): Promise<void>;
 }
 
 /** Builds the object graph. Knows no host. What was opened on the way is closed again where it fails. */
-export async function compose(composition: Composition): Promise<Console> {
+export async function compose(composition: ComposeOptions): Promise<Console> {
   const opened = new AsyncDisposableStack();
   try {
     return { ...(await build(composition, opened)), close: () => opened.disposeAsync() };
@@ -67,7 +67,7 @@ export async function compose(composition: Composition): Promise<Console> {
 }
 
 async function build(
-  { dataDir, host, ...given }: Composition,
+  { dataDir, host, ...given }: ComposeOptions,
   opened: AsyncDisposableStack,
 ): Promise<Omit<Console, 'close'>> {
   const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
@@ -77,9 +77,9 @@ async function build(
     assetsDir: given.sandboxAssets ?? join(import.meta.dirname, 'sandbox', 'assets'),
   });
   opened.defer(() => sandbox.close());
-  const outlet = createOutlet();
+  const eventBus = createEventBus();
   const redaction = new Redaction();
-  const edges = realEdges((url) => host.systemProxy(url), redaction);
+  const system = systemDeps((url) => host.systemProxy(url), redaction);
   const machine = thisMachine();
   const environments = await openEnvironments({
     file: join(dataDir, 'environments.json'),
@@ -88,34 +88,34 @@ async function build(
     now: () => new Date(),
     newId: randomUUID,
     redaction,
-    onKeychain: (state) => outlet.publish('keychain.changed', state),
+    onKeychain: (state) => eventBus.emit('keychain.changed', state),
   });
   const calls = {
     settings: (environmentId: string) => environments.settings(environmentId),
     apiKey: environments.apiKeyToSend,
     connectionSecrets: environments.connectionSecrets,
-    edges,
+    system,
   };
   const recents = new History({
     dataDir,
-    now: () => edges.now(),
+    now: () => system.now(),
     elapsed: () => performance.now(),
-    onNotice: () => outlet.publish('application.changed', {}),
-    log: (error) => log(`The history could not be used: ${whereOf(error)}`),
+    onNotice: () => eventBus.emit('application.changed', {}),
+    log: (error) => log(`The history could not be used: ${redactedStack(error)}`),
   });
   opened.defer(() => recents.close());
   const services = createServices(calls);
   opened.defer(() => services.close());
-  const readings = new Readings();
+  const readings = new RawReplyCache();
   const signatureWork = new SignatureWork();
   opened.defer(() => signatureWork.close());
   const explainWork = new ExplainWork();
   opened.defer(() => explainWork.close());
-  const addresses = createAddresses(() => edges.elapsed());
+  const addresses = createAddresses(() => system.elapsed());
   opened.defer(() => addresses.close());
   const selection = new Selection({ selectedId: environments.selectedId });
   // Every change of the selection is published, whatever made it.
-  outlet.subscribe((event) => event.name === 'environments.changed' && selection.update());
+  eventBus.subscribe((event) => event.name === 'environments.changed' && selection.update());
   selection.onSwitch(() => {
     readings.clear();
     addresses.close();
@@ -126,12 +126,12 @@ async function build(
     settings: (environmentId) => environments.settings(environmentId),
     checkSelected: (environmentId) => selection.check(environmentId),
     file: new DeletionFile(join(dataDir, 'deletions.json')),
-    now: () => edges.now(),
-    sleep: edges.sleep,
+    now: () => system.now(),
+    sleep: system.sleep,
     newId: randomUUID,
     redact: (value) => redaction.value(value),
-    publish: (list) => outlet.publish('deletions.changed', list),
-    report: (error) => log(`A deletion: ${whereOf(error)}`),
+    publish: (list) => eventBus.emit('deletions.changed', list),
+    report: (error) => log(`A deletion: ${redactedStack(error)}`),
   });
   opened.defer(() => deletions.close());
   await deletions.resume();
@@ -146,7 +146,7 @@ async function build(
     readings.clear();
   });
 
-  const preferences = keepPreferences(join(dataDir, 'preferences.json'), log);
+  const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
   // Before a window is made: it opens in the theme that was chosen.
   host.preferencesChanged?.(await preferences.change({}));
   const handlers = bindToSelection(
@@ -157,28 +157,28 @@ async function build(
         preferences,
         () => [host.notice, ...directory.notices, recents.notice].filter(Boolean).join(' ') || undefined,
       ),
-      ...environmentHandlers({ room: environments, host, publish: outlet.publish, newId: randomUUID }),
+      ...environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
       ...connectionHandlers(calls),
       ...conversationHandlers({
         services,
         recents,
         readings,
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
-        now: () => edges.now(),
+        now: () => system.now(),
       }),
       ...mediaHandlers({
         services,
         addresses,
         keepRaw: (raw, owner) => readings.keep(raw, owner),
         host,
-        now: () => edges.now(),
+        now: () => system.now(),
       }),
       ...signatureHandlers({
         keys: environments,
         services,
         work: signatureWork,
         search: explainWork,
-        now: () => edges.now(),
+        now: () => system.now(),
       }),
       ...deletionHandlers({
         services,
@@ -186,7 +186,7 @@ async function build(
         settings: (environmentId) => environments.settings(environmentId),
         lastOpenedAt: (environmentId, id) =>
           recents.list(environmentId).find(({ conversationId }) => conversationId === id)?.openedAt,
-        now: () => edges.now(),
+        now: () => system.now(),
         newId: randomUUID,
       }),
     },
@@ -194,13 +194,13 @@ async function build(
   );
   const dispatch = createDispatch(
     handlers,
-    (operation, error) => log(`${operation}: ${whereOf(error)}`),
+    (operation, error) => log(`${operation}: ${redactedStack(error)}`),
     redaction,
   );
 
   return {
     dispatch,
-    outlet,
+    eventBus,
     serveMedia: createServeMedia(services, addresses),
   };
 }
@@ -215,7 +215,7 @@ function sandboxSettings(sandbox: RunningSandbox): EnvironmentSettings {
 }
 
 /** Only the service itself knows what it holds; the embedded one tells what it was started with (field notes: nothing lists). */
-function samplesOf(environments: EnvironmentRoom, environmentId: string, sandbox: RunningSandbox) {
+function samplesOf(environments: EnvironmentService, environmentId: string, sandbox: RunningSandbox) {
   const ours = environments.settings(environmentId).baseUrl === sandbox.baseUrl;
   return ours ? sandbox.conversations.map(({ id, title }) => ({ id, title })) : [];
 }

@@ -24,12 +24,16 @@ export async function readBoundedFile(path: string, limit: number): Promise<Uint
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw new UnfitFile('it is not a regular file');
+    if (!found.isFile()) {
+      throw new UnfitFile('it is not a regular file');
+    }
     const bytes = Buffer.alloc(Math.min(found.size, limit) + 1);
     let length = 0;
     while (length < bytes.length) {
       const { bytesRead } = await file.read(bytes, length, bytes.length - length);
-      if (bytesRead === 0) break;
+      if (bytesRead === 0) {
+        break;
+      }
       length += bytesRead;
     }
     if (found.size > limit || length > limit) {

@@ -5,7 +5,7 @@ const mark = '•••';
 /** Shorter texts are too likely to be something else. In characters. */
 const shortest = 8;
 /** The most sources whose secrets are known; the one renewed longest ago is forgotten first. */
-const mostSources = 256;
+const maxSources = 256;
 /** A source's secret that was replaced (such as a token) may still be on its way back. */
 const keptOfEach = 2;
 
@@ -28,7 +28,7 @@ export class Redaction {
     this.#sources.delete(source);
     this.#sources.set(source, [[...secrets], ...before].slice(0, keptOfEach));
     for (const oldest of this.#sources.keys()) {
-      if (this.#sources.size <= mostSources) {
+      if (this.#sources.size <= maxSources) {
         break;
       }
       this.#sources.delete(oldest);

@@ -3,8 +3,8 @@ import '@mantine/spotlight/styles.layer.css';
 import './theme.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { createBridgeClient } from './bridge/bridge-client.ts';
 import { connectBridge } from './bridge/connect.ts';
-import { createLine } from './bridge/line.ts';
 import { createStores } from './stores.tsx';
 
 declare global {
@@ -18,7 +18,7 @@ globalThis.__webpack_nonce__ = nonce;
 const root = document.getElementById('root');
 const bridge = await connectBridge();
 if (root && bridge) {
-  const stores = createStores(createLine(bridge), window);
+  const stores = createStores(createBridgeClient(bridge), window);
   // Before the first picture, so that it is not of the other theme.
   await stores.preferences.getState().load();
   createRoot(root).render(<App nonce={nonce} stores={stores} />);

@@ -4,23 +4,23 @@ export type ConversationView = 'result' | 'media' | 'raw';
 export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
 
 /** Where in the console one is. Ids only, never personal data: it is kept in the window's history and address. */
-export type Place =
-  | { room: 'conversations'; conversationId?: string; view?: ConversationView }
-  | { room: 'deletion'; conversationId?: string }
-  | { room: 'signatures' }
-  | { room: 'settings'; environmentId?: string; section?: SettingsSection };
+export type Route =
+  | { page: 'conversations'; conversationId?: string; view?: ConversationView }
+  | { page: 'deletion'; conversationId?: string }
+  | { page: 'signatures' }
+  | { page: 'settings'; environmentId?: string; section?: SettingsSection };
 
-export type Room = Place['room'];
+export type PageName = Route['page'];
 
 export interface NavigationState {
-  place: Place;
+  route: Route;
   /** The environment the place was opened in; undefined until one is known to be selected. */
   environmentId: string | undefined;
   /** Counts the places one can go back and forward to, as far as this window knows. */
   canGoBack: boolean;
-  go(place: Place): void;
+  go(route: Route): void;
   /** Changes the place without a step to go back to: another view of the same thing. */
-  replace(place: Place): void;
+  replace(route: Route): void;
   back(): void;
   forward(): void;
   /** Whether one went somewhere since this was last asked: the focus then goes to the room's title. */
@@ -38,7 +38,7 @@ export interface NavigationState {
 
 /** What is kept with each step of the window's history. */
 interface Step {
-  place: Place;
+  route: Route;
   environmentId: string | undefined;
   index: number;
 }
@@ -47,12 +47,17 @@ const views: readonly ConversationView[] = ['result', 'media', 'raw'];
 const sections: readonly SettingsSection[] = ['environments', 'environment', 'new', 'about'];
 
 /** The place as the fragment of the address, such as `#/conversations/abc/media`. */
-export function toFragment(place: Place): string {
-  const parts: (string | undefined)[] = [place.room];
-  if (place.room === 'conversations') parts.push(place.conversationId, place.conversationId && place.view);
-  if (place.room === 'deletion') parts.push(place.conversationId);
-  if (place.room === 'settings')
-    parts.push(place.section ?? (place.environmentId && 'environment'), place.environmentId);
+export function toFragment(route: Route): string {
+  const parts: (string | undefined)[] = [route.page];
+  if (route.page === 'conversations') {
+    parts.push(route.conversationId, route.conversationId && route.view);
+  }
+  if (route.page === 'deletion') {
+    parts.push(route.conversationId);
+  }
+  if (route.page === 'settings') {
+    parts.push(route.section ?? (route.environmentId && 'environment'), route.environmentId);
+  }
   return `#/${parts
     .filter((part) => part !== undefined && part !== '')
     .map((part) => encodeURIComponent(part ?? ''))
@@ -60,28 +65,28 @@ export function toFragment(place: Place): string {
 }
 
 /** The place a fragment names; the conversations' landing page where it names none. */
-export function fromFragment(fragment: string): Place {
+export function fromFragment(fragment: string): Route {
   const parts = fragment.replace(/^#\/?/, '').split('/').map(decoded);
-  const [room, first, second] = parts;
-  switch (room) {
+  const [page, first, second] = parts;
+  switch (page) {
     case 'conversations': {
       const view = views.find((name) => name === second);
-      return { room, ...(first ? { conversationId: first } : {}), ...(first && view ? { view } : {}) };
+      return { page, ...(first ? { conversationId: first } : {}), ...(first && view ? { view } : {}) };
     }
     case 'deletion':
-      return { room, ...(first ? { conversationId: first } : {}) };
+      return { page, ...(first ? { conversationId: first } : {}) };
     case 'signatures':
-      return { room };
+      return { page };
     case 'settings': {
       const section = sections.find((name) => name === first);
       return {
-        room,
+        page,
         ...(section ? { section } : {}),
         ...(section && second ? { environmentId: second } : {}),
       };
     }
     default:
-      return { room: 'conversations' };
+      return { page: 'conversations' };
   }
 }
 
@@ -94,16 +99,19 @@ function decoded(part: string): string {
 }
 
 /** The same room without the conversation in it. */
-export function withoutConversation(place: Place): Place {
-  return place.room === 'conversations' || place.room === 'deletion' ? { room: place.room } : place;
+export function withoutConversation(route: Route): Route {
+  return route.page === 'conversations' || route.page === 'deletion' ? { page: route.page } : route;
 }
 
 /** What makes a place another one, for focus and scroll: its views are not. */
-export function placeKey(place: Place): string {
-  if (place.room === 'conversations' || place.room === 'deletion')
-    return `${place.room}/${place.conversationId ?? ''}`;
-  if (place.room === 'settings') return `settings/${place.section ?? ''}/${place.environmentId ?? ''}`;
-  return place.room;
+export function routeKey(route: Route): string {
+  if (route.page === 'conversations' || route.page === 'deletion') {
+    return `${route.page}/${route.conversationId ?? ''}`;
+  }
+  if (route.page === 'settings') {
+    return `settings/${route.section ?? ''}/${route.environmentId ?? ''}`;
+  }
+  return route.page;
 }
 
 type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>;
@@ -113,46 +121,58 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
   const { history, location } = window;
   const kept = history.state as Partial<Step> | null;
   let step: Step = {
-    place: fromFragment(location.hash),
+    route: fromFragment(location.hash),
     environmentId: typeof kept?.environmentId === 'string' ? kept.environmentId : undefined,
     index: typeof kept?.index === 'number' ? kept.index : 0,
   };
   // Every step of the history says what it is: one that does not was typed by hand.
-  if (kept === null) history.replaceState(step, '', location.hash);
+  if (kept === null) {
+    history.replaceState(step, '', location.hash);
+  }
   let environment: string | undefined;
   let moved = false;
   /** By the step of the history. */
   const scrolls = new Map<number, number>();
   let scrollTop: (() => number) | undefined;
   const leave = () => {
-    if (scrollTop) scrolls.set(step.index, scrollTop());
+    if (scrollTop) {
+      scrolls.set(step.index, scrollTop());
+    }
   };
 
   const store = createStore<NavigationState>()((set) => {
     const show = (next: Step) => {
       step = next;
-      set({ place: next.place, environmentId: next.environmentId, canGoBack: next.index > 0 });
+      set({ route: next.route, environmentId: next.environmentId, canGoBack: next.index > 0 });
     };
     return {
-      place: step.place,
+      route: step.route,
       environmentId: step.environmentId,
       canGoBack: step.index > 0,
-      go(place) {
+      go(route) {
         moved = true;
-        if (toFragment(place) === toFragment(step.place)) return show({ ...step, place });
+        if (toFragment(route) === toFragment(step.route)) {
+          return show({ ...step, route });
+        }
         leave();
-        const next = { place, environmentId: environment, index: step.index + 1 };
-        history.pushState(next, '', toFragment(place));
-        for (const index of scrolls.keys()) if (index >= next.index) scrolls.delete(index);
+        const next = { route, environmentId: environment, index: step.index + 1 };
+        history.pushState(next, '', toFragment(route));
+        for (const index of scrolls.keys()) {
+          if (index >= next.index) {
+            scrolls.delete(index);
+          }
+        }
         show(next);
       },
-      replace(place) {
-        const next = { place, environmentId: environment, index: step.index };
-        history.replaceState(next, '', toFragment(place));
+      replace(route) {
+        const next = { route, environmentId: environment, index: step.index };
+        history.replaceState(next, '', toFragment(route));
         show(next);
       },
       back() {
-        if (step.index > 0) history.back();
+        if (step.index > 0) {
+          history.back();
+        }
       },
       forward() {
         history.forward();
@@ -161,7 +181,9 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       watchScroll(top) {
         scrollTop = top;
         return () => {
-          if (scrollTop === top) scrollTop = undefined;
+          if (scrollTop === top) {
+            scrollTop = undefined;
+          }
         };
       },
       takeMove() {
@@ -172,9 +194,9 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       inEnvironment(environmentId) {
         environment = environmentId;
         const foreign = step.environmentId !== undefined && step.environmentId !== environmentId;
-        const place = foreign ? withoutConversation(step.place) : step.place;
-        const next = { place, environmentId, index: step.index };
-        history.replaceState(next, '', toFragment(place));
+        const route = foreign ? withoutConversation(step.route) : step.route;
+        const next = { route, environmentId, index: step.index };
+        history.replaceState(next, '', toFragment(route));
         show(next);
       },
     };
@@ -182,24 +204,24 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
 
   window.addEventListener('popstate', (event: PopStateEvent) => {
     const state = event.state as Partial<Step> | null;
-    const place = fromFragment(location.hash);
+    const route = fromFragment(location.hash);
     moved = true;
     leave();
     if (state === null) {
       // An address typed into the window: a new step, of the environment that is selected now. It says so from here on, since going
       // back to it after a switch must not look its id up in another environment.
-      step = { place, environmentId: environment, index: step.index + 1 };
+      step = { route, environmentId: environment, index: step.index + 1 };
       history.replaceState(step, '', location.hash);
     } else {
       const foreign = state.environmentId !== environment;
       step = {
-        place: foreign ? withoutConversation(place) : place,
+        route: foreign ? withoutConversation(route) : route,
         environmentId: environment,
         index: typeof state.index === 'number' ? state.index : 0,
       };
     }
     store.setState({
-      place: step.place,
+      route: step.route,
       environmentId: step.environmentId,
       canGoBack: step.index > 0,
     });

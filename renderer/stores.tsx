@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Line } from './bridge/line.ts';
+import type { BridgeClient } from './bridge/bridge-client.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
@@ -21,7 +21,7 @@ import type { UiServices } from './ui/services.tsx';
 
 /** Every store of the window, built once from the line. */
 export interface Stores {
-  line: Line;
+  bridge: BridgeClient;
   navigation: StoreApi<NavigationState>;
   application: StoreApi<ApplicationState>;
   environments: StoreApi<EnvironmentState>;
@@ -40,30 +40,30 @@ export interface Stores {
   ui: UiServices;
 }
 
-export function createStores(line: Line, window: Window): Stores {
+export function createStores(bridge: BridgeClient, window: Window): Stores {
   const after = (ms: number, run: () => void) => {
     const timer = window.setTimeout(run, ms);
     return () => window.clearTimeout(timer);
   };
-  const application = createApplicationStore(line);
+  const application = createApplicationStore(bridge);
   const announcements = createAnnouncementStore();
   const navigation = createNavigationStore(window);
   const stores: Stores = {
-    line,
+    bridge,
     navigation,
     application,
-    environments: createEnvironmentStore(line),
-    preferences: createPreferenceStore(line),
+    environments: createEnvironmentStore(bridge),
+    preferences: createPreferenceStore(bridge),
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(),
     deletionField: createOpenFieldStore(),
-    recent: createRecentStore(line),
-    conversation: createConversationStore(line),
-    media: createMediaStore(line),
-    deletion: createDeletionStore(line),
-    settings: createSettingsStore(line),
-    signatures: createSignatureStore(line),
+    recent: createRecentStore(bridge),
+    conversation: createConversationStore(bridge),
+    media: createMediaStore(bridge),
+    deletion: createDeletionStore(bridge),
+    settings: createSettingsStore(bridge),
+    signatures: createSignatureStore(bridge),
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,
@@ -72,7 +72,7 @@ export function createStores(line: Line, window: Window): Stores {
       clipboard: createClipboard(() => ({
         byHost: application.getState().info?.capabilities.clipboard
           ? (text, clearAfterMs) =>
-              line.invoke('application.copy', {
+              bridge.invoke('application.copy', {
                 text,
                 ...(clearAfterMs === undefined ? {} : { clearAfterMs }),
               })
@@ -104,6 +104,8 @@ export function StoresProvider({ stores, children }: { stores: Stores; children:
 
 export function useStores(): Stores {
   const stores = useContext(Context);
-  if (!stores) throw new Error('StoresProvider is missing');
+  if (!stores) {
+    throw new Error('StoresProvider is missing');
+  }
   return stores;
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
-import type { KeptPreferences } from './preferences.ts';
+import type { PreferenceStore } from './preferences.ts';
 
 type ApplicationHandlers = Pick<
   Handlers,
@@ -18,7 +18,7 @@ type ApplicationHandlers = Pick<
 export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },
-  kept: KeptPreferences,
+  kept: PreferenceStore,
   notice: () => string | undefined = () => host.notice,
 ): ApplicationHandlers {
   return {
@@ -53,13 +53,16 @@ export function applicationHandlers(
     },
 
     async 'application.openExternal'({ url }) {
-      if (!host.capabilities.externalLinks)
+      if (!host.capabilities.externalLinks) {
         throw notHere('A link is opened by the page itself on this host.');
+      }
       return { opened: await host.openExternal(url) };
     },
 
     'application.downloadOutcome'({ address }, { signal, progress }) {
-      if (!host.downloadOutcome) throw notHere('Files are written by the console itself on this host.');
+      if (!host.downloadOutcome) {
+        throw notHere('Files are written by the console itself on this host.');
+      }
       return host.downloadOutcome(address, {
         signal,
         progress: (bytes, total) => progress({ bytes, ...(total === undefined ? {} : { total }) }),
@@ -67,7 +70,9 @@ export function applicationHandlers(
     },
 
     'application.copy'({ text, clearAfterMs }) {
-      if (!host.copy) throw notHere('The clipboard is written by the page itself on this host.');
+      if (!host.copy) {
+        throw notHere('The clipboard is written by the page itself on this host.');
+      }
       host.copy(text, clearAfterMs);
       return {};
     },

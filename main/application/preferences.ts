@@ -4,20 +4,20 @@ import writeFileAtomic from 'write-file-atomic';
 import { type Preferences, preferences } from '../../preload/contract/application.ts';
 import { readBoundedFile, UnfitFile } from '../read-bounded-file.ts';
 
-export interface KeptPreferences {
+export interface PreferenceStore {
   /** Changes what is given, keeps it, and answers all; nothing is written where nothing is given. */
   change(changes: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences>;
 }
 
 /** Longer files were not written by the console. Bytes. */
-const longestFile = 64 * 1024;
+const maxFile = 64 * 1024;
 
 /**
  * How a person wants the window: a small file of JSON. It may be lost without harm, so one that cannot be read counts as empty,
  * and one that cannot be written is told to `log` (without the machine's paths) while the choice holds until the console closes.
  * What is no file of the console's (not a regular file, or too long) is left as it is.
  */
-export function keepPreferences(file: string, log: (message: string) => void): KeptPreferences {
+export function openPreferenceStore(file: string, log: (message: string) => void): PreferenceStore {
   // One after the other, so that two windows cannot undo each other's change.
   let last: Promise<ReadPreferences> = readPreferences(file);
   return {
@@ -48,9 +48,11 @@ interface ReadPreferences {
 async function readPreferences(file: string): Promise<ReadPreferences> {
   let found: unknown = {};
   try {
-    found = JSON.parse(new TextDecoder().decode(await readBoundedFile(file, longestFile)));
+    found = JSON.parse(new TextDecoder().decode(await readBoundedFile(file, maxFile)));
   } catch (error) {
-    if (error instanceof UnfitFile) return { found: preferences.parse({}), foreign: error.problem };
+    if (error instanceof UnfitFile) {
+      return { found: preferences.parse({}), foreign: error.problem };
+    }
     // Not there yet, or not readable: see above.
   }
   const read = preferences.safeParse(found);

@@ -6,9 +6,9 @@ import { Redaction } from '../redaction.ts';
 import type { CallContext, Handlers } from './handlers.ts';
 
 /** The most calls one window may have running at once; a page that asks for more is broken or hostile. */
-const mostCallsPerClient = 256;
+const maxCallsPerClient = 256;
 
-export interface Call {
+export interface InvokeRequest {
   /** The caller's own name for the call. */
   callId: string;
   operation: string;
@@ -19,7 +19,7 @@ export interface Call {
 
 /** One window's (or socket's) way in. */
 export interface Client {
-  invoke(call: Call): Promise<Envelope>;
+  invoke(call: InvokeRequest): Promise<Envelope>;
   cancel(callId: string): void;
   /** Cancels all that runs for this client: its window is gone. */
   close(): void;
@@ -33,12 +33,12 @@ export interface Dispatch {
  * The one way from a window to a use case: parse the input, call, parse the output, answer in an envelope. Nothing the
  * contract does not name goes in or out, and nothing is ever thrown across.
  *
- * @param report hears of errors that are no `Failure`: defects of the console, told to the log without their values.
+ * @param reportError hears of errors that are no `Failure`: defects of the console, told to the log without their values.
  * @param redaction takes secrets out of all that goes back.
  */
 export function createDispatch(
   handlers: Handlers,
-  report: (operation: string, error: unknown) => void,
+  reportError: (operation: string, error: unknown) => void,
   redaction: Redaction = new Redaction(),
 ): Dispatch {
   const failed = (error: unknown): Envelope => ({ ok: false, error: redaction.value(viewOf(error)) });
@@ -53,7 +53,7 @@ export function createDispatch(
               new Failure({ code: 'unknown-operation', message: 'The console has no such operation.' }),
             );
           }
-          if (running.has(callId) || running.size >= mostCallsPerClient) {
+          if (running.has(callId) || running.size >= maxCallsPerClient) {
             return failed(
               new Failure({
                 code: 'invalid-input',
@@ -73,8 +73,12 @@ export function createDispatch(
               }),
             };
           } catch (error) {
-            if (abort.signal.aborted) return failed(cancelledFailure());
-            if (!(error instanceof Failure)) report(operation, error);
+            if (abort.signal.aborted) {
+              return failed(cancelledFailure());
+            }
+            if (!(error instanceof Failure)) {
+              reportError(operation, error);
+            }
             return failed(error);
           } finally {
             running.delete(callId);
@@ -84,7 +88,9 @@ export function createDispatch(
           running.get(callId)?.abort();
         },
         close() {
-          for (const abort of running.values()) abort.abort();
+          for (const abort of running.values()) {
+            abort.abort();
+          }
           closed.abort();
         },
       };
@@ -105,13 +111,17 @@ async function perform<N extends OperationName>(
 ): Promise<unknown> {
   const shape = operations[name];
   const parsed = shape.input.safeParse(input);
-  if (!parsed.success) throw invalidInput(parsed.error);
+  if (!parsed.success) {
+    throw invalidInput(parsed.error);
+  }
   const context: CallContext<N> = {
     signal,
     closed,
     progress: (step) => {
       const report = shape.progress.safeParse(step);
-      if (report.success && !signal.aborted) progress(redaction.value(report.data));
+      if (report.success && !signal.aborted) {
+        progress(redaction.value(report.data));
+      }
     },
   };
   // The parsed input belongs to this very operation; TypeScript cannot follow the pairing through the union.
@@ -139,7 +149,9 @@ function invalidInput(error: z.ZodError): Failure {
 }
 
 function viewOf(error: unknown): FailureView {
-  if (error instanceof Failure) return error.view();
+  if (error instanceof Failure) {
+    return error.view();
+  }
   return new Failure({
     code: 'internal',
     message:

@@ -13,7 +13,9 @@ export class DeferredRecents implements Recents {
 
   remember(seen: Seen): void {
     this.#waiting.push(seen);
-    if (this.#waiting.length === 1) setImmediate(() => this.#write());
+    if (this.#waiting.length === 1) {
+      setImmediate(() => this.#write());
+    }
   }
 
   list(environmentId: string): ReturnType<Recents['list']> {
@@ -29,6 +31,8 @@ export class DeferredRecents implements Recents {
   #write(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const seen of waiting) this.#recents.remember(seen);
+    for (const seen of waiting) {
+      this.#recents.remember(seen);
+    }
   }
 }

@@ -3,14 +3,14 @@ import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
 import { DeferredRecents } from './deferred-recents.ts';
 import { indexLines, linesOf } from './raw-index.ts';
-import type { RawForm } from './raw-lines.ts';
-import type { KeptReading, Readings } from './readings.ts';
+import type { RawFormat } from './raw-lines.ts';
+import type { CachedReply, RawReplyCache } from './readings.ts';
 import type { Recents } from './recents.ts';
 
-export interface ConversationParts {
+export interface ConversationDeps {
   services: Services;
   recents: Recents;
-  readings: Readings;
+  readings: RawReplyCache;
   /** The sandbox's own conversations where the environment is a sandbox; none elsewhere. */
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
   /** Milliseconds since the epoch. */
@@ -23,7 +23,7 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * The operations `conversations.*`: reading (interface 4.2, 4.8), the raw replies behind it, and what was opened before.
  * Failures of the service pass through as they are; `reading-expired` when a raw reply is no longer kept.
  */
-export function conversationHandlers(parts: ConversationParts): Pick<Handlers, ConversationOperation> {
+export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, ConversationOperation> {
   const { services, readings, samples, now } = parts;
   const recents = new DeferredRecents(parts.recents);
   return {
@@ -83,7 +83,7 @@ export function conversationHandlers(parts: ConversationParts): Pick<Handlers, C
 }
 
 /** The lines of a form, found once per reading however many calls ask at the same time. */
-function indexOf(reading: KeptReading, form: RawForm) {
+function indexOf(reading: CachedReply, form: RawFormat) {
   reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
   return reading.indexes[form];
 }

@@ -2,10 +2,10 @@
 // double, members that stand twice and every escape stay as they came.
 
 /** A raw reply as it came, or with a line for every member. */
-export type RawForm = 'received' | 'indented';
+export type RawFormat = 'received' | 'indented';
 
 /** The most characters (code points) of one line; a longer line goes on in further pieces. */
-export const longestPiece = 2000;
+export const maxPieceLength = 2000;
 
 /** Where a scan stands: enough to go on from there. */
 export interface ScanState {
@@ -36,7 +36,7 @@ export const scanStart: ScanState = { at: 0, line: 1, depth: 0, continued: false
 /** The next piece and where the scan then stands; undefined at the end. At most 2,000 characters are looked at in one go. */
 export type Scan = (raw: Uint8Array, state: ScanState) => { piece: Piece; next: ScanState } | undefined;
 
-export const scans: Readonly<Record<RawForm, Scan>> = { received: scanReceived, indented: scanIndented };
+export const scans: Readonly<Record<RawFormat, Scan>> = { received: scanReceived, indented: scanIndented };
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -64,14 +64,18 @@ function goesOn(byte: number | undefined): boolean {
 /** Split at line feeds; a carriage return before one is not shown. */
 function scanReceived(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   const from = state.at;
-  if (from >= raw.length) return undefined;
+  if (from >= raw.length) {
+    return undefined;
+  }
   let at = from;
   let characters = 0;
   while (at < raw.length && raw[at] !== newline) {
-    if (characters === longestPiece && !goesOn(raw[at])) {
+    if (characters === maxPieceLength && !goesOn(raw[at])) {
       return cutAt(at, from, state, state.depth, false);
     }
-    if (!goesOn(raw[at])) characters += 1;
+    if (!goesOn(raw[at])) {
+      characters += 1;
+    }
     at += 1;
   }
   const to = at > from && raw[at - 1] === carriageReturn && raw[at] === newline ? at - 1 : at;
@@ -84,9 +88,13 @@ function scanReceived(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
 /** A line for every member, item and closing bracket; empty brackets stay together. */
 function scanIndented(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   let at = state.at;
-  if (!state.inString) at = skipSpace(raw, at);
+  if (!state.inString) {
+    at = skipSpace(raw, at);
+  }
   const from = at;
-  if (from >= raw.length) return undefined;
+  if (from >= raw.length) {
+    return undefined;
+  }
   let { inString } = state;
   let depth = state.depth;
   let shownDepth = depth;
@@ -95,22 +103,29 @@ function scanIndented(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   while (at < raw.length) {
     const byte = raw[at];
     // A piece may be cut anywhere but inside a character or between a backslash and what it escapes.
-    if (characters >= longestPiece && !goesOn(byte))
+    if (characters >= maxPieceLength && !goesOn(byte)) {
       return cutAt(at, from, state, shownDepth, inString, depth);
-    if (!goesOn(byte)) characters += 1;
+    }
+    if (!goesOn(byte)) {
+      characters += 1;
+    }
     if (inString) {
       if (byte === backslash) {
         at += 2;
         characters += 1;
         continue;
       }
-      if (byte === quote) inString = false;
+      if (byte === quote) {
+        inString = false;
+      }
     } else if (byte === quote) {
       inString = true;
     } else if (byte === comma) {
       return { piece: pieceOf(state, from, at + 1, shownDepth), next: lineAfter(state, at + 1, depth) };
     } else if (isCloser(byte)) {
-      if (!empty) return { piece: pieceOf(state, from, at, shownDepth), next: lineAfter(state, at, depth) };
+      if (!empty) {
+        return { piece: pieceOf(state, from, at, shownDepth), next: lineAfter(state, at, depth) };
+      }
       depth = Math.max(0, depth - 1);
       shownDepth = depth;
     } else if (byte !== undefined && openers.has(byte)) {
@@ -121,7 +136,9 @@ function scanIndented(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
         return { piece: pieceOf(state, from, at + 1, shownDepth), next: lineAfter(state, at + 1, depth + 1) };
       }
     }
-    if (!isSpace(byte)) empty = false;
+    if (!isSpace(byte)) {
+      empty = false;
+    }
     at += 1;
   }
   return {
@@ -132,7 +149,9 @@ function scanIndented(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
 
 function skipSpace(raw: Uint8Array, from: number): number {
   let at = from;
-  while (isSpace(raw[at])) at += 1;
+  while (isSpace(raw[at])) {
+    at += 1;
+  }
   return at;
 }
 
@@ -162,16 +181,20 @@ const colon = 0x3a;
 const space = 0x20;
 
 /** A piece as text. In the indented form white space between tokens is left out and one space follows a colon. */
-export function pieceText(raw: Uint8Array, piece: Piece, form: RawForm): string {
+export function pieceText(raw: Uint8Array, piece: Piece, form: RawFormat): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const bytes = raw.subarray(piece.from, piece.to);
-  if (form === 'received') return decoder.decode(bytes);
+  if (form === 'received') {
+    return decoder.decode(bytes);
+  }
   const kept = new Uint8Array(bytes.length * 2);
   let length = 0;
   let inString = piece.inString;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (!inString && isSpace(byte)) continue;
+    if (!inString && isSpace(byte)) {
+      continue;
+    }
     if (!inString && byte === colon) {
       kept[length] = colon;
       kept[length + 1] = space;
@@ -180,8 +203,9 @@ export function pieceText(raw: Uint8Array, piece: Piece, form: RawForm): string 
     }
     kept[length] = byte;
     length += 1;
-    if (byte === quote) inString = !inString;
-    else if (inString && byte === backslash && at + 1 < bytes.length) {
+    if (byte === quote) {
+      inString = !inString;
+    } else if (inString && byte === backslash && at + 1 < bytes.length) {
       at += 1;
       kept[length] = bytes[at] ?? 0;
       length += 1;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { LineIndex } from './raw-index.ts';
-import type { RawForm } from './raw-lines.ts';
+import type { RawFormat } from './raw-lines.ts';
 
 /** How many raw replies are kept, and how many bytes of them together. They live in memory only. */
-const mostReadings = 8;
-const mostBytes = 64 * 1024 * 1024;
+const maxReadings = 8;
+const maxBytes = 64 * 1024 * 1024;
 
 /** A raw reply in memory, with its lines found once for each form. */
-export interface KeptReading {
+export interface CachedReply {
   readonly raw: Uint8Array;
   /** Filled when first asked for. */
-  readonly indexes: Partial<Record<RawForm, Promise<LineIndex>>>;
+  readonly indexes: Partial<Record<RawFormat, Promise<LineIndex>>>;
   /** True once the reply is no longer kept: work on it ends. */
   readonly released: boolean;
 }
@@ -23,7 +23,7 @@ export interface ReadingOwner {
   closed: AbortSignal;
 }
 
-interface Entry extends KeptReading {
+interface Entry extends CachedReply {
   readonly owner: ReadingOwner;
   released: boolean;
 }
@@ -32,7 +32,7 @@ interface Entry extends KeptReading {
  * The raw replies of the conversations that are open in a window, so that people can look at what came without another call. A
  * reply goes when its conversation is left, when its window goes, and when it has to make room for newer ones.
  */
-export class Readings {
+export class RawReplyCache {
   /** A Map keeps the order of insertion: the first key is the oldest reading. */
   readonly #kept = new Map<string, Entry>();
   readonly #windows = new WeakSet<AbortSignal>();
@@ -41,7 +41,9 @@ export class Readings {
   /** Keeps a reply's body; the id is random and names nothing else. A reply whose window is gone is not kept. */
   keep(raw: Uint8Array, owner: ReadingOwner): string {
     const readingId = randomUUID();
-    if (owner.closed.aborted) return readingId;
+    if (owner.closed.aborted) {
+      return readingId;
+    }
     if (!this.#windows.has(owner.closed)) {
       this.#windows.add(owner.closed);
       owner.closed.addEventListener(
@@ -54,12 +56,12 @@ export class Readings {
     }
     this.#kept.set(readingId, { raw, indexes: {}, owner, released: false });
     this.#bytes += raw.byteLength;
-    this.#drop(() => this.#kept.size > mostReadings || this.#bytes > mostBytes);
+    this.#drop(() => this.#kept.size > maxReadings || this.#bytes > maxBytes);
     return readingId;
   }
 
   /** Undefined once it is no longer kept. */
-  find(readingId: string): KeptReading | undefined {
+  find(readingId: string): CachedReply | undefined {
     return this.#kept.get(readingId);
   }
 
@@ -80,7 +82,9 @@ export class Readings {
   /** Drops, oldest first, what `goes` says; it is asked anew after each. */
   #drop(goes: (entry: Entry) => boolean): void {
     for (const [readingId, entry] of this.#kept) {
-      if (!goes(entry)) continue;
+      if (!goes(entry)) {
+        continue;
+      }
       this.#kept.delete(readingId);
       this.#bytes -= entry.raw.byteLength;
       entry.released = true;

@@ -12,15 +12,21 @@ export type Answer = Pick<DeletionRecord, 'outcome' | 'httpStatus' | 'failedBy' 
  * everything else leaves the outcome unknown.
  */
 export function answerOf(error: unknown): Answer {
-  if (!(error instanceof Failure)) return { outcome: 'unknown', failedBy: 'internal' };
+  if (!(error instanceof Failure)) {
+    return { outcome: 'unknown', failedBy: 'internal' };
+  }
   const { httpStatus, statusDetail, behind } = error.details ?? {};
   const facts = {
     requestId: error.requestId,
     ...(typeof httpStatus === 'number' ? { httpStatus } : {}),
     ...(typeof statusDetail === 'string' ? { statusDetail } : {}),
   };
-  if (error.code === 'conflict') return { outcome: 'refused', ...facts };
-  if (error.code !== 'outcome-unknown') return { outcome: 'not-done', failedBy: error.code, ...facts };
+  if (error.code === 'conflict') {
+    return { outcome: 'refused', ...facts };
+  }
+  if (error.code !== 'outcome-unknown') {
+    return { outcome: 'not-done', failedBy: error.code, ...facts };
+  }
   const code = errorCode.safeParse(behind);
   return { outcome: 'unknown', failedBy: code.success ? code.data : 'outcome-unknown', ...facts };
 }

@@ -27,10 +27,14 @@ export class DeletionFile {
     let text: string;
     try {
       const found = await lstat(this.#path);
-      if (!found.isFile() || found.size > maxBytes) return { records: [], problem: await this.#setAside() };
+      if (!found.isFile() || found.size > maxBytes) {
+        return { records: [], problem: await this.#setAside() };
+      }
       text = await readFile(this.#path, 'utf8');
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return { records: [] };
+      if (errorCode(error) === 'ENOENT') {
+        return { records: [] };
+      }
       return { records: [], problem: unreadable(`it cannot be read (${errorCode(error)})`, this.#path) };
     }
     const parsed = fileShape.safeParse(jsonOf(text));
@@ -61,7 +65,9 @@ export class DeletionFile {
       await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
       await writeFileAtomic(this.#path, text, { mode: 0o600 });
       // Windows has no handle for a directory; there the rename itself is written through.
-      if (process.platform !== 'win32') await syncDirectory(dirname(this.#path));
+      if (process.platform !== 'win32') {
+        await syncDirectory(dirname(this.#path));
+      }
     } catch (error) {
       throw new Failure({
         code: 'deletion-not-recorded',

@@ -9,7 +9,7 @@ import { isRunning, type Job, viewOf } from './job.ts';
 import { JobList, type JobListDeps } from './job-list.ts';
 import type { KeptPreview } from './previews.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
-import { expect, holdsData, subscriptionIsActive } from './rules.ts';
+import { forecastOutcome, holdsData, subscriptionIsActive } from './rules.ts';
 
 /** The most deletions that may be unsettled at once. */
 const maxUnsettled = 200;
@@ -64,7 +64,9 @@ export class Deletions {
     const { environmentId, conversationId } = preview;
     const key = JSON.stringify([environmentId, conversationId]);
     const isUnderWay = this.#jobs.of(environmentId, conversationId).some(isRunning);
-    if (isUnderWay || this.#starting.has(key)) throw runningFailure();
+    if (isUnderWay || this.#starting.has(key)) {
+      throw runningFailure();
+    }
     this.#starting.add(key);
     try {
       const record = await this.#recordOf(preview, signal);
@@ -110,21 +112,27 @@ export class Deletions {
   environmentChanged(environmentId: string): void {
     for (const job of this.#jobs.all()) {
       const isBlocked = job.failure !== undefined && job.stoppedAt === undefined;
-      if (isBlocked && job.record.environmentId === environmentId) this.#checker.start(job);
+      if (isBlocked && job.record.environmentId === environmentId) {
+        this.#checker.start(job);
+      }
     }
   }
 
   /** Ends all checking; what is on disk stays as it is for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { checking } of this.#jobs.all()) checking?.abort();
+    for (const { checking } of this.#jobs.all()) {
+      checking?.abort();
+    }
     await this.#jobs.close();
   }
 
   async #recordOf(preview: KeptPreview, signal: AbortSignal): Promise<DeletionRecord> {
     const { environmentId, conversationId, mode, settings } = preview;
     const unsettled = this.#jobs.all().filter(({ record }) => !isSettled(record));
-    if (unsettled.length >= maxUnsettled) throw tooManyUnsettled(maxUnsettled);
+    if (unsettled.length >= maxUnsettled) {
+      throw tooManyUnsettled(maxUnsettled);
+    }
     const client = this.#checker.client(environmentId, settings.baseUrl);
     const { value } = await client.readConversation(conversationId, { signal });
     refuseChanged(preview, value.status, subscriptionIsActive(value));
@@ -142,10 +150,14 @@ export class Deletions {
   /** The last look at everything that may have changed while it was read and recorded; then the one request. */
   #send(record: DeletionRecord, preview: KeptPreview, signal: AbortSignal): Job {
     const { environmentId, baseUrl } = record;
-    if (signal.aborted || this.#isClosed) throw cancelledFailure();
+    if (signal.aborted || this.#isClosed) {
+      throw cancelledFailure();
+    }
     this.#deps.checkSelected(environmentId);
     const client = this.#checker.client(environmentId, baseUrl);
-    if (this.#deps.settings(environmentId).name !== preview.settings.name) throw settingsChanged();
+    if (this.#deps.settings(environmentId).name !== preview.settings.name) {
+      throw settingsChanged();
+    }
     const job = this.#jobs.add(record);
     void this.#await(job, client);
     this.#jobs.changed();
@@ -160,11 +172,16 @@ export class Deletions {
       this.#answered(job, { outcome: 'accepted', httpStatus: status, requestId });
     } catch (error) {
       const answer = answerOf(error);
-      if (!(error instanceof Failure)) this.#deps.report(error);
-      else if (answer.outcome === 'not-done') job.failure = this.#deps.redact(error.view());
+      if (!(error instanceof Failure)) {
+        this.#deps.report(error);
+      } else if (answer.outcome === 'not-done') {
+        job.failure = this.#deps.redact(error.view());
+      }
       this.#answered(job, answer);
     }
-    if (this.#isClosed) return;
+    if (this.#isClosed) {
+      return;
+    }
     this.#checker.start(job);
     this.#jobs.changed();
     await this.#jobs.write();
@@ -174,7 +191,9 @@ export class Deletions {
     const known = Object.entries(this.#deps.redact(answer)).filter(([, value]) => value !== undefined);
     const at = this.#time();
     job.record = { ...job.record, answeredAt: at, ...Object.fromEntries(known) };
-    if (isSettled(job.record)) job.record.settledAt = at;
+    if (isSettled(job.record)) {
+      job.record.settledAt = at;
+    }
   }
 
   #time(): string {
@@ -184,10 +203,16 @@ export class Deletions {
 
 /** Refuses what would not do now what it was previewed to do. @throws Failure preview-outdated */
 function refuseChanged(preview: KeptPreview, status: string | undefined, subscriptionActive: boolean): void {
-  if (status === preview.status && subscriptionActive === preview.subscriptionActive) return;
-  const before = expect(preview.mode, preview.status, preview.subscriptionActive);
-  const now = expect(preview.mode, status, subscriptionActive);
-  if (before.statusDetail !== undefined && before.statusDetail === now.statusDetail) return;
-  if (status !== preview.status) throw outdated(`the conversation is ${status ?? 'without a status'} now`);
+  if (status === preview.status && subscriptionActive === preview.subscriptionActive) {
+    return;
+  }
+  const before = forecastOutcome(preview.mode, preview.status, preview.subscriptionActive);
+  const now = forecastOutcome(preview.mode, status, subscriptionActive);
+  if (before.statusDetail !== undefined && before.statusDetail === now.statusDetail) {
+    return;
+  }
+  if (status !== preview.status) {
+    throw outdated(`the conversation is ${status ?? 'without a status'} now`);
+  }
   throw outdated(`AML monitoring is ${subscriptionActive ? 'active' : 'not active'} now`);
 }

@@ -39,23 +39,31 @@ export class EffectChecker {
 
   /** The client of the very service a deletion was begun at. @throws Failure environment-not-found */
   client(environmentId: string, baseUrl: string): ServiceClient {
-    if (this.#deps.settings(environmentId).baseUrl !== baseUrl) throw addressChanged();
+    if (this.#deps.settings(environmentId).baseUrl !== baseUrl) {
+      throw addressChanged();
+    }
     return this.#deps.services.client(environmentId);
   }
 
   /** Checks at once and then with growing pauses; nothing where it is settled, not answered yet, or being checked. */
   start(job: Job): void {
-    if (job.checking || isSettled(job.record) || job.record.outcome === undefined) return;
+    if (job.checking || isSettled(job.record) || job.record.outcome === undefined) {
+      return;
+    }
     const checking = new AbortController();
     job.checking = checking;
     delete job.stoppedAt;
     this.#jobs.changed();
     this.#check(job, checking.signal)
       .catch((error: unknown) => {
-        if (!checking.signal.aborted) this.#deps.report(error);
+        if (!checking.signal.aborted) {
+          this.#deps.report(error);
+        }
       })
       .finally(() => {
-        if (job.checking !== checking) return;
+        if (job.checking !== checking) {
+          return;
+        }
         job.checking = undefined;
         delete job.nextReadAt;
         this.#jobs.changed();
@@ -64,7 +72,9 @@ export class EffectChecker {
 
   /** A person stops it. */
   stop(job: Job): void {
-    if (!job.checking) return;
+    if (!job.checking) {
+      return;
+    }
     job.stoppedAt = isoTime(this.#deps.now());
     job.checking.abort();
     job.checking = undefined;
@@ -79,8 +89,12 @@ export class EffectChecker {
         await this.#deps.sleep(ms, signal);
       }
       const failure = await this.#readOnce(job, signal);
-      if (isSettled(job.record)) return this.#jobs.write();
-      if (failure && needsPerson(failure)) return;
+      if (isSettled(job.record)) {
+        return this.#jobs.write();
+      }
+      if (failure && needsPerson(failure)) {
+        return;
+      }
     }
   }
 
@@ -95,16 +109,25 @@ export class EffectChecker {
       const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
       proof = proofOf(mode, hadData, value, doubts.length === 0);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (failureProves(mode, error)) proof = 'confirmed';
-      else failed = error;
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      if (failureProves(mode, error)) {
+        proof = 'confirmed';
+      } else {
+        failed = error;
+      }
     }
     signal.throwIfAborted();
     job.reads += 1;
     job.lastReadAt = isoTime(this.#deps.now());
     delete job.failure;
-    if (failed) job.failure = this.#deps.redact(failed.view());
-    if (proof !== 'none') job.record = { ...job.record, outcome: proof, settledAt: job.lastReadAt };
+    if (failed) {
+      job.failure = this.#deps.redact(failed.view());
+    }
+    if (proof !== 'none') {
+      job.record = { ...job.record, outcome: proof, settledAt: job.lastReadAt };
+    }
     return failed;
   }
 }

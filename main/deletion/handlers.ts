@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
 import type { Deletions } from './deletions.ts';
 import { Previews } from './previews.ts';
-import { expect, subscriptionIsActive } from './rules.ts';
+import { forecastOutcome, subscriptionIsActive } from './rules.ts';
 import { subjectOf } from './subject.ts';
 import { previewSentences } from './wording.ts';
 
@@ -41,7 +41,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
         .readConversation(conversationId, { signal });
       const subscriptionActive = subscriptionIsActive(value);
       const { status } = value;
-      const expected = expect(mode, status, subscriptionActive);
+      const expected = forecastOutcome(mode, status, subscriptionActive);
       const previewId = previews.keep({
         environmentId,
         settings: used,
@@ -70,7 +70,9 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
 
     async 'deletion.run'({ environmentId, previewId, confirmation }, { signal }) {
       const running = started.get(previewId);
-      if (running) return running;
+      if (running) {
+        return running;
+      }
       const current = settings(environmentId);
       const preview = previews.find(previewId, environmentId, current);
       if (current.kind === 'production' && confirmation !== current.name) {
@@ -83,7 +85,9 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
       const run = deletions.start(preview, signal);
       started.set(previewId, run);
       const [oldest] = started.keys();
-      if (started.size > maxStarted && oldest !== undefined) started.delete(oldest);
+      if (started.size > maxStarted && oldest !== undefined) {
+        started.delete(oldest);
+      }
       try {
         return await run;
       } finally {

@@ -48,7 +48,9 @@ export class JobList {
   /** @throws Failure invalid-input */
   find(deletionId: string): Job {
     const job = this.#jobs.get(deletionId);
-    if (job) return job;
+    if (job) {
+      return job;
+    }
     throw new Failure({ code: 'invalid-input', message: 'This deletion is not in the list any more.' });
   }
 
@@ -83,7 +85,9 @@ export class JobList {
 
   /** @throws Failure invalid-input, deletion-running while it is being sent or checked */
   async dismiss(deletionId: string): Promise<void> {
-    if (isRunning(this.find(deletionId))) throw runningFailure();
+    if (isRunning(this.find(deletionId))) {
+      throw runningFailure();
+    }
     this.#jobs.delete(deletionId);
     this.changed();
     await this.write();
@@ -92,7 +96,9 @@ export class JobList {
   /** @throws Failure invalid-input */
   async acknowledge(deletionId: string): Promise<void> {
     const job = this.find(deletionId);
-    if (!isSettled(job.record) || job.acknowledged) return;
+    if (!isSettled(job.record) || job.acknowledged) {
+      return;
+    }
     job.acknowledged = true;
     this.changed();
     await this.write();
@@ -100,13 +106,19 @@ export class JobList {
 
   changed(): void {
     const settled = this.all().filter(({ record }) => isSettled(record));
-    for (const { record } of settled.slice(0, -maxSettled)) this.#jobs.delete(record.deletionId);
-    if (!this.#isClosed) this.#deps.publish(this.view());
+    for (const { record } of settled.slice(0, -maxSettled)) {
+      this.#jobs.delete(record.deletionId);
+    }
+    if (!this.#isClosed) {
+      this.#deps.publish(this.view());
+    }
   }
 
   /** What was sent is on disk already; that its answer could not be written is no reason to hide the answer. */
   async write(): Promise<void> {
-    if (this.#isClosed) return;
+    if (this.#isClosed) {
+      return;
+    }
     await this.#deps.file.write(this.#kept()).catch((error: unknown) => this.#deps.report(error));
   }
 

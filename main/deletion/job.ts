@@ -1,7 +1,7 @@
 import type { DeletionStep, DeletionView } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
-import { answerWords, checkWords, standingWords } from './wording.ts';
+import { answerText, checkTexts, stateText } from './wording.ts';
 
 /** A deletion in this session: what is kept on disk of it, and how its checking goes. */
 export interface Job {
@@ -36,7 +36,7 @@ export function viewOf(job: Job): DeletionView {
     conversationId,
     mode,
     phase: phaseOf(job),
-    ...standingWords(record, checking !== undefined),
+    ...stateText(record, checking !== undefined),
     steps: stepsOf(job),
     acknowledged: job.acknowledged,
     ...(outcome === undefined ? {} : { outcome }),
@@ -48,28 +48,32 @@ export function viewOf(job: Job): DeletionView {
 }
 
 function phaseOf({ record, checking }: Job): DeletionView['phase'] {
-  if (isSettled(record)) return 'settled';
-  if (record.outcome === undefined) return 'sending';
+  if (isSettled(record)) {
+    return 'settled';
+  }
+  if (record.outcome === undefined) {
+    return 'sending';
+  }
   return checking ? 'checking' : 'unsettled';
 }
 
 function stepsOf({ record, reads, lastReadAt, stoppedAt, failure }: Job): DeletionStep[] {
   const { mode, sentAt, answeredAt, settledAt, outcome } = record;
-  const steps: DeletionStep[] = [{ kind: 'neutral', message: checkWords.sent(mode), at: sentAt }];
+  const steps: DeletionStep[] = [{ kind: 'neutral', message: checkTexts.sent(mode), at: sentAt }];
   if (answeredAt !== undefined) {
     const kind = record.httpStatus === 202 ? 'active' : outcome === 'refused' ? 'bad' : 'caution';
-    steps.push({ kind, message: answerWords(record), at: answeredAt });
+    steps.push({ kind, message: answerText(record), at: answeredAt });
   }
   if (lastReadAt !== undefined && !isSettled(record)) {
-    const message = failure ? checkWords.unreadable(reads) : checkWords.unchanged(reads);
+    const message = failure ? checkTexts.unreadable(reads) : checkTexts.unchanged(reads);
     steps.push({ kind: failure ? 'caution' : 'active', message, at: lastReadAt });
   }
   if (stoppedAt !== undefined && !isSettled(record)) {
-    steps.push({ kind: 'neutral', message: checkWords.stopped, at: stoppedAt });
+    steps.push({ kind: 'neutral', message: checkTexts.stopped, at: stoppedAt });
   }
   if (settledAt !== undefined && (outcome === 'confirmed' || outcome === 'finished')) {
     const kind = outcome === 'confirmed' ? 'good' : 'caution';
-    steps.push({ kind, message: checkWords.readBack(outcome, mode), at: settledAt });
+    steps.push({ kind, message: checkTexts.readBack(outcome, mode), at: settledAt });
   }
   return steps;
 }

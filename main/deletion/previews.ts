@@ -33,7 +33,9 @@ export class Previews {
     const previewId = this.#newId();
     this.#kept.set(previewId, { ...preview, at: this.#now() });
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxPreviews && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > maxPreviews && oldest !== undefined) {
+      this.#kept.delete(oldest);
+    }
     return previewId;
   }
 
@@ -46,7 +48,9 @@ export class Previews {
     if (preview === undefined || preview.environmentId !== environmentId) {
       throw outdated('it does not belong to this view');
     }
-    if (Math.abs(this.#now() - preview.at) > previewLifeMs) throw outdated('the preview is too old');
+    if (Math.abs(this.#now() - preview.at) > previewLifeMs) {
+      throw outdated('the preview is too old');
+    }
     if (preview.settings.baseUrl !== settings.baseUrl || preview.settings.name !== settings.name) {
       throw outdated('the settings of the environment were changed since the preview');
     }

@@ -9,18 +9,24 @@ export interface Expectation {
 }
 
 /** The rules of deletion (interface 3.1, 3.3), from the status and the subscription just read. */
-export function expect(
+export function forecastOutcome(
   mode: DeletionMode,
   status: string | undefined,
   subscriptionActive: boolean,
 ): Expectation {
   const active = status === 'CREATED' || status === 'IN_PROGRESS';
   if (mode === 'EXPIRE') {
-    if (status === 'FINISHED') return { expectation: 'refused', statusDetail: 'ConversationAlreadyFinished' };
+    if (status === 'FINISHED') {
+      return { expectation: 'refused', statusDetail: 'ConversationAlreadyFinished' };
+    }
     return { expectation: active ? 'accepted' : 'unknown' };
   }
-  if (active) return { expectation: 'refused', statusDetail: 'ConversationNotYetFinished' };
-  if (status !== 'FINISHED') return { expectation: 'unknown' };
+  if (active) {
+    return { expectation: 'refused', statusDetail: 'ConversationNotYetFinished' };
+  }
+  if (status !== 'FINISHED') {
+    return { expectation: 'unknown' };
+  }
   return subscriptionActive
     ? { expectation: 'refused', statusDetail: 'ActiveSubscriptionExists' }
     : { expectation: 'accepted' };
@@ -48,7 +54,9 @@ export function proofOf(
   readWhole: boolean,
 ): Proof {
   if (mode === 'EXPIRE') {
-    if (after.status === 'EXPIRED') return 'confirmed';
+    if (after.status === 'EXPIRED') {
+      return 'confirmed';
+    }
     return after.status === 'FINISHED' ? 'finished' : 'none';
   }
   return hadData && readWhole && !holdsData(after) ? 'confirmed' : 'none';
@@ -59,7 +67,9 @@ export function proofOf(
  * 404; a 404 without the service's own error object may come from something in front of it.
  */
 export function failureProves(mode: DeletionMode, failure: Failure): boolean {
-  if (mode !== 'DELETE_DATA') return false;
+  if (mode !== 'DELETE_DATA') {
+    return false;
+  }
   return failure.code === 'gone' || (failure.code === 'not-found' && failure.details?.errorObject === true);
 }
 
@@ -79,7 +89,11 @@ export function holdsData(conversation: Conversation): boolean {
 }
 
 function hasContent(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false;
-  if (typeof value !== 'object') return true;
+  if (value === null || value === undefined || value === '') {
+    return false;
+  }
+  if (typeof value !== 'object') {
+    return true;
+  }
   return Object.values(value).some(hasContent);
 }

@@ -1,6 +1,6 @@
 import type { DeletionSubject } from '../../preload/contract/deletion.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
-import { type HeadlineNotes, headline } from '../../preload/contract/service/headline.ts';
+import { type HeadlineNotes, headline } from '../../preload/wording/headline.ts';
 
 const maxProducts = 12;
 const maxCharacters = 300;
@@ -48,7 +48,9 @@ function textOf(value: unknown): string | undefined {
 }
 
 function dateOf(value: unknown): string | undefined {
-  if (!isText(value) || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined;
+  if (!isText(value) || !/^\d{4}-\d{2}-\d{2}/.test(value)) {
+    return undefined;
+  }
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
@@ -56,9 +58,13 @@ function dateOf(value: unknown): string | undefined {
 /** In whole years: as given, else from the birth date. */
 function ageOf(given: unknown, birthDate: unknown, now: number): number | undefined {
   const years = typeof given === 'string' ? Number(given) : given;
-  if (typeof years === 'number' && Number.isInteger(years) && years >= 0 && years < 200) return years;
+  if (typeof years === 'number' && Number.isInteger(years) && years >= 0 && years < 200) {
+    return years;
+  }
   const born = isText(birthDate) ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthDate) : null;
-  if (!born) return undefined;
+  if (!born) {
+    return undefined;
+  }
   const [year, month, day] = born.slice(1).map(Number) as [number, number, number];
   const today = new Date(now);
   const hadBirthday =

@@ -33,7 +33,9 @@ export function previewSentences(
     const { message, hint } = conflictWords(expected.statusDetail);
     return [message, hint];
   }
-  if (expected.expectation === 'accepted') return [...effects[mode]];
+  if (expected.expectation === 'accepted') {
+    return [...effects[mode]];
+  }
   const doubt =
     status === 'EXPIRED' && mode === 'EXPIRE'
       ? 'The conversation is already expired.'
@@ -47,7 +49,7 @@ const subjects: Readonly<Record<DeletionMode, string>> = {
 };
 
 /** How a deletion stands, in words. */
-export function standingWords(record: DeletionRecord, isChecking: boolean): Wording {
+export function stateText(record: DeletionRecord, isChecking: boolean): Wording {
   const { mode, outcome } = record;
   switch (outcome) {
     case undefined:
@@ -84,26 +86,40 @@ export function standingWords(record: DeletionRecord, isChecking: boolean): Word
 }
 
 /** What the answer to the DELETE was, in a step. */
-export function answerWords(record: DeletionRecord): string {
+export function answerText(record: DeletionRecord): string {
   const { outcome, httpStatus, failedBy } = record;
-  if (httpStatus === 202) return 'Accepted (202).';
+  if (httpStatus === 202) {
+    return 'Accepted (202).';
+  }
   if (httpStatus !== undefined && httpStatus < 300) {
     return `The service answered ${httpStatus} instead of the documented 202.`;
   }
-  if (outcome === 'refused') return 'The service refused (409).';
+  if (outcome === 'refused') {
+    return 'The service refused (409).';
+  }
   if (httpStatus !== undefined) {
     return `The service answered ${httpStatus}${httpStatus >= 500 ? ', which does not say whether it acted' : ''}.`;
   }
-  if (failedBy === 'closed') return 'Assay was closed before the answer came.';
-  if (failedBy?.startsWith('timeout-')) return 'No answer came in time.';
-  if (failedBy === 'cancelled') return 'The request was stopped before the answer came.';
-  if (failedBy === 'internal') return 'Assay failed while it waited for the answer.';
-  if (outcome === 'not-done') return 'The request did not reach the service.';
+  if (failedBy === 'closed') {
+    return 'Assay was closed before the answer came.';
+  }
+  if (failedBy?.startsWith('timeout-')) {
+    return 'No answer came in time.';
+  }
+  if (failedBy === 'cancelled') {
+    return 'The request was stopped before the answer came.';
+  }
+  if (failedBy === 'internal') {
+    return 'Assay failed while it waited for the answer.';
+  }
+  if (outcome === 'not-done') {
+    return 'The request did not reach the service.';
+  }
   return 'The connection failed before the answer came.';
 }
 
 /** Steps of the checking. */
-export const checkWords = {
+export const checkTexts = {
   sent: (mode: DeletionMode) => `Request sent: DELETE with mode ${mode}.`,
   unchanged: (reads: number) =>
     reads === 1 ? 'Read once: nothing has changed yet.' : `Read ${reads} times: nothing has changed yet.`,
@@ -113,7 +129,9 @@ export const checkWords = {
       : `Read ${reads} times; the last time the conversation could not be read.`,
   stopped: 'Checking was stopped.',
   readBack(outcome: 'confirmed' | 'finished', mode: DeletionMode): string {
-    if (outcome === 'finished') return 'Read: the conversation is FINISHED.';
+    if (outcome === 'finished') {
+      return 'Read: the conversation is FINISHED.';
+    }
     return mode === 'EXPIRE' ? 'Read: the conversation is EXPIRED.' : 'Read: the data is gone.';
   },
 };

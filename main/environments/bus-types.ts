@@ -47,13 +47,21 @@ export function typesIn(signature: string): string[] {
 
 function endOfType(signature: string, start: number): number {
   let at = start;
-  while (signature[at] === 'a') at += 1;
+  while (signature[at] === 'a') {
+    at += 1;
+  }
   let open = 0;
   do {
     const sign = signature[at];
-    if (sign === undefined || at - start > 255) throw new Error('Not a signature.');
-    if (sign === '(' || sign === '{') open += 1;
-    if (sign === ')' || sign === '}') open -= 1;
+    if (sign === undefined || at - start > 255) {
+      throw new Error('Not a signature.');
+    }
+    if (sign === '(' || sign === '{') {
+      open += 1;
+    }
+    if (sign === ')' || sign === '}') {
+      open -= 1;
+    }
     at += 1;
   } while (open > 0);
   return at;
@@ -61,7 +69,9 @@ function endOfType(signature: string, start: number): number {
 
 function alignmentOf(type: string): number {
   const alignment = alignments[type[0] ?? ''];
-  if (alignment === undefined) throw new Error(`No such type: ${type}.`);
+  if (alignment === undefined) {
+    throw new Error(`No such type: ${type}.`);
+  }
   return alignment;
 }
 
@@ -78,11 +88,15 @@ export class BusWriter {
   }
 
   bytes(bytes: Iterable<number>): void {
-    for (const byte of bytes) this.#bytes.push(byte);
+    for (const byte of bytes) {
+      this.#bytes.push(byte);
+    }
   }
 
   align(to: number): void {
-    while (this.#bytes.length % to !== 0) this.#bytes.push(0);
+    while (this.#bytes.length % to !== 0) {
+      this.#bytes.push(0);
+    }
   }
 
   number(value: number): void {
@@ -104,15 +118,25 @@ export class BusWriter {
   /** @throws TypeError when the value is not of the type */
   value(type: string, value: BusArgument): void {
     this.align(alignmentOf(type));
-    if (type === 's' || type === 'o') this.text(asString(value));
-    else if (type === 'g') this.signature(asString(value));
-    else if (type === 'b') this.number(value === true ? 1 : 0);
-    else if (type === 'u' || type === 'i') this.number(Number(value));
-    else if (type === 'y') this.bytes([Number(value)]);
-    else if (type === 'v') this.#variant(value);
-    else if (type.startsWith('a')) this.#array(type.slice(1), value);
-    else if (type.startsWith('(') || type.startsWith('{')) this.#members(type.slice(1, -1), value);
-    else throw new TypeError(`Cannot write the type ${type}.`);
+    if (type === 's' || type === 'o') {
+      this.text(asString(value));
+    } else if (type === 'g') {
+      this.signature(asString(value));
+    } else if (type === 'b') {
+      this.number(value === true ? 1 : 0);
+    } else if (type === 'u' || type === 'i') {
+      this.number(Number(value));
+    } else if (type === 'y') {
+      this.bytes([Number(value)]);
+    } else if (type === 'v') {
+      this.#variant(value);
+    } else if (type.startsWith('a')) {
+      this.#array(type.slice(1), value);
+    } else if (type.startsWith('(') || type.startsWith('{')) {
+      this.#members(type.slice(1, -1), value);
+    } else {
+      throw new TypeError(`Cannot write the type ${type}.`);
+    }
   }
 
   done(): number[] {
@@ -120,26 +144,36 @@ export class BusWriter {
   }
 
   #variant(value: BusArgument): void {
-    if (typeof value !== 'object' || !('signature' in value)) throw new TypeError('Not a variant.');
+    if (typeof value !== 'object' || !('signature' in value)) {
+      throw new TypeError('Not a variant.');
+    }
     this.signature(value.signature);
     this.value(value.signature, value.value);
   }
 
   #array(type: string, value: BusArgument): void {
-    if (!(value instanceof Uint8Array) && !Array.isArray(value)) throw new TypeError('Not an array.');
+    if (!(value instanceof Uint8Array) && !Array.isArray(value)) {
+      throw new TypeError('Not an array.');
+    }
     this.number(0);
     const lengthAt = this.#bytes.length - 4;
     // The gap before the first element does not count into the length.
     this.align(alignmentOf(type));
     const start = this.#bytes.length;
-    for (const item of value as Iterable<BusArgument>) this.value(type, item);
+    for (const item of value as Iterable<BusArgument>) {
+      this.value(type, item);
+    }
     const length = this.#bytes.length - start;
-    for (const shift of [0, 8, 16, 24]) this.#bytes[lengthAt + shift / 8] = (length >>> shift) & 0xff;
+    for (const shift of [0, 8, 16, 24]) {
+      this.#bytes[lengthAt + shift / 8] = (length >>> shift) & 0xff;
+    }
   }
 
   #members(signature: string, value: BusArgument): void {
     const types = typesIn(signature);
-    if (!Array.isArray(value) || value.length !== types.length) throw new TypeError('Not a struct.');
+    if (!Array.isArray(value) || value.length !== types.length) {
+      throw new TypeError('Not a struct.');
+    }
     types.forEach((type, index) => {
       this.value(type, value[index] as BusArgument);
     });
@@ -147,7 +181,9 @@ export class BusWriter {
 }
 
 function asString(value: BusArgument): string {
-  if (typeof value !== 'string') throw new TypeError('Not a string.');
+  if (typeof value !== 'string') {
+    throw new TypeError('Not a string.');
+  }
   return value;
 }
 
@@ -168,7 +204,9 @@ export class BusReader {
   }
 
   value(type: string, depth = 0): BusValue {
-    if (depth > deepest) throw new Error('Nested too deep.');
+    if (depth > deepest) {
+      throw new Error('Nested too deep.');
+    }
     this.align(alignmentOf(type));
     switch (type[0]) {
       case 'y':
@@ -197,7 +235,9 @@ export class BusReader {
         return this.#text(this.#take(1).readUInt8(), 'latin1');
       case 'v': {
         const [inner, ...more] = typesIn(this.#text(this.#take(1).readUInt8(), 'latin1'));
-        if (inner === undefined || more.length > 0) throw new Error('A variant holds one value.');
+        if (inner === undefined || more.length > 0) {
+          throw new Error('A variant holds one value.');
+        }
         return this.value(inner, depth + 1);
       }
       case 'a':
@@ -219,15 +259,21 @@ export class BusReader {
   #array(type: string, depth: number): BusValue {
     const length = this.number();
     this.align(alignmentOf(type));
-    if (type === 'y') return Uint8Array.from(this.#take(length));
+    if (type === 'y') {
+      return Uint8Array.from(this.#take(length));
+    }
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new RangeError('Longer than its message.');
+    if (end > this.#bytes.length) {
+      throw new RangeError('Longer than its message.');
+    }
     const values: BusValue[] = [];
     while (this.#at < end) {
       const before = this.#at;
       values.push(this.value(type, depth + 1));
       // Elements of no length would never reach the end.
-      if (this.#at === before) throw new Error('An array of nothing.');
+      if (this.#at === before) {
+        throw new Error('An array of nothing.');
+      }
     }
     return values;
   }
@@ -240,7 +286,9 @@ export class BusReader {
 
   #take(length: number): Buffer {
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new RangeError('Longer than its message.');
+    if (end > this.#bytes.length) {
+      throw new RangeError('Longer than its message.');
+    }
     const taken = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return taken;

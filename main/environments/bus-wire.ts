@@ -37,7 +37,9 @@ const fixedHeader = 16;
 
 /** The length in bytes of the message that begins here, or undefined while too little of it is there to tell. */
 export function messageLength(bytes: Buffer): number | undefined {
-  if (bytes.length < fixedHeader) return undefined;
+  if (bytes.length < fixedHeader) {
+    return undefined;
+  }
   return aligned(fixedHeader + new BusReader(bytes, 12).number(), 8) + new BusReader(bytes, 4).number();
 }
 
@@ -54,7 +56,9 @@ export function encodeCall(serial: number, call: BusCall): Buffer {
     [field.member, { signature: 's', value: call.member }],
     [field.destination, { signature: 's', value: call.destination }],
   ];
-  if (signature !== '') fields.push([field.signature, { signature: 'g', value: signature }]);
+  if (signature !== '') {
+    fields.push([field.signature, { signature: 'g', value: signature }]);
+  }
   const message = new BusWriter();
   message.bytes(['l'.charCodeAt(0), types.indexOf('call'), 0, 1]); // little-endian, no flags, protocol 1
   message.number(body.length);
@@ -80,13 +84,27 @@ export function decodeMessage(bytes: Buffer): BusMessage {
   const reader = new BusReader(bytes, 12);
   for (const entry of reader.value('a(yv)') as BusValue[]) {
     const [code, value] = entry as [number, BusValue];
-    if (code === field.replySerial && typeof value === 'number') message.replySerial = value;
-    if (typeof value !== 'string') continue;
-    if (code === field.path) message.path = value;
-    if (code === field.interface) message.interface = value;
-    if (code === field.member) message.member = value;
-    if (code === field.errorName) message.errorName = value;
-    if (code === field.signature) signature = value;
+    if (code === field.replySerial && typeof value === 'number') {
+      message.replySerial = value;
+    }
+    if (typeof value !== 'string') {
+      continue;
+    }
+    if (code === field.path) {
+      message.path = value;
+    }
+    if (code === field.interface) {
+      message.interface = value;
+    }
+    if (code === field.member) {
+      message.member = value;
+    }
+    if (code === field.errorName) {
+      message.errorName = value;
+    }
+    if (code === field.signature) {
+      signature = value;
+    }
   }
   reader.align(8);
   message.body = typesIn(signature).map((type) => reader.value(type));

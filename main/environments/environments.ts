@@ -5,13 +5,23 @@ import type {
   EnvironmentView,
   KeychainState,
 } from '../../preload/contract/environments.ts';
-import { isNobody, newRecipients, proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
+import { isEmpty, newRecipients, proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { pairSecrets, Redaction } from '../redaction.ts';
+import {
+  type EnvironmentRecord,
+  type EnvironmentRepository,
+  openEnvironmentRepository,
+} from './environment-repository.ts';
 import type { Keychain } from './keychain.ts';
 import { PartedKeychain } from './parted-keychain.ts';
-import { openProfiles, type Profile, type Profiles } from './profiles.ts';
-import { type ApiKey, type ClientIdentity, nobody, type ProxyLogin, secretsIn } from './secret-forms.ts';
+import {
+  type ApiKey,
+  type ClientIdentity,
+  noRecipients,
+  type ProxyLogin,
+  secretsIn,
+} from './secret-encoding.ts';
 import { createSecretReading, type SigningKey } from './secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
@@ -53,16 +63,16 @@ export interface Environments {
 }
 
 /** The same with what only the handlers of this folder use. */
-export interface EnvironmentRoom extends Environments {
-  profiles: Profiles;
+export interface EnvironmentService extends Environments {
+  repository: EnvironmentRepository;
   saving: SecretSaving;
   view(environmentId: string): EnvironmentView;
   views(): EnvironmentsView;
   keychainState(): Promise<KeychainState>;
   /** The person asks to look again: a password window they closed may open once more. */
-  lookAtKeychain(): Promise<KeychainState>;
+  recheckKeychain(): Promise<KeychainState>;
   setSessionOnly(sessionOnly: boolean): Promise<KeychainState>;
-  tellChanged(environmentId: string): void;
+  emitChange(environmentId: string): void;
 }
 
 export interface EnvironmentsDeps {
@@ -81,9 +91,9 @@ export interface EnvironmentsDeps {
 }
 
 /** Opens the environments of this machine. A settings file that cannot be used does not fail here; `views` tells of it. */
-export async function openEnvironments(deps: EnvironmentsDeps): Promise<EnvironmentRoom> {
+export async function openEnvironments(deps: EnvironmentsDeps): Promise<EnvironmentService> {
   const { sandbox } = deps;
-  const profiles = await openProfiles(deps.file, sandbox.settings);
+  const repository = await openEnvironmentRepository(deps.file, sandbox.settings);
   const redaction = deps.redaction ?? new Redaction();
   const session = createSessionSecrets((environmentId, { apiKey, signingKeys, connection }) => {
     const pair = apiKey ? pairSecrets(apiKey.value.login, apiKey.value.password) : [];
@@ -102,7 +112,9 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
   async function keychainState(): Promise<KeychainState> {
     const state = { ...(await deps.keychain.state()), sessionOnly };
     const told = JSON.stringify(state);
-    if (lastTold !== '' && told !== lastTold) deps.onKeychain(state);
+    if (lastTold !== '' && told !== lastTold) {
+      deps.onKeychain(state);
+    }
     lastTold = told;
     return state;
   }
@@ -113,9 +125,9 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     redaction,
     () => void keychainState().catch(() => undefined),
   );
-  const reading = createSecretReading({ profiles, keychain: watched, session });
+  const reading = createSecretReading({ repository, keychain: watched, session });
   const saving = createSecretSaving({
-    profiles,
+    repository,
     keychain: watched,
     session,
     reading,
@@ -124,26 +136,26 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     newId: deps.newId,
   });
 
-  function viewOf(profile: Profile): EnvironmentView {
-    const kept = session.of(profile.id);
-    const apiKey = apiKeyOf(profile, kept);
+  function viewOf(record: EnvironmentRecord): EnvironmentView {
+    const kept = session.of(record.id);
+    const apiKey = apiKeyOf(record, kept);
     return {
-      id: profile.id,
-      settings: profile.settings,
-      builtIn: profile.builtIn,
+      id: record.id,
+      settings: record.settings,
+      builtIn: record.builtIn,
       ...(apiKey ? { apiKey } : {}),
-      ...connectionViewsOf(profile, kept),
+      ...connectionViewsOf(record, kept),
       signingKeys: [
-        ...profile.signingKeys.map((key) => ({ ...key, store: 'keychain' as const })),
+        ...record.signingKeys.map((key) => ({ ...key, store: 'keychain' as const })),
         ...kept.signingKeys.map(({ id, label, since }) => ({ id, label, since, store: 'session' as const })),
       ],
     };
   }
 
   return {
-    profiles,
+    repository,
     saving,
-    settings: (environmentId) => profiles.find(environmentId).settings,
+    settings: (environmentId) => repository.find(environmentId).settings,
     apiKey: reading.apiKey,
     apiKeyToSend: reading.apiKeyToSend,
     connectionSecrets: (environmentId, settings) => ({
@@ -152,23 +164,23 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     }),
     signingKeys: reading.signingKeys,
     signingKey: reading.signingKey,
-    ids: () => profiles.all().map(({ id }) => id),
-    selectedId: profiles.selectedId,
+    ids: () => repository.all().map(({ id }) => id),
+    selectedId: repository.selectedId,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    view: (environmentId) => viewOf(profiles.find(environmentId)),
+    view: (environmentId) => viewOf(repository.find(environmentId)),
     views() {
-      const problem = profiles.problem()?.view();
+      const problem = repository.problem()?.view();
       return {
-        environments: profiles.all().map(viewOf),
-        selectedId: profiles.selectedId(),
+        environments: repository.all().map(viewOf),
+        selectedId: repository.selectedId(),
         ...(problem ? { problem } : {}),
       };
     },
     keychainState,
-    lookAtKeychain() {
+    recheckKeychain() {
       deps.keychain.askAgain();
       return keychainState();
     },
@@ -178,22 +190,24 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
       lastTold ||= 'nothing';
       return keychainState();
     },
-    tellChanged(environmentId) {
-      for (const listener of listeners) listener(environmentId);
+    emitChange(environmentId) {
+      for (const listener of listeners) {
+        listener(environmentId);
+      }
     },
   };
 }
 
-function connectionViewsOf(profile: Profile, { connection }: SessionEntry) {
-  const login = connection?.proxyLogin?.facts ?? profile.proxyLogin;
-  const certificate = connection?.clientCertificate?.facts ?? profile.clientCertificate;
+function connectionViewsOf(record: EnvironmentRecord, { connection }: SessionEntry) {
+  const login = connection?.proxyLogin?.facts ?? record.proxyLogin;
+  const certificate = connection?.clientCertificate?.facts ?? record.clientCertificate;
   const store = (inSession: unknown) => (inSession ? ('session' as const) : ('keychain' as const));
   return {
     ...(login && {
       proxyLogin: {
         ...login,
         store: store(connection?.proxyLogin),
-        heldBack: login.enteredFor !== proxyOf(profile.settings),
+        heldBack: login.enteredFor !== proxyOf(record.settings),
       },
     }),
     ...(certificate && {
@@ -202,29 +216,35 @@ function connectionViewsOf(profile: Profile, { connection }: SessionEntry) {
   };
 }
 
-function apiKeyOf(profile: Profile, { apiKey: inSession }: SessionEntry): ApiKeyView | undefined {
-  const inKeychain = profile.apiKey;
+function apiKeyOf(record: EnvironmentRecord, { apiKey: inSession }: SessionEntry): ApiKeyView | undefined {
+  const inKeychain = record.apiKey;
   const since = (inSession ?? inKeychain)?.since;
-  if (since === undefined) return undefined;
-  const enteredFor = (inSession ? inSession.value.enteredFor : inKeychain?.enteredFor) ?? nobody;
+  if (since === undefined) {
+    return undefined;
+  }
+  const enteredFor = (inSession ? inSession.value.enteredFor : inKeychain?.enteredFor) ?? noRecipients;
   return {
     since,
     store: inSession ? 'session' : 'keychain',
     enteredFor,
-    heldBack: !isNobody(newRecipients(recipientsOf(profile.settings), enteredFor)),
+    heldBack: !isEmpty(newRecipients(recipientsOf(record.settings), enteredFor)),
   };
 }
 
 function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): Keychain {
   const known = (account: string, secret: string | undefined) => {
-    if (secret !== undefined) redaction.keep(account, secretsIn(secret));
+    if (secret !== undefined) {
+      redaction.keep(account, secretsIn(secret));
+    }
     return secret;
   };
   const watching = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof Failure && error.code.startsWith('keychain-')) troubled();
+      if (error instanceof Failure && error.code.startsWith('keychain-')) {
+        troubled();
+      }
       throw error;
     }
   };

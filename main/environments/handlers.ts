@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import type { Emit } from '../bridge/event-bus.ts';
 import type { Handlers } from '../bridge/handlers.ts';
-import type { Publish } from '../bridge/publish.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import { certificateWarnings, readCertificateFiles } from './client-certificate.ts';
-import type { EnvironmentRoom } from './environments.ts';
-import { withEnvironment } from './profiles.ts';
+import { withEnvironment } from './environment-repository.ts';
+import type { EnvironmentService } from './environments.ts';
+import { comparable, freeName, readImport, writeExport } from './export-import.ts';
 import { builtInId, type SettingsDocument, type StoredEnvironment } from './settings-file.ts';
-import { comparable, freeName, readTransfer, writeTransfer } from './transfer.ts';
 
 type EnvironmentHandlers = Pick<
   Handlers,
@@ -22,36 +22,42 @@ type EnvironmentHandlers = Pick<
  * one that stopped half-way.
  */
 export function environmentHandlers(deps: {
-  room: EnvironmentRoom;
+  environments: EnvironmentService;
   host: Pick<Host, 'saveFile'>;
-  publish: Publish;
+  publish: Emit;
   newId(): string;
 }): EnvironmentHandlers {
-  const { room, host, publish, newId } = deps;
-  const { profiles, saving } = room;
+  const { environments, host, publish, newId } = deps;
+  const { repository, saving } = environments;
 
   async function changing<T>(environmentIds: readonly string[], act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } finally {
-      for (const id of environmentIds) room.tellChanged(id);
-      publish('environments.changed', room.views());
+      for (const id of environmentIds) {
+        environments.emitChange(id);
+      }
+      publish('environments.changed', environments.views());
     }
   }
 
   function change(environmentIds: readonly string[], edit: (document: SettingsDocument) => SettingsDocument) {
-    return changing(environmentIds, () => profiles.change(edit));
+    return changing(environmentIds, () => repository.change(edit));
   }
 
   function nameTaken(document: SettingsDocument, name: string, exceptId?: string): boolean {
     const others = document.environments
       .filter(({ id }) => id !== exceptId)
       .map(({ settings }) => settings.name);
-    return [room.settings(builtInId).name, ...others].some((other) => comparable(other) === comparable(name));
+    return [environments.settings(builtInId).name, ...others].some(
+      (other) => comparable(other) === comparable(name),
+    );
   }
 
   function refuseTakenName(document: SettingsDocument, name: string, exceptId?: string): void {
-    if (!nameTaken(document, name, exceptId)) return;
+    if (!nameTaken(document, name, exceptId)) {
+      return;
+    }
     const message = 'Another environment has this name';
     throw new Failure({
       code: 'invalid-input',
@@ -62,7 +68,9 @@ export function environmentHandlers(deps: {
   }
 
   function refuseBuiltIn(environmentId: string): void {
-    if (!profiles.find(environmentId).builtIn) return;
+    if (!repository.find(environmentId).builtIn) {
+      return;
+    }
     throw new Failure({
       code: 'invalid-input',
       message: 'The embedded sandbox belongs to the console and cannot be changed or deleted.',
@@ -76,15 +84,17 @@ export function environmentHandlers(deps: {
 
   return {
     async 'environments.list'() {
-      if (await profiles.lookAgain()) publish('environments.changed', room.views());
-      return room.views();
+      if (await repository.lookAgain()) {
+        publish('environments.changed', environments.views());
+      }
+      return environments.views();
     },
     async 'environments.select'({ environmentId }) {
-      profiles.find(environmentId);
-      if (environmentId !== room.selectedId()) {
+      repository.find(environmentId);
+      if (environmentId !== environments.selectedId()) {
         await change([], (document) => ({ ...document, selectedId: environmentId }));
       }
-      return room.views();
+      return environments.views();
     },
     async 'environments.save'({ environmentId, settings }) {
       if (environmentId === undefined) {
@@ -93,40 +103,40 @@ export function environmentHandlers(deps: {
           refuseTakenName(document, settings.name);
           return { ...document, environments: [...document.environments, added] };
         });
-        return room.view(added.id);
+        return environments.view(added.id);
       }
       refuseBuiltIn(environmentId);
       await change([environmentId], (document) => {
         refuseTakenName(document, settings.name, environmentId);
         return withEnvironment(document, environmentId, (stored) => ({ ...stored, settings }));
       });
-      return room.view(environmentId);
+      return environments.view(environmentId);
     },
     async 'environments.duplicate'({ environmentId }) {
-      const { settings } = profiles.find(environmentId);
+      const { settings } = repository.find(environmentId);
       const id = newId();
       await change([id], (document) => {
         const name = freeName(settings.name, (wanted) => nameTaken(document, wanted));
         return { ...document, environments: [...document.environments, adding({ ...settings, name }, id)] };
       });
-      return room.view(id);
+      return environments.view(id);
     },
     async 'environments.delete'({ environmentId, leaveSecrets }) {
       refuseBuiltIn(environmentId);
       await changing([environmentId], async () => {
         await saving.removeAll(environmentId, { leaveSecrets });
-        await profiles.change((document) => ({
+        await repository.change((document) => ({
           ...document,
           selectedId: document.selectedId === environmentId ? builtInId : document.selectedId,
           environments: document.environments.filter(({ id }) => id !== environmentId),
         }));
       });
-      return room.views();
+      return environments.views();
     },
     'environments.export'({ environmentIds }, { signal }) {
-      const settings = [...new Set(environmentIds)].map((id) => profiles.find(id).settings);
+      const settings = [...new Set(environmentIds)].map((id) => repository.find(id).settings);
       const only = settings.length === 1 ? settings[0]?.name.replace(/[^\p{L}\p{N}]+/gu, '-') : undefined;
-      const bytes = Buffer.from(writeTransfer(settings));
+      const bytes = Buffer.from(writeExport(settings));
       return host.saveFile(
         {
           fileName: `assay-${only || 'environments'}.json`,
@@ -143,61 +153,66 @@ export function environmentHandlers(deps: {
       const ids: string[] = [];
       let refused: { name: string; reason: string }[] = [];
       await changing(ids, () =>
-        profiles.change((document) => {
-          const names = [room.settings(builtInId), ...document.environments.map((stored) => stored.settings)];
-          const transfer = readTransfer(
+        repository.change((document) => {
+          const names = [
+            environments.settings(builtInId),
+            ...document.environments.map((stored) => stored.settings),
+          ];
+          const transfer = readImport(
             text,
             names.map(({ name }) => name),
           );
           refused = transfer.refused;
           const added = transfer.accepted.map((settings) => adding(settings));
           ids.push(...added.map(({ id }) => id));
-          if (added.length === 0) return document;
+          if (added.length === 0) {
+            return document;
+          }
           return { ...document, environments: [...document.environments, ...added] };
         }),
       );
-      return { added: ids.map((id) => room.view(id)), refused };
+      return { added: ids.map((id) => environments.view(id)), refused };
     },
     async 'credentials.saveApiKey'({ environmentId, login, password }) {
       const warnings = await changing([environmentId], () =>
         saving.saveApiKey(environmentId, { login, password }),
       );
-      return { ...room.view(environmentId), warnings: [...warnings] };
+      return { ...environments.view(environmentId), warnings: [...warnings] };
     },
     async 'credentials.removeApiKey'({ environmentId }) {
       await changing([environmentId], () => saving.removeApiKey(environmentId));
-      return room.view(environmentId);
+      return environments.view(environmentId);
     },
     async 'credentials.saveSigningKey'({ environmentId, label, key }) {
       const warnings = await changing([environmentId], () =>
         saving.saveSigningKey(environmentId, label, key),
       );
-      return { ...room.view(environmentId), warnings: [...warnings] };
+      return { ...environments.view(environmentId), warnings: [...warnings] };
     },
     async 'credentials.removeSigningKey'({ environmentId, keyId }) {
       await changing([environmentId], () => saving.removeSigningKey(environmentId, keyId));
-      return room.view(environmentId);
+      return environments.view(environmentId);
     },
     async 'credentials.saveProxyLogin'({ environmentId, login, password }) {
       await changing([environmentId], () => saving.saveProxyLogin(environmentId, { login, password }));
-      return room.view(environmentId);
+      return environments.view(environmentId);
     },
     async 'credentials.removeProxyLogin'({ environmentId }) {
       await changing([environmentId], () => saving.removeConnectionSecret(environmentId, 'proxyLogin'));
-      return room.view(environmentId);
+      return environments.view(environmentId);
     },
     async 'credentials.saveClientCertificate'({ environmentId, files, passphrase }) {
       const { identity, facts } = readCertificateFiles(files, passphrase);
       await changing([environmentId], () => saving.saveClientCertificate(environmentId, identity, facts));
-      return { ...room.view(environmentId), warnings: certificateWarnings(facts, new Date()) };
+      return { ...environments.view(environmentId), warnings: certificateWarnings(facts, new Date()) };
     },
     async 'credentials.removeClientCertificate'({ environmentId }) {
       await changing([environmentId], () =>
         saving.removeConnectionSecret(environmentId, 'clientCertificate'),
       );
-      return room.view(environmentId);
+      return environments.view(environmentId);
     },
-    'keychain.state': () => room.lookAtKeychain(),
-    'keychain.sessionOnly': ({ sessionOnly }) => room.setSessionOnly(sessionOnly),
+    'keychain.state': () => environments.recheckKeychain(),
+    'keychain.sessionOnly': ({ sessionOnly }) => environments.setSessionOnly(sessionOnly),
   };
 }

@@ -2,7 +2,7 @@ import type { KeychainState } from '../../preload/contract/environments.ts';
 import { Failure } from '../failure.ts';
 
 /** A look at this machine's secret store: which state, in which words, and how to mend it. */
-export type KeychainLook = Omit<KeychainState, 'sessionOnly'>;
+export type KeychainStatus = Omit<KeychainState, 'sessionOnly'>;
 
 /**
  * Where secrets are kept. Each secret has an account (a path such as `environment/<id>/api-key`) of its own. Every
@@ -22,20 +22,20 @@ export interface Keychain {
    */
   delete(account: string): Promise<boolean>;
   /** Looks; never opens a window. */
-  state(): Promise<KeychainLook>;
+  state(): Promise<KeychainStatus>;
   /** The person wants to be asked again: a window they closed before may open once more. */
   askAgain(): void;
 }
 
 /** The failure of an operation that met a store in this state. Nothing has been kept anywhere. */
-export function keychainFailure(look: KeychainLook, cause?: unknown): Failure {
-  const code = look.state === 'available' ? 'keychain-denied' : (`keychain-${look.state}` as const);
+export function keychainFailure(status: KeychainStatus, cause?: unknown): Failure {
+  const code = status.state === 'available' ? 'keychain-denied' : (`keychain-${status.state}` as const);
   return new Failure({
     code,
-    message: look.message,
-    hint: look.hint ?? 'Look again in Settings, or keep secrets for this session only.',
+    message: status.message,
+    hint: status.hint ?? 'Look again in Settings, or keep secrets for this session only.',
     retryable: true,
-    ...(look.command === undefined ? {} : { details: { command: look.command } }),
+    ...(status.command === undefined ? {} : { details: { command: status.command } }),
     cause,
   });
 }

@@ -1,17 +1,17 @@
 import { Failure } from '../failure.ts';
-import { type Keychain, type KeychainLibrary, type KeychainLook, keychainFailure } from './keychain.ts';
+import { type Keychain, type KeychainLibrary, type KeychainStatus, keychainFailure } from './keychain.ts';
 import {
-  availableLook,
+  availableStatus,
   canAsk,
-  dismissedLook,
-  libraryLook,
+  dismissedStatus,
+  libraryMissingStatus,
   type Machine,
-  refusalLook,
-  secretServiceLook,
-  unansweredLook,
-  waitingLook,
-} from './keychain-words.ts';
-import { lookAtSecretService, unlockSecretService } from './secret-service.ts';
+  refusalStatus,
+  secretServiceStatus,
+  unansweredStatus,
+  waitingStatus,
+} from './keychain-status.ts';
+import { readSecretServiceState, unlockSecretService } from './secret-service.ts';
 import { SecretServiceLibrary } from './secret-service-library.ts';
 import { BusTimeout } from './session-bus.ts';
 
@@ -25,12 +25,14 @@ interface KeytarFacts {
 
 const service = 'assay';
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE: the most bytes the Windows Credential Manager keeps under one name. */
-const longestOnWindows = 2560;
+const maxOnWindows = 2560;
 const usualBounds = { lookMs: 4_000, openMs: 10_000, askMs: 90_000 };
 
 /** The keychain of this system: over D-Bus on Linux, elsewhere by a native library, imported only when it is first needed. */
 export async function loadKeychainLibrary({ platform, variables }: Machine): Promise<KeychainLibrary> {
-  if (platform === 'linux') return new SecretServiceLibrary(variables, usualBounds.askMs);
+  if (platform === 'linux') {
+    return new SecretServiceLibrary(variables, usualBounds.askMs);
+  }
   return (await import('keytar')).default;
 }
 
@@ -45,7 +47,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
   let queue: Promise<unknown> = Promise.resolve();
   let hung = false;
   /** Why the person is not asked again until they want to be. */
-  let declined: KeychainLook | undefined;
+  let declined: KeychainStatus | undefined;
 
   async function loaded(): Promise<KeychainLibrary> {
     library ??= facts.load();
@@ -53,67 +55,90 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       return await library;
     } catch (cause) {
       library = undefined;
-      throw keychainFailure(libraryLook(), cause);
+      throw keychainFailure(libraryMissingStatus(), cause);
     }
   }
 
   /** `open`: the store will answer without asking the person; known on Linux only. */
-  async function survey(): Promise<{ look: KeychainLook; open: boolean }> {
-    if (machine.platform !== 'linux') return { look: availableLook(machine), open: false };
-    const state = await lookAtSecretService(machine.variables, bounds.lookMs);
-    return { look: secretServiceLook(state, machine), open: state === 'unlocked' };
+  async function survey(): Promise<{ status: KeychainStatus; open: boolean }> {
+    if (machine.platform !== 'linux') {
+      return { status: availableStatus(machine), open: false };
+    }
+    const state = await readSecretServiceState(machine.variables, bounds.lookMs);
+    return { status: secretServiceStatus(state, machine), open: state === 'unlocked' };
   }
 
   /** Opens a locked keyring, which may ask the person; a window they closed is not opened again by itself. */
   async function unlock(): Promise<void> {
-    if (declined) throw keychainFailure(declined);
+    if (declined) {
+      throw keychainFailure(declined);
+    }
     const state = await unlockSecretService(machine.variables, bounds.askMs);
-    if (state === 'unlocked') return;
-    if (state === 'unanswered') declined = unansweredLook(machine);
-    else if (state === 'locked' && canAsk(machine)) declined = dismissedLook(machine);
-    throw keychainFailure(declined ?? secretServiceLook(state, machine));
+    if (state === 'unlocked') {
+      return;
+    }
+    if (state === 'unanswered') {
+      declined = unansweredStatus(machine);
+    } else if (state === 'locked' && canAsk(machine)) {
+      declined = dismissedStatus(machine);
+    }
+    throw keychainFailure(declined ?? secretServiceStatus(state, machine));
   }
 
   /** What an unsuccessful call meant, given how the store stands after it. */
   async function whyNot(cause: unknown): Promise<Failure> {
     const text = cause instanceof Error ? cause.message : '';
     if (machine.platform === 'linux') {
-      const { look } = await survey();
-      return keychainFailure(look.state === 'available' ? refusedLook(text) : look, cause);
+      const { status } = await survey();
+      return keychainFailure(status.state === 'available' ? refusedLook(text) : status, cause);
     }
-    const look = refusalLook(text, machine);
-    if (look.state === 'denied') declined = look;
+    const look = refusalStatus(text, machine);
+    if (look.state === 'denied') {
+      declined = look;
+    }
     return keychainFailure(look, cause);
   }
 
   async function perform<T>(act: (library: KeychainLibrary) => Promise<T>, nothing: (result: T) => boolean) {
     const keytar = await loaded();
-    if (hung) throw keychainFailure(waitingLook(machine));
-    const { look, open } = await survey();
-    if (look.state === 'locked') await unlock();
-    else if (look.state !== 'available') throw keychainFailure(look);
-    else if (declined && !open) throw keychainFailure(declined);
+    if (hung) {
+      throw keychainFailure(waitingStatus(machine));
+    }
+    const { status, open } = await survey();
+    if (status.state === 'locked') {
+      await unlock();
+    } else if (status.state !== 'available') {
+      throw keychainFailure(status);
+    } else if (declined && !open) {
+      throw keychainFailure(declined);
+    }
     declined = undefined;
     let result: T;
     try {
       result = await bounded(act(keytar), open ? bounds.openMs : bounds.askMs);
     } catch (error) {
-      if (error instanceof Failure) throw error;
-      if (error instanceof BusTimeout) throw keychainFailure(secretServiceLook('silent', machine), error);
+      if (error instanceof Failure) {
+        throw error;
+      }
+      if (error instanceof BusTimeout) {
+        throw keychainFailure(secretServiceStatus('silent', machine), error);
+      }
       throw await whyNot(error);
     }
     // To the library a keyring that was locked meanwhile looks like one that holds no such secret.
-    const meanwhile = nothing(result) ? (await survey()).look : undefined;
-    if (meanwhile && meanwhile.state !== 'available') throw keychainFailure(meanwhile);
+    const meanwhile = nothing(result) ? (await survey()).status : undefined;
+    if (meanwhile && meanwhile.state !== 'available') {
+      throw keychainFailure(meanwhile);
+    }
     return result;
   }
 
-  async function bounded<T>(work: Promise<T>, longestMs: number): Promise<T> {
+  async function bounded<T>(work: Promise<T>, maxMs: number): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       hung = true;
-      reject(keychainFailure(waitingLook(machine)));
-    }, longestMs);
+      reject(keychainFailure(waitingStatus(machine)));
+    }, maxMs);
     const settled = () => {
       hung = false;
     };
@@ -140,7 +165,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       return secret ?? undefined;
     },
     async set(account, secret) {
-      if (machine.platform === 'win32' && Buffer.byteLength(secret) > longestOnWindows) {
+      if (machine.platform === 'win32' && Buffer.byteLength(secret) > maxOnWindows) {
         throw new Failure({
           code: 'invalid-input',
           message: 'The Windows Credential Manager keeps no secret this long.',
@@ -156,11 +181,13 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       try {
         await loaded();
       } catch {
-        return libraryLook();
+        return libraryMissingStatus();
       }
-      if (hung) return waitingLook(machine);
-      const { look, open } = await survey();
-      return declined && !open && look.state !== 'absent' ? declined : look;
+      if (hung) {
+        return waitingStatus(machine);
+      }
+      const { status, open } = await survey();
+      return declined && !open && status.state !== 'absent' ? declined : status;
     },
     askAgain() {
       declined = undefined;
@@ -176,7 +203,7 @@ function isFalse(result: boolean): boolean {
   return !result;
 }
 
-function refusedLook(text: string): KeychainLook {
+function refusedLook(text: string): KeychainStatus {
   return {
     state: 'denied',
     message: `The keychain is open but refused${text ? `: “${text.slice(0, 200)}”` : ''}.`,

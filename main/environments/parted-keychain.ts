@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Keychain, KeychainLook } from './keychain.ts';
+import type { Keychain, KeychainStatus } from './keychain.ts';
 
 /** The longest text kept in one piece, in characters of ASCII: the Windows Credential Manager takes 2,560 bytes. */
-const longestPiece = 2400;
+const maxPiece = 2400;
 /** More than any secret of the console needs. */
-const mostPieces = 200;
+const maxPieces = 200;
 
 const pieces = z.strictObject({
   kind: z.literal('assay/pieces'),
   version: z.literal(1),
-  count: z.number().int().min(1).max(mostPieces),
+  count: z.number().int().min(1).max(maxPieces),
 });
 
 /** A keychain that also keeps long secrets, such as a certificate with its key: in pieces, each under an account of its own. */
@@ -39,10 +39,10 @@ export class PartedKeychain implements Keychain {
 
   async set(account: string, secret: string): Promise<void> {
     const before = countIn(await this.#inner.get(account));
-    const isLong = secret.length > longestPiece;
-    const count = isLong ? Math.ceil(secret.length / longestPiece) : 0;
+    const isLong = secret.length > maxPiece;
+    const count = isLong ? Math.ceil(secret.length / maxPiece) : 0;
     for (let index = 0; index < count; index++) {
-      const piece = secret.slice(index * longestPiece, (index + 1) * longestPiece);
+      const piece = secret.slice(index * maxPiece, (index + 1) * maxPiece);
       await this.#inner.set(accountOf(account, index), piece);
     }
     const text = isLong ? JSON.stringify({ kind: 'assay/pieces', version: 1, count }) : secret;
@@ -60,7 +60,7 @@ export class PartedKeychain implements Keychain {
     return this.#inner.delete(account);
   }
 
-  state(): Promise<KeychainLook> {
+  state(): Promise<KeychainStatus> {
     return this.#inner.state();
   }
 

@@ -1,16 +1,15 @@
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import {
-  isNobody,
+  isEmpty,
   newRecipients,
   proxyOf,
   type Recipients,
+  recipientNames,
   recipientsOf,
-  recipientWords,
 } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
-import type { KnownSecrets } from './confusion.ts';
+import type { EnvironmentRecord, EnvironmentRepository } from './environment-repository.ts';
 import type { Keychain } from './keychain.ts';
-import type { Profile, Profiles } from './profiles.ts';
 import {
   type ApiKey,
   apiKeyAccount,
@@ -24,7 +23,8 @@ import {
   readProxyLogin,
   readSigningKey,
   signingKeyAccount,
-} from './secret-forms.ts';
+} from './secret-encoding.ts';
+import type { KnownSecrets } from './secret-mixup.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
 export interface SigningKey {
@@ -71,7 +71,7 @@ export interface SecretReading {
 }
 
 interface ReadingDeps {
-  profiles: Profiles;
+  repository: EnvironmentRepository;
   keychain: Keychain;
   session: SessionSecrets;
   /** How long an unused API key stays in memory, in milliseconds. */
@@ -79,7 +79,7 @@ interface ReadingDeps {
 }
 
 export function createSecretReading({
-  profiles,
+  repository,
   keychain,
   session,
   keepMs = 300_000,
@@ -90,10 +90,12 @@ export function createSecretReading({
     account: string,
     read: (text: string) => T,
     name: string,
-    { settings }: Profile,
+    { settings }: EnvironmentRecord,
   ): Promise<T> {
     const text = await keychain.get(account);
-    if (text !== undefined) return read(text);
+    if (text !== undefined) {
+      return read(text);
+    }
     throw new Failure({
       code: 'credentials-missing',
       message: `The ${name} of “${settings.name}” is no longer in the keychain: it was removed there.`,
@@ -106,26 +108,32 @@ export function createSecretReading({
     held.delete(environmentId);
   }
 
-  function heldApiKey(profile: Profile): Promise<BoundApiKey> {
-    const { id } = profile;
+  function heldApiKey(record: EnvironmentRecord): Promise<BoundApiKey> {
+    const { id } = record;
     const present = held.get(id);
     if (present) {
       present.timer.refresh();
       return present.apiKey;
     }
-    const apiKey = fromKeychain(apiKeyAccount(id), readApiKey, 'API key', profile);
+    const apiKey = fromKeychain(apiKeyAccount(id), readApiKey, 'API key', record);
     const entry = { apiKey, timer: setTimeout(() => forget(id), keepMs).unref() };
     held.set(id, entry);
     apiKey.catch(() => {
-      if (held.get(id) === entry) forget(id);
+      if (held.get(id) === entry) {
+        forget(id);
+      }
     });
     return apiKey;
   }
 
-  async function apiKeyOf(profile: Omit<Profile, 'apiKey'> & { apiKey?: Profile['apiKey'] | undefined }) {
+  async function apiKeyOf(
+    profile: Omit<EnvironmentRecord, 'apiKey'> & { apiKey?: EnvironmentRecord['apiKey'] | undefined },
+  ) {
     const kept = session.of(profile.id).apiKey;
-    if (kept) return kept.value;
-    return profile.apiKey ? heldApiKey(profiles.find(profile.id)) : undefined;
+    if (kept) {
+      return kept.value;
+    }
+    return profile.apiKey ? heldApiKey(repository.find(profile.id)) : undefined;
   }
 
   async function connectionSecret<N extends ConnectionSecretName, T>(
@@ -134,35 +142,41 @@ export function createSecretReading({
     read: (text: string) => T,
   ): Promise<T | undefined> {
     const inSession = session.of(environmentId).connection?.[name];
-    if (inSession) return read(inSession.text);
-    const profile = profiles.find(environmentId);
-    if (profile[name] === undefined) return undefined;
+    if (inSession) {
+      return read(inSession.text);
+    }
+    const record = repository.find(environmentId);
+    if (record[name] === undefined) {
+      return undefined;
+    }
     const what = name === 'proxyLogin' ? 'login for the proxy' : 'client certificate';
-    return fromKeychain(connectionAccount(environmentId, name), read, what, profile);
+    return fromKeychain(connectionAccount(environmentId, name), read, what, record);
   }
 
-  function kept(profile: Profile): { id: string; label: string; read(): Promise<string> }[] {
-    const inSession = session.of(profile.id).signingKeys.map(({ id, label, key }) => ({
+  function kept(record: EnvironmentRecord): { id: string; label: string; read(): Promise<string> }[] {
+    const inSession = session.of(record.id).signingKeys.map(({ id, label, key }) => ({
       id,
       label,
       read: async () => key,
     }));
-    const inKeychain = profile.signingKeys.map(({ id, label }) => ({
+    const inKeychain = record.signingKeys.map(({ id, label }) => ({
       id,
       label,
       read: () => {
-        const account = signingKeyAccount(profile.id, id);
-        return fromKeychain(account, readSigningKey, `signing key “${label}”`, profile);
+        const account = signingKeyAccount(record.id, id);
+        return fromKeychain(account, readSigningKey, `signing key “${label}”`, record);
       },
     }));
     return [...inKeychain, ...inSession];
   }
 
   return {
-    apiKey: async (environmentId) => unbound(await apiKeyOf(profiles.find(environmentId))),
+    apiKey: async (environmentId) => unbound(await apiKeyOf(repository.find(environmentId))),
     async apiKeyToSend(environmentId, settings) {
-      const apiKey = await apiKeyOf(profiles.find(environmentId));
-      if (apiKey) refuseOthers(apiKey.enteredFor, settings);
+      const apiKey = await apiKeyOf(repository.find(environmentId));
+      if (apiKey) {
+        refuseOthers(apiKey.enteredFor, settings);
+      }
       return unbound(apiKey);
     },
     forget,
@@ -174,26 +188,28 @@ export function createSecretReading({
       connectionSecret(environmentId, 'clientCertificate', readClientCertificate),
     async signingKeys(environmentId) {
       const keys: SigningKey[] = [];
-      for (const { id, label, read } of kept(profiles.find(environmentId))) {
+      for (const { id, label, read } of kept(repository.find(environmentId))) {
         keys.push({ id, label, key: await read() });
       }
       return keys;
     },
     async signingKey(environmentId, keyId) {
-      const found = kept(profiles.find(environmentId)).find(({ id }) => id === keyId);
+      const found = kept(repository.find(environmentId)).find(({ id }) => id === keyId);
       return found && { id: found.id, label: found.label, key: await found.read() };
     },
     async known(environmentId, { sessionPart }) {
-      const whole = profiles.find(environmentId);
-      const profile = sessionPart ? { ...whole, apiKey: undefined, signingKeys: [] } : whole;
+      const whole = repository.find(environmentId);
+      const record = sessionPart ? { ...whole, apiKey: undefined, signingKeys: [] } : whole;
       const signingKeys: { label: string; key: string }[] = [];
-      for (const { label, read } of kept(profile)) {
+      for (const { label, read } of kept(record)) {
         const key = await unlessGone(read());
-        if (key !== undefined) signingKeys.push({ label, key });
+        if (key !== undefined) {
+          signingKeys.push({ label, key });
+        }
       }
       return {
-        environmentName: profile.settings.name,
-        apiKey: unbound(await unlessGone(apiKeyOf(profile))),
+        environmentName: record.settings.name,
+        apiKey: unbound(await unlessGone(apiKeyOf(record))),
         signingKeys,
       };
     },
@@ -206,13 +222,15 @@ function unbound(apiKey: BoundApiKey | undefined): ApiKey | undefined {
 
 function refuseOthers(enteredFor: Recipients, settings: EnvironmentSettings): void {
   const others = newRecipients(recipientsOf(settings), enteredFor);
-  if (isNobody(others)) return;
-  const formerly = isNobody(enteredFor)
+  if (isEmpty(others)) {
+    return;
+  }
+  const formerly = isEmpty(enteredFor)
     ? 'was kept by an older console, which took no note of the address it was entered for'
-    : `was entered for ${recipientWords(enteredFor)}`;
+    : `was entered for ${recipientNames(enteredFor)}`;
   throw new Failure({
     code: 'credentials-missing',
-    message: `The API key of “${settings.name}” ${formerly}. It is not sent to ${recipientWords(others)}.`,
+    message: `The API key of “${settings.name}” ${formerly}. It is not sent to ${recipientNames(others)}.`,
     hint: 'If the new address is right, enter the API key again in Settings; if not, put the old address back.',
     details: { enteredFor: { ...enteredFor }, refused: { ...others } },
   });
@@ -222,7 +240,9 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Failure && !error.code.startsWith('keychain-')) return undefined;
+    if (error instanceof Failure && !error.code.startsWith('keychain-')) {
+      return undefined;
+    }
     throw error;
   }
 }

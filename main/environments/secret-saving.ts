@@ -1,9 +1,12 @@
 import type { ClientCertificateFacts } from '../../preload/contract/environments.ts';
 import { proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
-import { judgeApiKey, judgeSigningKey, type KnownSecrets } from './confusion.ts';
+import {
+  type EnvironmentRecord,
+  type EnvironmentRepository,
+  withEnvironment,
+} from './environment-repository.ts';
 import type { Keychain } from './keychain.ts';
-import { type Profile, type Profiles, withEnvironment } from './profiles.ts';
 import {
   type ApiKey,
   apiKeyAccount,
@@ -15,7 +18,8 @@ import {
   writeClientCertificate,
   writeProxyLogin,
   writeSigningKey,
-} from './secret-forms.ts';
+} from './secret-encoding.ts';
+import { checkApiKey, checkSigningKey, type KnownSecrets } from './secret-mixup.ts';
 import type { SecretReading } from './secret-reading.ts';
 import type { SessionConnection, SessionSecrets } from './session-secrets.ts';
 import type { StoredEnvironment } from './settings-file.ts';
@@ -53,7 +57,7 @@ export interface SecretSaving {
 }
 
 interface SavingDeps {
-  profiles: Profiles;
+  repository: EnvironmentRepository;
   keychain: Keychain;
   session: SessionSecrets;
   reading: SecretReading;
@@ -63,7 +67,7 @@ interface SavingDeps {
 }
 
 export function createSecretSaving(deps: SavingDeps): SecretSaving {
-  const { profiles, keychain, session, reading } = deps;
+  const { repository, keychain, session, reading } = deps;
   let queue: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -72,9 +76,11 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     return turn;
   }
 
-  function own(environmentId: string): Profile {
-    const profile = profiles.find(environmentId);
-    if (!profile.builtIn) return profile;
+  function own(environmentId: string): EnvironmentRecord {
+    const record = repository.find(environmentId);
+    if (!record.builtIn) {
+      return record;
+    }
     throw new Failure({
       code: 'invalid-input',
       message: 'The keys of the embedded sandbox are its own and cannot be changed.',
@@ -95,15 +101,18 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     const warnings: string[] = [];
     let own: KnownSecrets | undefined;
     const shut = deps.sessionOnly() && (await keychain.state()).state !== 'available';
-    for (const profile of profiles.all()) {
-      if (shut && (profile.apiKey || profile.signingKeys.length > 0)) {
+    for (const record of repository.all()) {
+      if (shut && (record.apiKey || record.signingKeys.length > 0)) {
         warnings.push(
-          `It could not be compared with the keys of “${profile.settings.name}”, since the keychain is not open.`,
+          `It could not be compared with the keys of “${record.settings.name}”, since the keychain is not open.`,
         );
       }
-      const known = await reading.known(profile.id, { sessionPart: shut });
-      if (profile.id === environmentId) own = known;
-      else others.push(known);
+      const known = await reading.known(record.id, { sessionPart: shut });
+      if (record.id === environmentId) {
+        own = known;
+      } else {
+        others.push(known);
+      }
     }
     const nothing = { environmentName: '', apiKey: undefined, signingKeys: [] };
     return { own: own ?? nothing, others, warnings };
@@ -113,7 +122,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     environmentId: string,
     edit: (stored: StoredEnvironment) => StoredEnvironment,
   ): Promise<void> {
-    return profiles.change((document) => withEnvironment(document, environmentId, edit));
+    return repository.change((document) => withEnvironment(document, environmentId, edit));
   }
 
   /** Keeps `text` under `account`, then runs `then`; puts the account back as it was when that fails. */
@@ -124,8 +133,11 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       await then();
     } catch (error) {
       try {
-        if (before === undefined) await keychain.delete(account);
-        else await keychain.set(account, before);
+        if (before === undefined) {
+          await keychain.delete(account);
+        } else {
+          await keychain.set(account, before);
+        }
       } catch (undoing) {
         throw new Failure({
           code: error instanceof Failure ? error.code : 'internal',
@@ -187,13 +199,15 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     },
     removeConnectionSecret(environmentId, name) {
       return inTurn(async () => {
-        const profile = own(environmentId);
+        const record = own(environmentId);
         const entry = session.of(environmentId);
         if (entry.connection?.[name]) {
           session.put(environmentId, { ...entry, connection: { ...entry.connection, [name]: undefined } });
           return;
         }
-        if (!profile[name]) return;
+        if (!record[name]) {
+          return;
+        }
         await keychain.delete(connectionAccount(environmentId, name));
         await note(environmentId, (stored) => withoutConnectionSecret(stored, name));
       });
@@ -202,7 +216,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       return inTurn(async () => {
         const enteredFor = recipientsOf(own(environmentId).settings);
         const known = await compared(environmentId);
-        const warnings = [...known.warnings, ...judgeApiKey(apiKey, known.own, known.others)];
+        const warnings = [...known.warnings, ...checkApiKey(apiKey, known.own, known.others)];
         const since = deps.now().toISOString();
         const entry = session.of(environmentId);
         if (deps.sessionOnly()) {
@@ -219,13 +233,15 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     },
     removeApiKey(environmentId) {
       return inTurn(async () => {
-        const profile = own(environmentId);
+        const record = own(environmentId);
         const entry = session.of(environmentId);
         if (entry.apiKey) {
           session.put(environmentId, { ...entry, apiKey: undefined });
           return;
         }
-        if (!profile.apiKey) return;
+        if (!record.apiKey) {
+          return;
+        }
         reading.forget(environmentId);
         await keychain.delete(apiKeyAccount(environmentId));
         await note(environmentId, withoutApiKey);
@@ -235,7 +251,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       return inTurn(async () => {
         own(environmentId);
         const known = await compared(environmentId);
-        const warnings = [...known.warnings, ...judgeSigningKey(key, known.own, known.others)];
+        const warnings = [...known.warnings, ...checkSigningKey(key, known.own, known.others)];
         const added = { id: deps.newId(), label, since: deps.now().toISOString() };
         if (deps.sessionOnly()) {
           const entry = session.of(environmentId);
@@ -250,7 +266,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     },
     removeSigningKey(environmentId, keyId) {
       return inTurn(async () => {
-        const profile = own(environmentId);
+        const record = own(environmentId);
         const entry = session.of(environmentId);
         if (entry.signingKeys.some(({ id }) => id === keyId)) {
           session.put(environmentId, {
@@ -259,23 +275,29 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
           });
           return;
         }
-        if (!profile.signingKeys.some(({ id }) => id === keyId)) return;
+        if (!record.signingKeys.some(({ id }) => id === keyId)) {
+          return;
+        }
         await keychain.delete(signingKeyAccount(environmentId, keyId));
         await note(environmentId, (stored) => withoutSigningKey(stored, keyId));
       });
     },
     removeAll(environmentId, { leaveSecrets }) {
       return inTurn(async () => {
-        const profile = own(environmentId);
+        const record = own(environmentId);
         reading.forget(environmentId);
         const all: { account: string; without: (stored: StoredEnvironment) => StoredEnvironment }[] =
-          profile.signingKeys.map(({ id }) => ({
+          record.signingKeys.map(({ id }) => ({
             account: signingKeyAccount(environmentId, id),
             without: (stored) => withoutSigningKey(stored, id),
           }));
-        if (profile.apiKey) all.push({ account: apiKeyAccount(environmentId), without: withoutApiKey });
+        if (record.apiKey) {
+          all.push({ account: apiKeyAccount(environmentId), without: withoutApiKey });
+        }
         for (const name of ['proxyLogin', 'clientCertificate'] as const) {
-          if (profile[name] === undefined) continue;
+          if (record[name] === undefined) {
+            continue;
+          }
           const without = (stored: StoredEnvironment) => withoutConnectionSecret(stored, name);
           all.push({ account: connectionAccount(environmentId, name), without });
         }
@@ -287,10 +309,12 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
             await note(environmentId, without);
           }
         } catch (error) {
-          if (!(error instanceof Failure)) throw error;
+          if (!(error instanceof Failure)) {
+            throw error;
+          }
           throw new Failure({
             code: error.code,
-            message: `“${profile.settings.name}” was not deleted: ${removed} of its ${all.length} secrets were removed, then it stopped. ${error.message}`,
+            message: `“${record.settings.name}” was not deleted: ${removed} of its ${all.length} secrets were removed, then it stopped. ${error.message}`,
             hint: error.hint,
             retryable: error.retryable,
             details: { ...error.details, removed, secrets: all.length },

@@ -31,7 +31,9 @@ export class SecretServiceLibrary implements KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null> {
     return this.#use(async (bus) => {
       const [item] = await itemsOf(bus, service, account);
-      if (item === undefined) return null;
+      if (item === undefined) {
+        return null;
+      }
       // The service ends a session with its connection.
       const session = await openSecretSession(bus);
       const [secret] = await bus.call({
@@ -98,8 +100,12 @@ export class SecretServiceLibrary implements KeychainLibrary {
     });
     await completed(bus, prompt);
     const collection = await defaultCollection(bus);
-    if (collection !== undefined) return collection;
-    if (typeof made === 'string' && made !== '/') return made;
+    if (collection !== undefined) {
+      return collection;
+    }
+    if (typeof made === 'string' && made !== '/') {
+      return made;
+    }
     throw new Error('No keyring was made');
   }
 }

@@ -2,10 +2,10 @@ import type { BusValue } from './bus-types.ts';
 import {
   BusRefusal,
   BusTimeout,
+  busName,
   openSessionBus,
   type SessionBus,
   sessionBusSocket,
-  theBus,
 } from './session-bus.ts';
 
 /**
@@ -30,7 +30,7 @@ const service = 'org.freedesktop.Secret.Service';
 const prompts = 'org.freedesktop.Secret.Prompt';
 
 /** Looks, never asks the person anything, never changes anything. `withinMs` bounds the whole look. */
-export function lookAtSecretService(variables: Variables, withinMs: number): Promise<SecretServiceState> {
+export function readSecretServiceState(variables: Variables, withinMs: number): Promise<SecretServiceState> {
   return talk(variables, withinMs, async (bus) => (await findKeyring(bus)).state);
 }
 
@@ -46,7 +46,9 @@ export function unlockSecretService(variables: Variables, withinMs: number): Pro
     withinMs,
     async (bus) => {
       const { state, keyring } = await findKeyring(bus);
-      if (state !== 'locked') return state;
+      if (state !== 'locked') {
+        return state;
+      }
       const [, prompt] = await bus.call({
         ...secrets,
         interface: service,
@@ -65,9 +67,11 @@ export function unlockSecretService(variables: Variables, withinMs: number): Pro
 
 /** Shows a prompt the service asks for (`/` for none) and waits until the person has answered it. */
 export async function completed(bus: SessionBus, prompt: BusValue | undefined): Promise<void> {
-  if (typeof prompt !== 'string' || prompt === '/') return;
+  if (typeof prompt !== 'string' || prompt === '/') {
+    return;
+  }
   const match = `type='signal',path='${prompt}',interface='${prompts}',member='Completed'`;
-  await bus.call({ ...theBus, member: 'AddMatch', signature: 's', args: [match] });
+  await bus.call({ ...busName, member: 'AddMatch', signature: 's', args: [match] });
   await bus.call({
     ...secrets,
     path: prompt,
@@ -98,7 +102,9 @@ export async function withSessionBus<T>(
   act: (bus: SessionBus) => Promise<T>,
 ): Promise<T> {
   const socket = sessionBusSocket(variables);
-  if (socket === undefined) throw new Error('No session bus');
+  if (socket === undefined) {
+    throw new Error('No session bus');
+  }
   const bus = await openSessionBus(socket, signal);
   try {
     return await act(bus);
@@ -109,7 +115,9 @@ export async function withSessionBus<T>(
 
 async function findKeyring(bus: SessionBus): Promise<{ state: SecretServiceState; keyring: string }> {
   const keyring = await defaultCollection(bus);
-  if (keyring === undefined) return { state: 'no-keyring', keyring: '' };
+  if (keyring === undefined) {
+    return { state: 'no-keyring', keyring: '' };
+  }
   const [locked] = await bus.call({
     destination: secrets.destination,
     path: keyring,
@@ -129,20 +137,28 @@ async function talk(
   late: () => SecretServiceState = () => 'silent',
 ): Promise<SecretServiceState> {
   const socket = sessionBusSocket(variables);
-  if (socket === undefined) return 'no-bus';
+  if (socket === undefined) {
+    return 'no-bus';
+  }
   const signal = AbortSignal.timeout(withinMs);
   let bus: SessionBus;
   try {
     bus = await openSessionBus(socket, signal);
   } catch (error) {
-    if (signal.aborted || error instanceof BusTimeout) return 'silent';
+    if (signal.aborted || error instanceof BusTimeout) {
+      return 'silent';
+    }
     return error instanceof BusRefusal ? 'refused' : 'no-bus';
   }
   try {
     return await say(bus);
   } catch (error) {
-    if (signal.aborted) return late();
-    if (error instanceof BusTimeout) return 'silent';
+    if (signal.aborted) {
+      return late();
+    }
+    if (error instanceof BusTimeout) {
+      return 'silent';
+    }
     return error instanceof BusRefusal ? meaning(error.errorName) : 'no-service';
   } finally {
     bus.close();
@@ -150,7 +166,11 @@ async function talk(
 }
 
 function meaning(errorName: string): SecretServiceState {
-  if (/AccessDenied|AuthFailed/.test(errorName)) return 'refused';
-  if (/NoReply|Timeout|TimedOut/.test(errorName)) return 'silent';
+  if (/AccessDenied|AuthFailed/.test(errorName)) {
+    return 'refused';
+  }
+  if (/NoReply|Timeout|TimedOut/.test(errorName)) {
+    return 'silent';
+  }
   return 'no-service';
 }

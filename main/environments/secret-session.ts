@@ -33,7 +33,9 @@ export async function openSecretSession(bus: SessionBus): Promise<SecretSession>
   try {
     return await openEncrypted(bus);
   } catch (error) {
-    if (!(error instanceof BusRefusal) || !error.errorName.endsWith('.NotSupported')) throw error;
+    if (!(error instanceof BusRefusal) || !error.errorName.endsWith('.NotSupported')) {
+      throw error;
+    }
   }
   const args = ['plain', { signature: 's', value: '' }];
   const [, path] = await bus.call({ ...service, signature: 'sv', args });
@@ -44,7 +46,9 @@ async function openEncrypted(bus: SessionBus): Promise<SecretSession> {
   const exchange = createDiffieHellman(prime, 2);
   const args = [encrypted, { signature: 'ay', value: new Uint8Array(exchange.generateKeys()) }];
   const [theirs, path] = await bus.call({ ...service, signature: 'sv', args });
-  if (!(theirs instanceof Uint8Array)) throw new Error('The secret service sent no key.');
+  if (!(theirs instanceof Uint8Array)) {
+    throw new Error('The secret service sent no key.');
+  }
   const shared = exchange.computeSecret(theirs);
   const padded = Buffer.concat([Buffer.alloc(primeBytes - shared.length), shared]);
   return sessionAt(String(path), Buffer.from(hkdfSync('sha256', padded, '', '', 16)));
@@ -55,7 +59,9 @@ function sessionAt(path: string, key: Buffer | undefined): SecretSession {
     path,
     seal(secret) {
       const bytes = Buffer.from(secret);
-      if (key === undefined) return [path, new Uint8Array(), new Uint8Array(bytes), 'text/plain'];
+      if (key === undefined) {
+        return [path, new Uint8Array(), new Uint8Array(bytes), 'text/plain'];
+      }
       const iv = randomBytes(16);
       const cipher = createCipheriv('aes-128-cbc', key, iv);
       const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
@@ -66,7 +72,9 @@ function sessionAt(path: string, key: Buffer | undefined): SecretSession {
       if (!(parameters instanceof Uint8Array) || !(sealed instanceof Uint8Array)) {
         throw new Error('The secret service sent no secret.');
       }
-      if (key === undefined) return Buffer.from(sealed).toString('utf8');
+      if (key === undefined) {
+        return Buffer.from(sealed).toString('utf8');
+      }
       const decipher = createDecipheriv('aes-128-cbc', key, parameters);
       return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
     },

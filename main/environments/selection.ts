@@ -26,7 +26,9 @@ export class Selection {
 
   /** Refuses what was begun in another environment. @throws Failure environment-switched */
   check(environmentId: string): void {
-    if (environmentId !== this.#selectedId()) throw switchedFailure();
+    if (environmentId !== this.#selectedId()) {
+      throw switchedFailure();
+    }
   }
 
   /** Runs when another environment has been selected, after the calls of the one before were aborted. */
@@ -37,12 +39,18 @@ export class Selection {
   /** To be called whenever the selection may have changed: the calls of environments no longer selected are aborted. */
   update(): void {
     const now = this.#selectedId();
-    if (now === this.#known) return;
+    if (now === this.#known) {
+      return;
+    }
     this.#known = now;
     for (const [abort, environmentId] of this.#running) {
-      if (environmentId !== now) abort.abort();
+      if (environmentId !== now) {
+        abort.abort();
+      }
     }
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) {
+      listener();
+    }
   }
 
   /**
@@ -59,14 +67,18 @@ export class Selection {
     const abort = new AbortController();
     const forward = () => abort.abort();
     signal.addEventListener('abort', forward, { once: true });
-    if (signal.aborted) forward();
+    if (signal.aborted) {
+      forward();
+    }
     this.#running.set(abort, environmentId);
     try {
       const result = await work(abort.signal);
       this.check(environmentId);
       return result;
     } catch (error) {
-      if (abort.signal.aborted && !signal.aborted) throw switchedFailure();
+      if (abort.signal.aborted && !signal.aborted) {
+        throw switchedFailure();
+      }
       throw error;
     } finally {
       this.#running.delete(abort);
@@ -87,7 +99,9 @@ function switchedFailure(): Failure {
 export function bindToSelection(handlers: Handlers, selection: Selection): Handlers {
   const bound: Record<string, unknown> = { ...handlers };
   for (const name of Object.keys(operations) as OperationName[]) {
-    if (operations[name].environmentBinding !== 'none') bound[name] = guarded(name, handlers, selection);
+    if (operations[name].environmentBinding !== 'none') {
+      bound[name] = guarded(name, handlers, selection);
+    }
   }
   return bound as Handlers;
 }

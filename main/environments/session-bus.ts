@@ -36,7 +36,7 @@ export class BusTimeout extends Error {
 /** How long a call may take, in milliseconds; only a person's answer may take longer, and that comes as a signal. */
 const callWithinMs = 5_000;
 /** The protocol's own limit is 128 MiB; nothing asked for here comes near this. */
-const longestMessage = 1_000_000;
+const maxMessage = 1_000_000;
 
 /**
  * The socket of the session bus, from the variables the desktop sets, or undefined where there is none (or one this
@@ -47,9 +47,13 @@ export function sessionBusSocket(
 ): string | undefined {
   for (const address of (variables.DBUS_SESSION_BUS_ADDRESS ?? '').split(';')) {
     const match = /^unix:(?:[^,]*,)*(path|abstract)=([^,]+)/.exec(address);
-    if (match?.[2]) return `${match[1] === 'abstract' ? '\0' : ''}${decodeURIComponent(match[2])}`;
+    if (match?.[2]) {
+      return `${match[1] === 'abstract' ? '\0' : ''}${decodeURIComponent(match[2])}`;
+    }
   }
-  if (variables.DBUS_SESSION_BUS_ADDRESS) return undefined;
+  if (variables.DBUS_SESSION_BUS_ADDRESS) {
+    return undefined;
+  }
   return variables.XDG_RUNTIME_DIR ? `${variables.XDG_RUNTIME_DIR}/bus` : undefined;
 }
 
@@ -75,10 +79,18 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
   async function reply(to: number): Promise<BusValue[]> {
     for (;;) {
       const message = await incoming.message();
-      if (message.type === 'signal') signals.push(message);
-      if (message.replySerial !== to) continue;
-      if (message.type === 'error') throw new BusRefusal(message.errorName, String(message.body[0] ?? ''));
-      if (message.type === 'reply') return message.body;
+      if (message.type === 'signal') {
+        signals.push(message);
+      }
+      if (message.replySerial !== to) {
+        continue;
+      }
+      if (message.type === 'error') {
+        throw new BusRefusal(message.errorName, String(message.body[0] ?? ''));
+      }
+      if (message.type === 'reply') {
+        return message.body;
+      }
     }
   }
 
@@ -86,9 +98,11 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
     const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
     socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
     const answer = await incoming.line();
-    if (!answer.startsWith('OK ')) throw new BusRefusal('org.freedesktop.DBus.Error.AuthFailed', answer);
+    if (!answer.startsWith('OK ')) {
+      throw new BusRefusal('org.freedesktop.DBus.Error.AuthFailed', answer);
+    }
     socket.write('BEGIN\r\n');
-    await call({ ...theBus, member: 'Hello' });
+    await call({ ...busName, member: 'Hello' });
   } catch (error) {
     socket.destroy();
     throw error;
@@ -102,7 +116,9 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
           message.path === wanted.path &&
           message.interface === wanted.interface &&
           message.member === wanted.member;
-        if (message.type === 'signal' && fits) return message.body;
+        if (message.type === 'signal' && fits) {
+          return message.body;
+        }
       }
     },
     close: () => socket.destroy(),
@@ -110,7 +126,7 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
 }
 
 /** The bus itself, as the one called. */
-export const theBus = {
+export const busName = {
   destination: 'org.freedesktop.DBus',
   path: '/org/freedesktop/DBus',
   interface: 'org.freedesktop.DBus',
@@ -122,14 +138,18 @@ function reader(socket: Socket): { line(): Promise<string>; message(): Promise<B
   async function until(enough: () => number | undefined): Promise<Buffer> {
     for (;;) {
       const length = enough();
-      if (length !== undefined && length > longestMessage) throw new Error('The session bus sent too much.');
+      if (length !== undefined && length > maxMessage) {
+        throw new Error('The session bus sent too much.');
+      }
       if (length !== undefined && held.length >= length) {
         const taken = held.subarray(0, length);
         held = held.subarray(length);
         return taken;
       }
       const next = await chunks.next();
-      if (next.done) throw new Error('The session bus hung up.');
+      if (next.done) {
+        throw new Error('The session bus hung up.');
+      }
       held = Buffer.concat([held, next.value]);
     }
   }

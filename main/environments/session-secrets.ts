@@ -1,4 +1,4 @@
-import type { BoundApiKey, ConnectionSecretName } from './secret-forms.ts';
+import type { BoundApiKey, ConnectionSecretName } from './secret-encoding.ts';
 import type { StoredEnvironment } from './settings-file.ts';
 
 /** What an environment needs to connect: its text as it would stand in the keychain, and what is public about it. */

@@ -39,7 +39,7 @@ const storedEnvironment = z.strictObject({
 export type StoredEnvironment = z.output<typeof storedEnvironment>;
 
 /** Thousands of environments fit into it. Bytes. */
-const longestFile = 4 * 1024 * 1024;
+const maxFile = 4 * 1024 * 1024;
 
 const version = 3;
 const settingsDocument = z
@@ -70,25 +70,27 @@ const settingsDocument = z
 export type SettingsDocument = z.output<typeof settingsDocument>;
 
 /** What the file says before it has been written for the first time. */
-export const firstDocument: SettingsDocument = { version, selectedId: builtInId, environments: [] };
+export const emptyDocument: SettingsDocument = { version, selectedId: builtInId, environments: [] };
 
 /** The file as found: its exact text (undefined where there is none) and what it means. */
-export interface FoundSettings {
+export interface LoadedSettings {
   text: string | undefined;
   document: SettingsDocument;
 }
 
 /**
- * Reads the settings file; where there is none, answers {@link firstDocument}. Never writes.
+ * Reads the settings file; where there is none, answers {@link emptyDocument}. Never writes.
  *
  * @throws Failure settings-unreadable, settings-newer; the message names the file and where in it the problem is.
  */
-export async function readSettingsFile(file: string): Promise<FoundSettings> {
+export async function readSettingsFile(file: string): Promise<LoadedSettings> {
   let bytes: Uint8Array;
   try {
-    bytes = await readBoundedFile(file, longestFile);
+    bytes = await readBoundedFile(file, maxFile);
   } catch (error) {
-    if (isMissing(error)) return { text: undefined, document: firstDocument };
+    if (isMissing(error)) {
+      return { text: undefined, document: emptyDocument };
+    }
     const problem = error instanceof UnfitFile ? error.problem : `it cannot be read (${errorCodeOf(error)})`;
     throw unreadable(file, problem, error);
   }
@@ -158,15 +160,22 @@ function unreadable(file: string, problem: string, cause: unknown): Failure {
 
 /** Where the JSON breaks, by line and column. Quotes nothing of the file. */
 function syntaxProblem(text: string): string {
-  if (text.trim() === '') return 'it is empty';
-  if (!breaksWithin(text)) return `it ends before its JSON does, at line ${text.split('\n').length}`;
+  if (text.trim() === '') {
+    return 'it is empty';
+  }
+  if (!breaksWithin(text)) {
+    return `it ends before its JSON does, at line ${text.split('\n').length}`;
+  }
   // Not every message of the engine names a position, so the shortest beginning that is already broken is searched for.
   let sound = 0;
   let broken = text.length;
   while (broken - sound > 1) {
     const middle = Math.floor((sound + broken) / 2);
-    if (breaksWithin(text.slice(0, middle))) broken = middle;
-    else sound = middle;
+    if (breaksWithin(text.slice(0, middle))) {
+      broken = middle;
+    } else {
+      sound = middle;
+    }
   }
   const before = text.slice(0, sound).split('\n');
   return `it is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;

@@ -40,13 +40,19 @@ const contentTypes: Record<string, string> = {
  */
 export async function findPageFile(root: string, urlPath: string): Promise<PageFile | undefined> {
   const names = pathNames(urlPath);
-  if (names === undefined) return undefined;
+  if (names === undefined) {
+    return undefined;
+  }
   const relative = names.length === 0 ? ['index.html'] : names;
   const contentType = contentTypes[extname(relative.at(-1) ?? '').toLowerCase()];
-  if (contentType === undefined) return undefined;
+  if (contentType === undefined) {
+    return undefined;
+  }
   try {
     const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, ...relative))]);
-    if (!path.startsWith(realRoot + sep)) return undefined;
+    if (!path.startsWith(realRoot + sep)) {
+      return undefined;
+    }
     const found = await stat(path);
     const compilesWasm =
       relative.length === 2 && relative[0] === 'assets' && wasmScript.test(relative[1] ?? '');
@@ -60,14 +66,18 @@ export async function findPageFile(root: string, urlPath: string): Promise<PageF
 function pathNames(urlPath: string): string[] | undefined {
   const names: string[] = [];
   for (const part of urlPath.split('/')) {
-    if (part === '') continue;
+    if (part === '') {
+      continue;
+    }
     let name: string;
     try {
       name = decodeURIComponent(part);
     } catch {
       return undefined;
     }
-    if (!/^[\w@+ .()-]+$/u.test(name) || name.startsWith('.')) return undefined;
+    if (!/^[\w@+ .()-]+$/u.test(name) || name.startsWith('.')) {
+      return undefined;
+    }
     names.push(name);
   }
   return names;

@@ -90,6 +90,8 @@ const deniedFeatures = [
  * @throws Error when the page has no mark: it would load without its styles, and nobody would know why.
  */
 export function pageWithNonce(html: string, nonce: string): string {
-  if (!html.includes(nonceMark)) throw new Error(`The page has no ${nonceMark} to replace.`);
+  if (!html.includes(nonceMark)) {
+    throw new Error(`The page has no ${nonceMark} to replace.`);
+  }
   return html.replaceAll(nonceMark, nonce);
 }

@@ -29,7 +29,9 @@ export function isStale(root, built, sources) {
  * @returns {boolean} false when the build failed; its own words are on standard error
  */
 export function buildRenderer(root, say) {
-  if (!isStale(root, 'out/renderer/index.html', rendererSources)) return true;
+  if (!isStale(root, 'out/renderer/index.html', rendererSources)) {
+    return true;
+  }
   say('Building the interface …');
   const began = new Date();
   const target = join(root, 'out', 'renderer');
@@ -45,7 +47,9 @@ export function buildRenderer(root, say) {
   utimesSync(join(fresh, 'index.html'), began, began);
   mkdirSync(join(root, 'out'), { recursive: true });
   const old = `${fresh}-old`;
-  if (modifiedAt(target) !== undefined) renameSync(target, old);
+  if (modifiedAt(target) !== undefined) {
+    renameSync(target, old);
+  }
   renameSync(fresh, target);
   rmSync(old, { recursive: true, force: true });
   return true;

@@ -29,7 +29,9 @@ const windowsPrograms = [
  */
 export function findChromium(environment, platform) {
   const named = environment.ASSAY_CHROMIUM;
-  if (named) return isProgram(named) ? named : undefined;
+  if (named) {
+    return isProgram(named) ? named : undefined;
+  }
   return candidates(environment, platform).find(isProgram);
 }
 

@@ -9,7 +9,11 @@ export function defaultDataDir(
   environment: Record<string, string | undefined>,
   home: string,
 ): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Assay');
-  if (platform === 'win32') return join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Assay');
+  if (platform === 'darwin') {
+    return join(home, 'Library', 'Application Support', 'Assay');
+  }
+  if (platform === 'win32') {
+    return join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Assay');
+  }
   return join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'Assay');
 }

@@ -12,7 +12,9 @@ import { delimiter, join, sep } from 'node:path';
 export function dependenciesAreThere(root) {
   const wanted = packagesIn(join(root, 'package-lock.json'));
   const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'));
-  if (wanted === undefined || installed === undefined) return false;
+  if (wanted === undefined || installed === undefined) {
+    return false;
+  }
   return (
     existsSync(projectNode(root)) &&
     Object.entries(wanted).every(
@@ -53,8 +55,12 @@ export function installDependencies(root, say) {
       // A shell for npm.cmd only: Windows starts no script without one.
       { cwd: root, env: environment, stdio: ['ignore', 2, 2], shell: !cli && process.platform === 'win32' },
     );
-    if (status === 0 && dependenciesAreThere(root)) return true;
-    if (error) say(`npm could not be started: ${error.message}`);
+    if (status === 0 && dependenciesAreThere(root)) {
+      return true;
+    }
+    if (error) {
+      say(`npm could not be started: ${error.message}`);
+    }
   }
   return false;
 }

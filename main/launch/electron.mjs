@@ -23,7 +23,9 @@ export function electronProgram(root, environment) {
   try {
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     const there = environment.ELECTRON_OVERRIDE_DIST_PATH ?? join(home, 'dist');
-    if (readFileSync(join(there, 'version'), 'utf8').trim().replace(/^v/, '') !== version) return undefined;
+    if (readFileSync(join(there, 'version'), 'utf8').trim().replace(/^v/, '') !== version) {
+      return undefined;
+    }
     const program = join(there, readFileSync(join(home, 'path.txt'), 'utf8').trim());
     return existsSync(program) ? program : undefined;
   } catch {
@@ -40,8 +42,12 @@ export function electronProgram(root, environment) {
  */
 export async function givenElectron(root, environment) {
   const there = electronProgram(root, environment);
-  if (there !== undefined) return { program: there };
-  if (!environment.ASSAY_ELECTRON_ZIP) return { reason: 'it is not on this machine' };
+  if (there !== undefined) {
+    return { program: there };
+  }
+  if (!environment.ASSAY_ELECTRON_ZIP) {
+    return { reason: 'it is not on this machine' };
+  }
   const reason = await unpackElectronZip(root, environment.ASSAY_ELECTRON_ZIP);
   const program = reason === undefined ? electronProgram(root, environment) : undefined;
   return program === undefined ? { reason: reason ?? 'its archive holds no program' } : { program };
@@ -58,9 +64,13 @@ export async function givenElectron(root, environment) {
 export async function bringElectron(root, { environment, say, now }) {
   const given = await givenElectron(root, environment);
   // Whoever names an archive does not want another one fetched in its place.
-  if ('program' in given || environment.ASSAY_ELECTRON_ZIP) return given;
+  if ('program' in given || environment.ASSAY_ELECTRON_ZIP) {
+    return given;
+  }
   const failed = environment.ASSAY_FETCH_ELECTRON === '1' ? undefined : recentFailure(root, memory, now());
-  if (failed !== undefined) return { reason: failed };
+  if (failed !== undefined) {
+    return { reason: failed };
+  }
   const reason = (await unreachable(root, environment)) ?? fetchRuntime(root, environment, say);
   const program = electronProgram(root, environment);
   if (program !== undefined) {
@@ -80,7 +90,9 @@ export async function bringElectron(root, { environment, say, now }) {
  */
 async function unreachable(root, environment) {
   const elsewhere = ['HTTPS_PROXY', 'https_proxy', 'ELECTRON_MIRROR', 'npm_config_electron_mirror'];
-  if (elsewhere.some((name) => environment[name])) return undefined;
+  if (elsewhere.some((name) => environment[name])) {
+    return undefined;
+  }
   try {
     const { version } = JSON.parse(
       readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
@@ -109,7 +121,8 @@ function fetchRuntime(root, environment, say) {
     [join(root, 'node_modules', 'electron', 'install.js')],
     { cwd: root, env: environment, stdio: ['ignore', 2, 2], timeout: patienceMs },
   );
-  if (error && 'code' in error && error.code === 'ETIMEDOUT')
+  if (error && 'code' in error && error.code === 'ETIMEDOUT') {
     return 'fetching it took more than five minutes';
+  }
   return status === 0 ? 'it arrived incomplete' : 'fetching it failed';
 }

@@ -98,18 +98,32 @@ export function mayInstall(machine) {
 export function installCommand(needs, machine) {
   const { platform } = machine;
   const chromium = needs.some(({ name }) => name === 'Chromium');
-  if (platform === 'darwin') return 'brew install --cask google-chrome';
-  if (platform === 'win32') return 'winget install --exact --id Google.Chrome';
+  if (platform === 'darwin') {
+    return 'brew install --cask google-chrome';
+  }
+  if (platform === 'win32') {
+    return 'winget install --exact --id Google.Chrome';
+  }
   const debian = needs.flatMap((need) => need.debian);
-  if (isDebian(machine)) return `sudo apt-get install -y --no-install-recommends ${debian.join(' ')}`;
+  if (isDebian(machine)) {
+    return `sudo apt-get install -y --no-install-recommends ${debian.join(' ')}`;
+  }
   const rest = ['dbus', 'gnome-keyring', 'libsecret', 'openssl', 'curl'].filter((name) =>
     debian.some((wanted) => wanted.startsWith(name)),
   );
   const names = [...(chromium ? ['chromium'] : []), ...rest].join(' ');
-  if (isOf(machine, /fedora|rhel/)) return `sudo dnf install -y ${names.replace('dbus', 'dbus-daemon')}`;
-  if (isOf(machine, /suse/)) return `sudo zypper install -y ${names.replace('dbus', 'dbus-1')}`;
-  if (isOf(machine, /arch/)) return `sudo pacman -S --needed ${names}`;
-  if (isOf(machine, /alpine/)) return `sudo apk add ${names}`;
+  if (isOf(machine, /fedora|rhel/)) {
+    return `sudo dnf install -y ${names.replace('dbus', 'dbus-daemon')}`;
+  }
+  if (isOf(machine, /suse/)) {
+    return `sudo zypper install -y ${names.replace('dbus', 'dbus-1')}`;
+  }
+  if (isOf(machine, /arch/)) {
+    return `sudo pacman -S --needed ${names}`;
+  }
+  if (isOf(machine, /alpine/)) {
+    return `sudo apk add ${names}`;
+  }
   return `your system's package manager, for: ${names}`;
 }
 

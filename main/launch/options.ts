@@ -32,7 +32,9 @@ export function readBrowserOptions(args: string[]): BrowserOptions {
     throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
   }
   const dataDir = values['data-dir'];
-  if (dataDir === '') throw new Error('--data-dir must name a directory.');
+  if (dataDir === '') {
+    throw new Error('--data-dir must name a directory.');
+  }
   return {
     port: Number(values.port),
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),

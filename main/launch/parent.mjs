@@ -10,10 +10,14 @@ const intervalMs = 500;
  * @param {() => void} orphaned
  */
 export function whenParentEnds(orphaned) {
-  if (process.env.npm_lifecycle_event === undefined) return;
+  if (process.env.npm_lifecycle_event === undefined) {
+    return;
+  }
   const started = ancestors();
   const timer = setInterval(() => {
-    if (ancestors() === started) return;
+    if (ancestors() === started) {
+      return;
+    }
     clearInterval(timer);
     orphaned();
   }, intervalMs);

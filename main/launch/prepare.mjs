@@ -27,7 +27,9 @@ function prepare() {
     say('The dependencies could not be installed: see above. Mend that and start again.');
     return false;
   }
-  if (task === 'node') return true;
+  if (task === 'node') {
+    return true;
+  }
   // Tests that could run must run: an earlier failure is no reason to leave them out.
   bringSystemNeeds(root, thisMachine(), { insist: task === 'test', say, now: Date.now });
   // `npm start` builds for the host it chooses.

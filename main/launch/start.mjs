@@ -21,15 +21,21 @@ const say = (text) => process.stderr.write(`${text}\n`);
  * @param {NodeJS.ProcessEnv} environment
  */
 function withoutDisplay(environment) {
-  if (process.platform === 'darwin' || process.platform === 'win32') return undefined;
+  if (process.platform === 'darwin' || process.platform === 'win32') {
+    return undefined;
+  }
   return environment.DISPLAY || environment.WAYLAND_DISPLAY ? undefined : 'there is no display here';
 }
 
 /** @returns {Promise<{ program: string } | { reason: string }>} */
 async function chooseHost() {
-  if (process.env.ASSAY_HOST === 'browser') return { reason: 'ASSAY_HOST asks for the browser host' };
+  if (process.env.ASSAY_HOST === 'browser') {
+    return { reason: 'ASSAY_HOST asks for the browser host' };
+  }
   const reason = withoutDisplay(process.env);
-  if (reason !== undefined && process.env.ASSAY_HOST !== 'electron') return { reason };
+  if (reason !== undefined && process.env.ASSAY_HOST !== 'electron') {
+    return { reason };
+  }
   return bringElectron(root, { environment: process.env, say, now: Date.now });
 }
 
@@ -68,15 +74,22 @@ const args = process.argv.slice(2);
 const host = await chooseHost();
 if ('program' in host) {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) say('You are root, so Electron runs without its sandbox (--no-sandbox).');
-  if (buildForElectron(root, say))
+  if (isRoot) {
+    say('You are root, so Electron runs without its sandbox (--no-sandbox).');
+  }
+  if (buildForElectron(root, say)) {
     run(host.program, [...(isRoot ? ['--no-sandbox'] : []), '.', ...joined(args)]);
-  else process.exitCode = 1;
+  } else {
+    process.exitCode = 1;
+  }
 } else if (process.env.ASSAY_HOST === 'electron') {
   say(`The Electron runtime cannot be had: ${host.reason}.`);
   process.exitCode = 1;
 } else {
   say(`Electron cannot run here (${host.reason}): Assay uses its browser host instead.`);
-  if (buildRenderer(root, say)) run(projectNode(root), [join(root, 'main', 'browser.ts'), ...args]);
-  else process.exitCode = 1;
+  if (buildRenderer(root, say)) {
+    run(projectNode(root), [join(root, 'main', 'browser.ts'), ...args]);
+  } else {
+    process.exitCode = 1;
+  }
 }

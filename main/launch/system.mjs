@@ -18,7 +18,9 @@ const memory = 'system-packages';
  */
 export function bringSystemNeeds(root, machine, { insist, say, now }) {
   const missing = missingNeeds(machine, insist);
-  if (missing.length === 0) return missing;
+  if (missing.length === 0) {
+    return missing;
+  }
   const command = installCommand(missing, machine);
   const failed = insist ? undefined : recentFailure(root, memory, now());
   if (!mayInstall(machine) || failed !== undefined) {
@@ -46,7 +48,9 @@ export function bringSystemNeeds(root, machine, { insist, say, now }) {
  * @param {string | undefined} reason
  */
 function name(missing, command, say, reason) {
-  for (const need of missing) say(`Missing: ${need.name}. Without it: no ${need.purpose}.`);
+  for (const need of missing) {
+    say(`Missing: ${need.name}. Without it: no ${need.purpose}.`);
+  }
   say(`${reason === undefined ? '' : `It could not be installed (${reason}). `}Install it with: ${command}`);
   return missing;
 }

@@ -57,13 +57,19 @@ function tellOmissions() {
   say(
     `\n${numPassedTests} tests passed. ${omitted.length} DID NOT RUN on this machine${omitted.length ? ':' : '.'}`,
   );
-  for (const line of omitted) say(`  not run  ${line}`);
-  for (const need of missingNeeds(thisMachine(), true)) say(`  missing  ${need.name}: ${need.purpose}`);
+  for (const line of omitted) {
+    say(`  not run  ${line}`);
+  }
+  for (const need of missingNeeds(thisMachine(), true)) {
+    say(`  missing  ${need.name}: ${need.purpose}`);
+  }
 }
 
 function test() {
   for (const [index, script] of scripts.entries()) {
-    if (runScript(script)) continue;
+    if (runScript(script)) {
+      continue;
+    }
     say(`\n"${script}" FAILED. Not run after it: ${[...scripts.slice(index + 1), 'tests'].join(', ')}.`);
     return false;
   }

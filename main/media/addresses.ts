@@ -6,9 +6,9 @@ const addressLifeMs = 5 * 60_000;
 /** How long an opened reply is held for the first look, in milliseconds. */
 const heldReplyLifeMs = 15_000;
 /** The most addresses in use; the oldest is given up for a new one. */
-const mostAddresses = 256;
+const maxAddresses = 256;
 /** The most replies held at once. Each holds one of the 64 connections that every call to the service shares. */
-const mostHeld = 16;
+const maxHeld = 16;
 
 export interface Medium {
   environmentId: string;
@@ -65,7 +65,9 @@ export function createAddresses(elapsed: () => number): Addresses {
   }
   function forget(token: string): void {
     const entry = entries.get(token);
-    if (entry) letGo(entry);
+    if (entry) {
+      letGo(entry);
+    }
     entries.delete(token);
   }
   function revoke(token: string): void {
@@ -82,8 +84,10 @@ export function createAddresses(elapsed: () => number): Addresses {
 
   return {
     give(medium, held) {
-      const oldest = entries.size >= mostAddresses ? entries.keys().next().value : undefined;
-      if (oldest !== undefined) forget(oldest);
+      const oldest = entries.size >= maxAddresses ? entries.keys().next().value : undefined;
+      if (oldest !== undefined) {
+        forget(oldest);
+      }
       const token = randomBytes(32).toString('base64url');
       const entry: Entry = {
         medium,
@@ -94,7 +98,9 @@ export function createAddresses(elapsed: () => number): Addresses {
       entries.set(token, entry);
       waiting.add(entry);
       const [first] = waiting;
-      if (waiting.size > mostHeld && first !== undefined) letGo(first);
+      if (waiting.size > maxHeld && first !== undefined) {
+        letGo(first);
+      }
       // A held reply may fail while it waits; whoever takes it asks the service again.
       held.body.once('error', () => take(entry));
       after(heldReplyLifeMs, () => letGo(entry));
@@ -112,8 +118,12 @@ export function createAddresses(elapsed: () => number): Addresses {
     closed: (token) => entries.get(token)?.closing.signal,
     revoke,
     close() {
-      for (const timer of timers) clearTimeout(timer);
-      for (const token of [...entries.keys()]) revoke(token);
+      for (const timer of timers) {
+        clearTimeout(timer);
+      }
+      for (const token of [...entries.keys()]) {
+        revoke(token);
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import { bareType } from './form.ts';
+import { bareType } from './media-kind.ts';
 
 const extensions: Record<string, string[]> = {
   'image/png': ['png'],
@@ -74,21 +74,29 @@ function isDotOrSpace(character: string | undefined): boolean {
 }
 
 function fileNameOf(header: string | undefined): string | undefined {
-  if (!header) return undefined;
+  if (!header) {
+    return undefined;
+  }
   const extended = /;\s*filename\*\s*=\s*([^';\s]*)'[^']*'([^;\s]+)/i.exec(header);
   if (extended?.[2]) {
     const decoded = decode(extended[1] ?? '', extended[2]);
-    if (decoded !== undefined) return decoded;
+    if (decoded !== undefined) {
+      return decoded;
+    }
   }
   const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header);
-  if (quoted?.[1] !== undefined) return fromHeader(quoted[1].replace(/\\(.)/g, '$1'));
+  if (quoted?.[1] !== undefined) {
+    return fromHeader(quoted[1].replace(/\\(.)/g, '$1'));
+  }
   const plain = /;\s*filename\s*=\s*([^;"\s]+)/i.exec(header);
   return plain?.[1] === undefined ? undefined : fromHeader(plain[1]);
 }
 
 function decode(charset: string, value: string): string | undefined {
   try {
-    if (/^utf-8$/i.test(charset)) return decodeURIComponent(value);
+    if (/^utf-8$/i.test(charset)) {
+      return decodeURIComponent(value);
+    }
     if (/^iso-8859-1$/i.test(charset)) {
       return value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
         String.fromCharCode(Number.parseInt(hex, 16)),
@@ -103,7 +111,9 @@ function decode(charset: string, value: string): string | undefined {
 /** Header values arrive byte by byte; many servers put UTF-8 in them. */
 function fromHeader(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1 is meant
-  if (!/^[\u0000-\u00ff]*$/.test(value)) return value;
+  if (!/^[\u0000-\u00ff]*$/.test(value)) {
+    return value;
+  }
   const bytes = Buffer.from(value, 'latin1');
   const utf8 = bytes.toString('utf8');
   return utf8.includes('\uFFFD') ? value : utf8;

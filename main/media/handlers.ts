@@ -6,8 +6,8 @@ import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
-import { type Judgement, judge } from './form.ts';
 import { measureImage, sizeRefusal } from './image-size.ts';
+import { detectMediaKind, type MediaKind } from './media-kind.ts';
 import { mediaListOf } from './metadata-list.ts';
 import { type Peeked, peek } from './peek.ts';
 
@@ -46,7 +46,7 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
       const reply = await services.client(environmentId).openMedia(conversationId, mediaId, { signal });
       try {
         const peeked = await peek(reply.body, signal);
-        const judgement = judge([contentType, reply.contentType], typeOfFirstBytes(peeked.first));
+        const judgement = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(peeked.first));
         const { whole, ...refusal } = await checkSize(judgement, peeked, signal);
         const facts = {
           form: refusal.reason === undefined ? judgement.form : ('none' as const),
@@ -85,7 +85,9 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
 
     'media.close'({ address }) {
       const token = host.mediaToken(address);
-      if (token !== undefined) addresses.revoke(token);
+      if (token !== undefined) {
+        addresses.revoke(token);
+      }
       return {};
     },
 
@@ -125,7 +127,7 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
 
 /** The reason not to show an image that is too large to be decoded, and the stream behind it. */
 async function checkSize(
-  { form, foundType }: Judgement,
+  { form, foundType }: MediaKind,
   peeked: Peeked,
   signal: AbortSignal,
 ): Promise<{ whole: Readable; reason?: string }> {

@@ -55,16 +55,16 @@ abstract class FieldReader implements ImageReader {
   }
 
   /** Takes a field that was asked for. */
-  protected abstract take(field: Buffer): void;
+  abstract take(field: Buffer): void;
 
   /** Looks for the next field from `at`, and answers where to go on. */
-  protected abstract scan(bytes: Uint8Array, at: number): number;
+  abstract scan(bytes: Uint8Array, at: number): number;
 
-  protected skip(bytes: number): void {
+  skip(bytes: number): void {
     this.#skip = bytes;
   }
 
-  protected want(bytes: number): void {
+  want(bytes: number): void {
     this.#wanted = bytes;
   }
 }
@@ -80,7 +80,7 @@ class PngReader extends FieldReader {
     this.skip(8);
   }
 
-  protected take(field: Buffer): void {
+  take(field: Buffer): void {
     if (this.#inHeader) {
       this.#inHeader = false;
       this.size = { width: field.readUInt32BE(0), height: field.readUInt32BE(4) };
@@ -99,7 +99,7 @@ class PngReader extends FieldReader {
     }
   }
 
-  protected scan(_bytes: Uint8Array, at: number): number {
+  scan(_bytes: Uint8Array, at: number): number {
     if (this.#rest > 0) {
       this.skip(this.#rest);
       this.#rest = 0;
@@ -118,7 +118,7 @@ class JpegReader extends FieldReader {
   /** Bytes of the frame segment after its size. */
   #rest = 0;
 
-  protected take(field: Buffer): void {
+  take(field: Buffer): void {
     if (this.#expects === 'length') {
       const length = field.readUInt16BE(0) - 2;
       if (isFrame(this.#marker) && length >= 5) {
@@ -136,7 +136,7 @@ class JpegReader extends FieldReader {
   }
 
   /** In coded data every 0xFF that is no marker is followed by 0; between segments the next byte is one. */
-  protected scan(bytes: Uint8Array, at: number): number {
+  scan(bytes: Uint8Array, at: number): number {
     if (!this.#sawMark) {
       const mark = bytes.indexOf(0xff, at);
       this.#sawMark = mark >= 0;

@@ -3,8 +3,8 @@ import { createImageReader, type ImageSize } from './image-reader.ts';
 import { type Peeked, peek } from './peek.ts';
 
 /** The largest image that is shown: a browser takes four bytes of memory for each pixel of it. */
-const longestSide = 30_000;
-const mostPixels = 120_000_000;
+const maxSide = 30_000;
+const maxPixels = 120_000_000;
 
 /** The size an image's first bytes name, or undefined where they do not (yet). */
 function imageSize(type: string, first: Buffer): ImageSize | undefined {
@@ -47,13 +47,13 @@ export function sizeRefusal(size: ImageSize | undefined): string | undefined {
     return 'Its size could not be read: the file is damaged, or cut near its beginning.';
   }
   const { width, height } = size;
-  if (width <= longestSide && height <= longestSide && width * height <= mostPixels) {
+  if (width <= maxSide && height <= maxSide && width * height <= maxPixels) {
     return undefined;
   }
   const number = (value: number) => value.toLocaleString('en');
   return (
-    `The image is ${number(width)} × ${number(height)} pixels. Images up to ${number(longestSide)} pixels a side ` +
-    `and ${number(mostPixels / 1_000_000)} million pixels in all are shown.`
+    `The image is ${number(width)} × ${number(height)} pixels. Images up to ${number(maxSide)} pixels a side ` +
+    `and ${number(maxPixels / 1_000_000)} million pixels in all are shown.`
   );
 }
 

@@ -1,5 +1,5 @@
 /** How much of a document is read to tell what kind of markup it is, in characters. */
-const longestProlog = 1024;
+const maxProlog = 1024;
 
 const htmlElements = new Set(['html', 'head', 'body', 'script', 'iframe', 'title', 'p', 'div']);
 
@@ -12,7 +12,7 @@ export function typeOfMarkup(text: string): 'image/svg+xml' | 'text/html' | 'tex
   const prolog = text
     .replace(/^\uFEFF/, '')
     .trimStart()
-    .slice(0, longestProlog)
+    .slice(0, maxProlog)
     .toLowerCase();
   const isXml = /^<\?xml\s/.test(prolog);
   let at = skipDeclaration(prolog);

@@ -3,8 +3,8 @@ import type { MediaItem, Metadata } from '../../preload/contract/service/metadat
 import type { Flag, ReadingNotes } from '../../preload/contract/service/reading.ts';
 
 /** The longest media id that can be asked for, in characters (preload/contract/media.ts). */
-const longestId = 512;
-const longestFound = 80;
+const maxId = 512;
+const maxFound = 80;
 
 /**
  * What a metadata reply lists (interface 2.3; field notes: at `media`, at `list.media`, or at both). Entries of the two lists
@@ -28,12 +28,14 @@ export function mediaListOf(
     ['list.media', nested],
   ] as const) {
     for (const item of items ?? []) {
-      if (item.id.trim() === '' || item.id.length > longestId) {
+      if (item.id.trim() === '' || item.id.length > maxId) {
         withoutId.push(item);
         continue;
       }
       const before = byId.get(item.id);
-      if (before) flags.push(...contradictions(path, before, item));
+      if (before) {
+        flags.push(...contradictions(path, before, item));
+      }
       byId.set(item.id, before ? { ...item, ...before } : item);
     }
   }
@@ -64,5 +66,5 @@ function contradictions(path: string, before: MediaItem, item: MediaItem): Flag[
 
 function short(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > longestFound ? `${text.slice(0, longestFound - 1)}…` : text;
+  return text.length > maxFound ? `${text.slice(0, maxFound - 1)}…` : text;
 }

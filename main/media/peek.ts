@@ -25,13 +25,18 @@ export async function peek(body: Readable, signal?: AbortSignal, needed = firstB
       break;
     }
   }
-  if (body.errored) throw body.errored;
+  if (body.errored) {
+    throw body.errored;
+  }
   const read = Buffer.concat(parts);
   const first = read.subarray(0, needed);
   // A stream that has ended takes nothing back.
-  if (body.readableEnded || body.destroyed)
+  if (body.readableEnded || body.destroyed) {
     return { first, whole: Readable.from([read], { objectMode: false }) };
-  if (read.length > 0) body.unshift(read);
+  }
+  if (read.length > 0) {
+    body.unshift(read);
+  }
   return { first, whole: body };
 }
 
@@ -50,7 +55,9 @@ function more(body: Readable, signal?: AbortSignal): Promise<boolean> {
     const onEnd = () => done(() => resolve(false));
     const onError = (error: Error) => done(() => reject(error));
     const onAbort = () => done(() => reject(signal?.reason));
-    if (signal?.aborted) return reject(signal.reason);
+    if (signal?.aborted) {
+      return reject(signal.reason);
+    }
     body.on('readable', onReadable);
     body.on('end', onEnd);
     body.on('close', onEnd);

@@ -3,8 +3,8 @@ import { Failure } from '../failure.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
-import { judge } from './form.ts';
 import { createImageReader } from './image-reader.ts';
+import { detectMediaKind } from './media-kind.ts';
 import { peek } from './peek.ts';
 
 /** What a host answers a request for a media address with. */
@@ -37,23 +37,32 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
     const medium = addresses.find(token);
     const closed = addresses.closed(token);
     const signal = closed ? AbortSignal.any([asked, closed]) : asked;
-    if (!medium) return refusal(404, 'This address has expired. Open the medium again.');
+    if (!medium) {
+      return refusal(404, 'This address has expired. Open the medium again.');
+    }
     try {
       const wanted = range === undefined || range === 'bytes=0-' ? undefined : range;
       const held = wanted === undefined ? addresses.takeHeld(token) : undefined;
       const reply = held ?? (await open(services, medium, wanted, signal));
       signal.addEventListener('abort', () => reply.body.destroy(), { once: true });
-      if (signal.aborted) reply.body.destroy();
+      if (signal.aborted) {
+        reply.body.destroy();
+      }
       const judged = held ?? (await judgedAgain(reply, medium, signal));
-      if (!judged) return refusal(415, 'The file changed: its first bytes are no longer what they were.');
+      if (!judged) {
+        return refusal(415, 'The file changed: its first bytes are no longer what they were.');
+      }
       // What is served may be another stream than what came: the first bytes and the rest.
       signal.addEventListener('abort', () => judged.body.destroy(), { once: true });
       const isWhole = wanted === undefined && judged.status !== 206;
       return respond(isWhole ? followed(judged, medium) : judged, medium, range === 'bytes=0-');
     } catch (error) {
-      if (signal.aborted) return refusal(503, 'It was given up.');
-      if (error instanceof Failure)
+      if (signal.aborted) {
+        return refusal(503, 'It was given up.');
+      }
+      if (error instanceof Failure) {
         return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);
+      }
       throw error;
     }
   };
@@ -75,10 +84,14 @@ async function judgedAgain(
   medium: Medium,
   signal: AbortSignal,
 ): Promise<MediaReply | undefined> {
-  if (reply.status === 206 && !/^bytes 0-/.test(reply.contentRange ?? '')) return reply;
+  if (reply.status === 206 && !/^bytes 0-/.test(reply.contentRange ?? '')) {
+    return reply;
+  }
   const { first, whole } = await peek(reply.body, signal);
-  const { foundType } = judge([medium.claimedType, reply.contentType], typeOfFirstBytes(first));
-  if (foundType === medium.foundType) return { ...reply, body: whole };
+  const { foundType } = detectMediaKind([medium.claimedType, reply.contentType], typeOfFirstBytes(first));
+  if (foundType === medium.foundType) {
+    return { ...reply, body: whole };
+  }
   whole.destroy();
   return undefined;
 }
@@ -106,9 +119,15 @@ function followed(reply: MediaReply, medium: Medium): MediaReply {
 
 function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): MediaResponse {
   const headers: Record<string, string> = { ...guard, 'content-type': medium.foundType };
-  if (reply.bytes !== undefined) headers['content-length'] = String(reply.bytes);
-  if (reply.acceptRanges) headers['accept-ranges'] = 'bytes';
-  if (reply.contentRange !== undefined) headers['content-range'] = reply.contentRange;
+  if (reply.bytes !== undefined) {
+    headers['content-length'] = String(reply.bytes);
+  }
+  if (reply.acceptRanges) {
+    headers['accept-ranges'] = 'bytes';
+  }
+  if (reply.contentRange !== undefined) {
+    headers['content-range'] = reply.contentRange;
+  }
   // A player that asks for `bytes=0-` and gets 200 believes it can never seek.
   if (
     wholeAsRange &&

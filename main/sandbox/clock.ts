@@ -25,7 +25,7 @@ interface Entry {
   readonly task: () => Promise<void>;
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /** A clock that can be moved. `wall` is the time it starts from. */
 export function movableClock(wall: () => Millis = Date.now): Clock {
@@ -40,13 +40,17 @@ export function movableClock(wall: () => Millis = Date.now): Clock {
 
   const take = (until: Millis): Entry | undefined => {
     const [first] = entries;
-    if (first === undefined || first.at > until) return undefined;
+    if (first === undefined || first.at > until) {
+      return undefined;
+    }
     entries = entries.slice(1);
     return first;
   };
 
   const runDue = () => {
-    if (moving) return;
+    if (moving) {
+      return;
+    }
     for (let entry = take(now()); entry !== undefined; entry = take(now())) {
       const run: Promise<void> = entry.task().finally(() => running.delete(run));
       running.add(run);
@@ -57,8 +61,10 @@ export function movableClock(wall: () => Millis = Date.now): Clock {
   const arm = () => {
     clearTimeout(timer);
     const [next] = entries;
-    if (moving || next === undefined) return;
-    timer = setTimeout(runDue, Math.min(Math.max(next.at - now(), 0), LONGEST_TIMER)).unref();
+    if (moving || next === undefined) {
+      return;
+    }
+    timer = setTimeout(runDue, Math.min(Math.max(next.at - now(), 0), maxTimer)).unref();
   };
 
   const settled = async () => {

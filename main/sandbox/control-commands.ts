@@ -30,8 +30,8 @@ interface Asked {
   readonly parameters: Parameters;
 }
 
-const TEN_YEARS_MS = 10 * 366 * 24 * 3600 * 1000;
-const MOST_MEDIA = 1000;
+const tenYearsMs = 10 * 366 * 24 * 3600 * 1000;
+const maxMedia = 1000;
 
 /** Everything control can do; the sandbox's README describes each. */
 export const COMMANDS: readonly Command[] = [
@@ -60,7 +60,9 @@ export const COMMANDS: readonly Command[] = [
 function start({ world, body, parameters }: Asked): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters);
-  if (isFinal(conversation)) throw overAlready(conversation);
+  if (isFinal(conversation)) {
+    throw overAlready(conversation);
+  }
   startConversation(conversation);
   return summary(conversation);
 }
@@ -68,12 +70,18 @@ function start({ world, body, parameters }: Asked): Json {
 function complete({ world, body, parameters }: Asked): Json {
   const input = new Input(body, ['outcome', 'ending', 'cause', 'found', 'inStages']);
   const outcome = input.choice('outcome', ['FINISHED', 'CANCELED']);
-  if (outcome === undefined) throw input.wrong('outcome', 'must be FINISHED or CANCELED');
+  if (outcome === undefined) {
+    throw input.wrong('outcome', 'must be FINISHED or CANCELED');
+  }
   const ending = outcome === 'CANCELED' ? ({ kind: 'canceled' } as const) : readEnding(input);
   const inStages = input.boolean('inStages') ?? false;
   const conversation = conversationOf(world, parameters);
-  if (isFinal(conversation)) throw overAlready(conversation);
-  if (inStages) sendInterimResult(world, conversation, ending);
+  if (isFinal(conversation)) {
+    throw overAlready(conversation);
+  }
+  if (inStages) {
+    sendInterimResult(world, conversation, ending);
+  }
   finishConversation(world, conversation, ending);
   return summary(conversation);
 }
@@ -82,7 +90,9 @@ function readEnding(input: Input): Ending {
   const kind = input.choice('ending', ['well', 'part', 'failed', 'hit']) ?? 'well';
   const cause = input.text('cause', /^[A-Z][A-Z0-9_]{0,99}$/, 'a cause code') ?? 'SCAN_DOCUMENT_TOO_BLURRY';
   const found = input.texts('found') ?? ['PEP'];
-  if (kind === 'well') return { kind };
+  if (kind === 'well') {
+    return { kind };
+  }
   return kind === 'hit' ? { kind, found } : { kind, cause };
 }
 
@@ -97,26 +107,37 @@ function subscription({ world, body, parameters }: Asked): Json {
   const input = new Input(body, ['active', 'newData']);
   const active = input.boolean('active');
   const found = input.texts('newData');
-  if (active === undefined && found === undefined) throw input.wrong('active', 'or newData is needed');
+  if (active === undefined && found === undefined) {
+    throw input.wrong('active', 'or newData is needed');
+  }
   const conversation = conversationOf(world, parameters);
   const aml = conversation.result.aml;
-  if (aml === undefined) throw new Refusal(409, 'The conversation did not ask for AML checks');
-  if (active !== undefined) setSubscription(world, conversation, active);
-  if (found !== undefined) changeAmlHits(world, conversation, found);
+  if (aml === undefined) {
+    throw new Refusal(409, 'The conversation did not ask for AML checks');
+  }
+  if (active !== undefined) {
+    setSubscription(world, conversation, active);
+  }
+  if (found !== undefined) {
+    changeAmlHits(world, conversation, found);
+  }
   return { ...summary(conversation), found: aml.found ?? [], subscription: aml.subscription ?? null };
 }
 
 function addMedium({ world, body, parameters }: Asked): Json {
   const input = new Input(body, ['bytes', 'contentType', 'fileName', 'type']);
   const bytes = input.integer('bytes', 0, 2 ** 40);
-  if (bytes === undefined) throw input.wrong('bytes', 'is needed');
+  if (bytes === undefined) {
+    throw input.wrong('bytes', 'is needed');
+  }
   const contentType =
     input.text('contentType', /^[\w.+-]+\/[\w.+-]+$/, 'a media type') ?? 'application/octet-stream';
   const fileName = input.text('fileName', /^[^\p{Cc}]{1,255}$/u, 'a file name') ?? 'generated.bin';
   const type = input.choice('type', ['DOCUMENT', 'FACE', 'REPORT']) ?? 'DOCUMENT';
   const conversation = conversationOf(world, parameters);
-  if (conversation.media.length >= MOST_MEDIA)
-    throw new Refusal(409, `There are ${MOST_MEDIA} media already`);
+  if (conversation.media.length >= maxMedia) {
+    throw new Refusal(409, `There are ${maxMedia} media already`);
+  }
   const id = mediumId(conversation.id, `generated ${conversation.media.length}`);
   const content = generatedContent(bytes, contentType);
   const medium = { id, type, subtype: '', variant: '', contentType, fileName, open: async () => content };
@@ -126,10 +147,14 @@ function addMedium({ world, body, parameters }: Asked): Json {
 
 async function moveClock({ world, body }: Asked): Promise<Json> {
   const input = new Input(body, ['advanceMs', 'stamp']);
-  const advanceMs = input.integer('advanceMs', 0, TEN_YEARS_MS);
+  const advanceMs = input.integer('advanceMs', 0, tenYearsMs);
   const stamp = input.choice('stamp', ['clock', 'wall']);
-  if (advanceMs === undefined && stamp === undefined) throw input.wrong('advanceMs', 'is needed');
-  if (stamp !== undefined) world.callbacks.stampWith(stamp);
+  if (advanceMs === undefined && stamp === undefined) {
+    throw input.wrong('advanceMs', 'is needed');
+  }
+  if (stamp !== undefined) {
+    world.callbacks.stampWith(stamp);
+  }
   const attempts = advanceMs === undefined ? 0 : await world.clock.advance(advanceMs);
   return { now: new Date(world.clock.now()).toISOString(), attempts };
 }
@@ -143,9 +168,12 @@ function reset({ world, faults, body }: Asked): Json {
 
 function conversationOf(world: World, parameters: Parameters, gone?: 'also gone'): Conversation {
   const conversation = world.conversations.get(parameters.get('id'));
-  if (conversation === undefined) throw notFound('There is no such conversation');
-  if (conversation.gone && gone === undefined)
+  if (conversation === undefined) {
+    throw notFound('There is no such conversation');
+  }
+  if (conversation.gone && gone === undefined) {
     throw new Refusal(410, 'The data of this conversation are gone');
+  }
   return conversation;
 }
 

@@ -13,7 +13,7 @@ import { findRoute, type Handler, type Route, route } from './server/routing.ts'
 import type { World } from './world.ts';
 
 /** How long a command waits for the callbacks it caused, so that they can be read from /deliveries at once. */
-const CALLBACK_WAIT_MS = 2000;
+const callbackWaitMs = 2000;
 
 /**
  * The means to play the service's and the end user's part from outside, mounted under `/control/{key}`. Whoever does not
@@ -25,7 +25,9 @@ export function controlExtension(key: string): (world: World) => Extension {
     const routes = COMMANDS.map(({ method, path, run }) => route(method, path, handlerOf(run, faults)));
     return async (request, next) => {
       const inside = pathUnder(`/control/${key}`, request.path);
-      if (inside !== undefined) return command(world, routes, request, inside);
+      if (inside !== undefined) {
+        return command(world, routes, request, inside);
+      }
       const fault = faults.take(request);
       return fault === undefined ? next() : applyFault(world, fault, next);
     };
@@ -42,9 +44,11 @@ async function command(
     throw new Refusal(403, 'Control takes no calls from web pages, and none under another host name');
   }
   const found = findRoute(routes, request.method, path);
-  if (found === undefined) throw notFound(`Control knows no ${request.method} ${path.slice(0, 200)}`);
+  if (found === undefined) {
+    throw notFound(`Control knows no ${request.method} ${path.slice(0, 200)}`);
+  }
   const reply = await found.handler(world, request, found.parameters);
-  const patience = wait(CALLBACK_WAIT_MS, undefined, { ref: false });
+  const patience = wait(callbackWaitMs, undefined, { ref: false });
   await Promise.race([world.clock.settled(), patience]);
   return reply;
 }
@@ -60,10 +64,14 @@ function handlerOf(run: (typeof COMMANDS)[number]['run'], faults: Faults): Handl
 /** The body as an object; none at all counts as an empty one. */
 async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
   const text = await request.text();
-  if (text.trim() === '') return {};
+  if (text.trim() === '') {
+    return {};
+  }
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
+    if (isObject(value)) {
+      return value;
+    }
   } catch {
     throw badRequest('The body is not valid JSON');
   }
@@ -74,7 +82,9 @@ async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
 function pathUnder(prefix: string, path: string): string | undefined {
   const head = Buffer.from(path).subarray(0, prefix.length);
   const wanted = Buffer.from(prefix);
-  if (head.length !== wanted.length || !timingSafeEqual(head, wanted)) return undefined;
+  if (head.length !== wanted.length || !timingSafeEqual(head, wanted)) {
+    return undefined;
+  }
   const rest = path.slice(prefix.length);
   return rest === '' || rest.startsWith('/') ? rest : undefined;
 }

@@ -39,8 +39,12 @@ export function applyEnding(world: World, conversation: Conversation, ending: En
     });
   }
   conversation.status = ending.kind === 'canceled' ? 'CANCELED' : 'FINISHED';
-  if (ending.kind === 'canceled') return;
-  if (conversation.query.databaseVerification !== undefined) conversation.sources = sourcesFor(status);
+  if (ending.kind === 'canceled') {
+    return;
+  }
+  if (conversation.query.databaseVerification !== undefined) {
+    conversation.sources = sourcesFor(status);
+  }
   conversation.info = [{ country: person.country, method: 'DOCUMENT_SCAN' }];
   if (ending.kind !== 'failed') {
     conversation.media = specimens(conversation.id, person, world.assetsDir, [
@@ -53,7 +57,9 @@ export function applyEnding(world: World, conversation: Conversation, ending: En
 }
 
 function causeOf(ending: Ending): string {
-  if (ending.kind === 'part' || ending.kind === 'failed') return ending.cause;
+  if (ending.kind === 'part' || ending.kind === 'failed') {
+    return ending.cause;
+  }
   return ending.kind === 'canceled' ? 'ABANDONED' : '';
 }
 
@@ -64,7 +70,9 @@ function subjectOf(conversation: Conversation): Person {
   const asked = verifiedName(conversation.query);
   const firstName = entered.firstName ?? asked.firstName;
   const lastName = entered.lastName ?? asked.lastName;
-  if (firstName === undefined && lastName === undefined) return invented;
+  if (firstName === undefined && lastName === undefined) {
+    return invented;
+  }
   const named = { ...invented, firstName: firstName ?? '', lastName: lastName ?? '' };
   return {
     ...named,

@@ -11,8 +11,9 @@ export class Input {
     this.#body = body;
     this.#where = where;
     const unknown = Object.keys(body).find((member) => !known.includes(member));
-    if (unknown !== undefined)
+    if (unknown !== undefined) {
       throw this.wrong(unknown.slice(0, 100), `is unknown; there are ${known.join(', ')}`);
+    }
   }
 
   wrong(member: string, message: string): Error {
@@ -30,45 +31,62 @@ export class Input {
 
   integer(member: string, least: number, most: number): number | undefined {
     const value = this.#body[member];
-    if (value === undefined) return undefined;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    if (value === undefined) {
+      return undefined;
+    }
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) {
+      return value;
+    }
     throw this.wrong(member, `must be a whole number from ${least} to ${most}`);
   }
 
   boolean(member: string): boolean | undefined {
     const value = this.#body[member];
-    if (value === undefined || typeof value === 'boolean') return value;
+    if (value === undefined || typeof value === 'boolean') {
+      return value;
+    }
     throw this.wrong(member, 'must be true or false');
   }
 
   text(member: string, form: RegExp, says: string): string | undefined {
     const value = this.#body[member];
-    if (value === undefined) return undefined;
-    if (typeof value === 'string' && form.test(value)) return value;
+    if (value === undefined) {
+      return undefined;
+    }
+    if (typeof value === 'string' && form.test(value)) {
+      return value;
+    }
     throw this.wrong(member, `must be ${says}`);
   }
 
   choice<Option extends string>(member: string, options: readonly Option[]): Option | undefined {
     const value = this.#body[member];
     const found = options.find((option) => option === value);
-    if (value !== undefined && found === undefined)
+    if (value !== undefined && found === undefined) {
       throw this.wrong(member, `must be ${options.join(' or ')}`);
+    }
     return found;
   }
 
   texts(member: string): string[] | undefined {
     const value = this.#body[member];
-    if (value === undefined) return undefined;
+    if (value === undefined) {
+      return undefined;
+    }
     if (Array.isArray(value) && value.length <= 100) {
       const texts = value.filter((one) => typeof one === 'string');
-      if (texts.length === value.length) return texts;
+      if (texts.length === value.length) {
+        return texts;
+      }
     }
     throw this.wrong(member, 'must be a list of strings');
   }
 
   object(member: string): JsonObject | undefined {
     const value = this.#body[member];
-    if (value === undefined || isObject(value)) return value;
+    if (value === undefined || isObject(value)) {
+      return value;
+    }
     throw this.wrong(member, 'must be an object');
   }
 }

@@ -4,7 +4,7 @@ import { whenParentEnds } from '../launch/parent.mjs';
 import { startControlledSandbox } from './controlled.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
-const USAGE = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service] [--production]
+const usage = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service] [--production]
                         [--api-login LOGIN --api-password-file FILE] [--signing-key-file FILE]`;
 
 /** The stand-alone sandbox: says where it is in one line of JSON, then serves until it is told to stop. */
@@ -13,14 +13,16 @@ async function main(): Promise<void> {
   try {
     options = readOptions();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
     process.exitCode = 2;
     return;
   }
   const { baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations, close } =
     await startControlledSandbox(options);
   // Before the line is out: whoever reads it may ask to stop at once.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void close());
+  }
   whenParentEnds(() => void close());
   process.stdout.write(
     `${JSON.stringify({ baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations })}\n`,
@@ -45,7 +47,9 @@ function readOptions(): Omit<SandboxOptions, 'extend'> {
   if ((login === undefined) !== (passwordFile === undefined)) {
     throw new Error('--api-login and --api-password-file go together');
   }
-  if (!/^[\w-]+$/.test(values.vendor)) throw new Error('--vendor is letters, digits and hyphens');
+  if (!/^[\w-]+$/.test(values.vendor)) {
+    throw new Error('--vendor is letters, digits and hyphens');
+  }
   return {
     port: wholeNumber('--port', values.port, 65_535),
     seed: wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER),
@@ -60,14 +64,18 @@ function readOptions(): Omit<SandboxOptions, 'extend'> {
 
 function wholeNumber(name: string, text: string, most: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= most)) throw new Error(`${name} must be a whole number up to ${most}`);
+  if (!(value <= most)) {
+    throw new Error(`${name} must be a whole number up to ${most}`);
+  }
   return value;
 }
 
 /** Secrets come from files: what stands on a command line is there for every process to see. */
 function secretIn(file: string): string {
   const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  if (secret === '') throw new Error(`${file} is empty`);
+  if (secret === '') {
+    throw new Error(`${file} is empty`);
+  }
   return secret;
 }
 

@@ -41,14 +41,18 @@ export interface Circumstances {
 /** A product's member of `result` in the status given; one it cannot have becomes FAILED. */
 export function productResult(name: string, wanted: ProductStatus, about: Circumstances): Product {
   const known = PRODUCTS.find((product) => product === name);
-  if (known === undefined) return unknownProduct(name, wanted, about);
+  if (known === undefined) {
+    return unknownProduct(name, wanted, about);
+  }
   const status = statusesOf(known).includes(wanted) ? wanted : 'FAILED';
-  return { status, ...MEMBERS[known](status, about) };
+  return { status, ...members[known](status, about) };
 }
 
-const MEMBERS: Record<ProductName, (status: ProductStatus, about: Circumstances) => JsonObject> = {
+const members: Record<ProductName, (status: ProductStatus, about: Circumstances) => JsonObject> = {
   identity: (status, { person, causes }) => {
-    if (status === 'IN_PROGRESS') return { user: {}, errors: [], checks: [] };
+    if (status === 'IN_PROGRESS') {
+      return { user: {}, errors: [], checks: [] };
+    }
     const depth = status === 'FINISHED' ? 'full' : status === 'PARTIAL' ? 'part' : 'none';
     return {
       user: userData(person, depth),
@@ -58,13 +62,17 @@ const MEMBERS: Record<ProductName, (status: ProductStatus, about: Circumstances)
   },
   aml: (status, { found, asked, now }) => {
     const monitored = isObject(asked.subscription);
-    if (status === 'IN_PROGRESS') return { found: [] };
+    if (status === 'IN_PROGRESS') {
+      return { found: [] };
+    }
     const lists = status === 'FAILED' ? [] : [...found];
     const active = monitored && status !== 'FAILED';
     return { found: lists, ...(monitored ? { subscription: { active, lastChanged: now } } : {}) };
   },
   auth: (status, { person }): JsonObject => {
-    if (status !== 'FINISHED') return {};
+    if (status !== 'FINISHED') {
+      return {};
+    }
     return {
       token: digest(`token ${person.nationalId}`),
       challenge: digest(`challenge ${person.nationalId}`),
@@ -72,7 +80,9 @@ const MEMBERS: Record<ProductName, (status: ProductStatus, about: Circumstances)
   },
   bankTransactions: (status, { causes }): JsonObject => (status === 'FAILED' ? { errors: [...causes] } : {}),
   verify: (status): JsonObject => {
-    if (status === 'IN_PROGRESS' || status === 'FAILED') return {};
+    if (status === 'IN_PROGRESS' || status === 'FAILED') {
+      return {};
+    }
     return status === 'FINISHED'
       ? { reliability: 1, details: similarities('field', 'similarity', [1, 1, 1]) }
       : { reliability: 0.62, details: similarities('field', 'similarity', [0.91, 0.35, 0.6]) };
@@ -102,7 +112,9 @@ export function similarities(
 
 /** `source` of the database verification info for a status (interface 2.5). */
 export function sourcesFor(status: string): Json[] {
-  if (status === 'IN_PROGRESS') return [];
+  if (status === 'IN_PROGRESS') {
+    return [];
+  }
   const finished = (sourceName: string, sourceType: string, sourceMatchResult: string) => ({
     name: 'MATCHING',
     status: 'FINISHED',
@@ -118,8 +130,9 @@ export function sourcesFor(status: string): Json[] {
     sourceType,
     errors: ['SOURCE_UNAVAILABLE'],
   });
-  if (status === 'FAILED')
+  if (status === 'FAILED') {
     return [failed('Population register', 'GOVERNMENT'), failed('Consumer file', 'MARKETING')];
+  }
   if (status === 'FINISHED') {
     return [
       finished('Population register', 'GOVERNMENT', 'FULL_MATCH'),
@@ -147,7 +160,9 @@ function checks(consistent: boolean): Json[] {
 
 /** Products beyond the document's seven (field notes, "Shapes"). */
 function unknownProduct(name: string, status: ProductStatus, { person }: Circumstances): Product {
-  if (status !== 'FINISHED') return { status };
+  if (status !== 'FINISHED') {
+    return { status };
+  }
   if (name === 'enquiry') {
     return {
       status,

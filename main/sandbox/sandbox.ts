@@ -44,7 +44,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-const DEFAULT_SEED = 1;
+const defaultSeed = 1;
 
 /** Starts the service on loopback, seeded. Rejects when the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
@@ -63,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     signingKey,
     mediaVendor: options.mediaVendor ?? 'service',
     production: options.production ?? false,
-    seed: options.seed ?? DEFAULT_SEED,
+    seed: options.seed ?? defaultSeed,
     assetsDir: options.assetsDir ?? join(import.meta.dirname, 'assets'),
     closing: closing.signal,
   });

@@ -1,12 +1,12 @@
 import { Refusal } from './server/errors.ts';
 
 /** The strategy of an account that has not said otherwise. */
-export const DEFAULT_STRATEGY = 'sandbox:default';
+export const defaultStrategy = 'sandbox:default';
 
 /** Strategies that show what the service refuses, and how. */
-export const FORBIDDEN_STRATEGY = 'sandbox:forbidden';
-export const EXHAUSTED_STRATEGY = 'sandbox:exhausted';
-export const BROKEN_STRATEGY = 'sandbox:broken';
+export const forbiddenStrategy = 'sandbox:forbidden';
+export const exhaustedStrategy = 'sandbox:exhausted';
+export const brokenStrategy = 'sandbox:broken';
 
 /**
  * Throws what the account's standing with a strategy calls for, at creation and at every later call: 403 naming it
@@ -14,11 +14,11 @@ export const BROKEN_STRATEGY = 'sandbox:broken';
  */
 export function permitStrategy(strategy: string): void {
   switch (strategy) {
-    case FORBIDDEN_STRATEGY:
+    case forbiddenStrategy:
       throw new Refusal(403, `Permission denied for strategy ${strategy}`);
-    case EXHAUSTED_STRATEGY:
+    case exhaustedStrategy:
       throw new Refusal(402, 'The plan is exhausted');
-    case BROKEN_STRATEGY:
+    case brokenStrategy:
       throw new Refusal(500, 'The service failed');
     default:
   }

@@ -11,12 +11,16 @@ import type { World } from './world.ts';
 
 /** CREATED becomes IN_PROGRESS when the user first appears; any other status stays. */
 export function startConversation(conversation: Conversation): void {
-  if (conversation.status === 'CREATED') conversation.status = 'IN_PROGRESS';
+  if (conversation.status === 'CREATED') {
+    conversation.status = 'IN_PROGRESS';
+  }
 }
 
 /** Ends an active conversation and tells it: CONVERSATION FINISHED, whichever way it ended (interface 6.2). */
 export function finishConversation(world: World, conversation: Conversation, ending: Ending): void {
-  if (isFinal(conversation)) return;
+  if (isFinal(conversation)) {
+    return;
+  }
   applyEnding(world, conversation, ending);
   sendCallback(world, conversation, 'FINISHED');
 }
@@ -27,7 +31,9 @@ export function finishConversation(world: World, conversation: Conversation, end
  */
 export function sendInterimResult(world: World, conversation: Conversation, ending: Ending): void {
   const awaited = conversation.result.bankTransactions;
-  if (awaited === undefined || isFinal(conversation)) return;
+  if (awaited === undefined || isFinal(conversation)) {
+    return;
+  }
   applyEnding(world, conversation, ending);
   conversation.status = 'IN_PROGRESS';
   conversation.result.bankTransactions = awaited;
@@ -64,7 +70,9 @@ export function removeData(world: World, conversation: Conversation): void {
 /** New AML data of a monitored conversation, told as SUBSCRIPTION NEW_DATA (interface 6.2). */
 export function changeAmlHits(world: World, conversation: Conversation, found: Json[]): void {
   const aml = conversation.result.aml;
-  if (aml === undefined) return;
+  if (aml === undefined) {
+    return;
+  }
   aml.found = found;
   setSubscription(world, conversation, hasActiveSubscription(conversation));
   sendCallback(world, conversation, 'NEW_DATA');
@@ -73,7 +81,9 @@ export function changeAmlHits(world: World, conversation: Conversation, found: J
 /** Switches monitoring on or off; the AML product must have been requested. */
 export function setSubscription(world: World, conversation: Conversation, active: boolean): void {
   const aml = conversation.result.aml;
-  if (aml === undefined) return;
+  if (aml === undefined) {
+    return;
+  }
   aml.subscription = { active, lastChanged: new Date(world.clock.now()).toISOString() };
 }
 

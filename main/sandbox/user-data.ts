@@ -6,9 +6,13 @@ export type Depth = 'full' | 'part' | 'none';
 
 /** `result.identity.user` for a person (field notes, "result.identity.user"). */
 export function userData(person: Person, depth: Depth): JsonObject {
-  if (depth === 'none') return {};
+  if (depth === 'none') {
+    return {};
+  }
   const name = nameOf(person);
-  if (depth === 'part') return { person: { name, info: { birthDate: person.birthDate } } };
+  if (depth === 'part') {
+    return { person: { name, info: { birthDate: person.birthDate } } };
+  }
   const { country } = person;
   return {
     person: {

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
-import { idWords } from './words/settings.ts';
-import type { Words } from './words/words.ts';
+import type { MessageTexts } from './messages/message-texts.ts';
+import { idMessages } from './messages/settings.ts';
 
 /** An address below the base address, whatever path or final slash that has. */
 export function addressUnder(baseUrl: string, path: string): URL {
@@ -13,7 +13,9 @@ export function addressUnder(baseUrl: string, path: string): URL {
 /** A path or an address without the slashes at its end. */
 export function withoutFinalSlashes(text: string): string {
   let end = text.length;
-  while (text[end - 1] === '/') end--;
+  while (text[end - 1] === '/') {
+    end--;
+  }
   return text.slice(0, end);
 }
 
@@ -24,12 +26,22 @@ export function withoutFinalSlashes(text: string): string {
  * @throws Failure invalid-input when it is empty, too long, `.` or `..`, or holds control characters
  */
 export function pathSegment(what: string, id: string): string {
-  const refuse = (words: Words) => new Failure({ code: 'invalid-input', ...words });
-  if (id.trim() === '') throw refuse(idWords.empty(what));
-  if (id.length > 512) throw refuse(idWords.tooLong(what));
+  const refuse = (words: MessageTexts) => new Failure({ code: 'invalid-input', ...words });
+  if (id.trim() === '') {
+    throw refuse(idMessages.empty(what));
+  }
+  if (id.length > 512) {
+    throw refuse(idMessages.tooLong(what));
+  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(id)) throw refuse(idWords.control(what));
-  if (id === '.' || id === '..') throw refuse(idWords.dots(what));
-  if (!id.isWellFormed()) throw refuse(idWords.broken(what));
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(id)) {
+    throw refuse(idMessages.control(what));
+  }
+  if (id === '.' || id === '..') {
+    throw refuse(idMessages.dots(what));
+  }
+  if (!id.isWellFormed()) {
+    throw refuse(idMessages.broken(what));
+  }
   return encodeURIComponent(id);
 }

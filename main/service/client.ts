@@ -2,28 +2,28 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { createAuthentication } from './authentication/authentication.ts';
 import type { ApiKey, Authentication } from './authentication/credentials.ts';
 import { createCaller } from './caller.ts';
-import type { Edges } from './edges.ts';
 import { createOperations } from './operations.ts';
 import type { ServiceClient } from './port.ts';
 import { ReplyReader } from './reply/reply-reader.ts';
+import type { SystemDeps } from './system-deps.ts';
 import type { Transport } from './transport/transport.ts';
 
-export interface ClientParts {
+export interface ClientDeps {
   settings: EnvironmentSettings;
   /** From the keychain; undefined when none was entered. */
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
-  edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
+  system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
   /** Shared by the clients of all environments, so that its bounds hold for them together; one of its own when not given. */
   reader?: ReplyReader;
 }
 
 /** The service in one environment: the eight operations of section 4 with the authentication of section 5. */
 export function createServiceClient(
-  parts: ClientParts,
+  parts: ClientDeps,
   authentication: Authentication = createAuthentication(parts),
 ): ServiceClient {
-  const { settings, transport, edges, reader = new ReplyReader() } = parts;
+  const { settings, transport, system, reader = new ReplyReader() } = parts;
   const { scheme } = settings.authentication;
-  return createOperations(settings, createCaller({ transport, authentication, scheme, edges }), reader);
+  return createOperations(settings, createCaller({ transport, authentication, scheme, system }), reader);
 }

@@ -1,22 +1,22 @@
 import { AttemptFailure } from './attempt-failure.ts';
+import { replyMessages } from './messages/reply.ts';
 import type { MediaReply } from './port.ts';
-import { shown } from './refusal/shown.ts';
+import { sanitizeForDisplay } from './refusal/sanitize-for-display.ts';
 import { isHtml, mediaTypeOf } from './reply/media-type.ts';
-import type { Arriving } from './transport/transport.ts';
-import { replyWords } from './words/reply.ts';
+import type { TransportResponse } from './transport/transport.ts';
 
 /**
  * A medium as it begins to arrive (interface 4.5); its bytes have not been touched.
  *
  * @throws AttemptFailure reply-html when a web page comes in its place
  */
-export async function mediaReply(reply: Arriving): Promise<MediaReply> {
+export async function mediaReply(reply: TransportResponse): Promise<MediaReply> {
   const { headers } = reply;
   const mediaType = mediaTypeOf(headers['content-type']);
   // A medium names its file (interface 4.5); a gateway's page does not, and must never be taken for a document.
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     reply.body.destroy();
-    const { code, words } = replyWords.html;
+    const { code, words } = replyMessages.html;
     throw new AttemptFailure({
       code,
       ...words({ status: reply.status, mediaType, encoding: '', bytes: 0, limit: 0, kind: '' }),
@@ -35,13 +35,16 @@ export async function mediaReply(reply: Arriving): Promise<MediaReply> {
   // A part of a compressed file cannot be decompressed.
   if (coding || (reply.decoded && reply.status === 206)) {
     reply.body.destroy();
-    const { code, words } = replyWords['unknown-coding'];
+    const { code, words } = replyMessages['unknown-coding'];
     throw new AttemptFailure({
       code,
       ...words({
         status: reply.status,
         mediaType,
-        encoding: shown(String(headers['content-encoding'] ?? 'a part of a compressed file'), []),
+        encoding: sanitizeForDisplay(
+          String(headers['content-encoding'] ?? 'a part of a compressed file'),
+          [],
+        ),
         bytes: 0,
         limit: 0,
         kind: '',

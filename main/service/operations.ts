@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { Failure } from '../failure.ts';
 import { addressUnder, pathSegment } from './address.ts';
-import type { Call, Caller } from './caller.ts';
+import type { Caller, ServiceCall } from './caller.ts';
 import { mediaReply } from './media-reply.ts';
+import { inputMessages } from './messages/settings.ts';
+import type { Subject } from './messages/status.ts';
 import type { CallOptions, Reading, ServiceClient } from './port.ts';
-import { letGo } from './reply/collect.ts';
+import { drain } from './reply/collect.ts';
 import { readJsonReply } from './reply/json-reply.ts';
 import type { ReplyName, ReplyValue } from './reply/read.ts';
 import type { ReplyReader } from './reply/reply-reader.ts';
-import { inputWords } from './words/settings.ts';
-import type { Subject } from './words/status.ts';
 
-interface Place {
+interface Endpoint {
   baseUrl: string;
   /** For Accept and Content-Type (interface 9.2). */
   mediaType: string;
@@ -19,7 +19,7 @@ interface Place {
 
 /** The eight operations of section 4, spoken by a caller. */
 export function createOperations(
-  { baseUrl, mediaType }: Place,
+  { baseUrl, mediaType }: Endpoint,
   call: Caller,
   reader: Pick<ReplyReader, 'read'>,
 ): ServiceClient {
@@ -31,7 +31,7 @@ export function createOperations(
     template: string,
     rest: string,
     headers: Record<string, string> = {},
-  ): Call {
+  ): ServiceCall {
     const segment = pathSegment('conversation id', conversationId);
     return {
       request: {
@@ -46,17 +46,17 @@ export function createOperations(
 
   function json<N extends ReplyName>(
     name: N,
-    made: Call,
+    made: ServiceCall,
     options: CallOptions,
   ): Promise<Reading<ReplyValue<N>>> {
-    return call(made, options.signal, (reply, trip) =>
-      readJsonReply(name, reply, trip, reader, options.signal),
+    return call(made, options.signal, (reply, timing) =>
+      readJsonReply(name, reply, timing, reader, options.signal),
     );
   }
 
   return {
     async createConversation(request, options = {}) {
-      const made: Call = {
+      const made: ServiceCall = {
         request: {
           method: 'POST',
           url: addressUnder(baseUrl, '/api/conversations'),
@@ -79,7 +79,7 @@ export function createOperations(
       made.request.url.searchParams.set('mode', mode);
       return call({ ...made, effect: 'delete' }, options.signal, async (reply) => {
         // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
-        letGo(reply.body);
+        drain(reply.body);
         const { status, requestId } = reply;
         return requestId === undefined ? { status } : { status, requestId };
       });
@@ -96,7 +96,7 @@ export function createOperations(
     async openMedia(conversationId, mediaId, options = {}) {
       const { range, signal } = options;
       if (range !== undefined && !/^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range)) {
-        throw new Failure({ code: 'invalid-input', ...inputWords.range() });
+        throw new Failure({ code: 'invalid-input', ...inputMessages.range() });
       }
       const made = about(
         conversationId,
@@ -148,6 +148,8 @@ export function createOperations(
 
 /** Interface 4.6 and 4.7: required, an address. */
 function userIpHeader(userIp: string): Record<string, string> {
-  if (isIP(userIp) === 0) throw new Failure({ code: 'invalid-input', ...inputWords.userIp() });
+  if (isIP(userIp) === 0) {
+    throw new Failure({ code: 'invalid-input', ...inputMessages.userIp() });
+  }
   return { 'x-user-ip': userIp };
 }

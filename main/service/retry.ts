@@ -1,12 +1,12 @@
 import { Failure } from '../failure.ts';
 import { AttemptFailure, withDetails } from './attempt-failure.ts';
-import type { Edges } from './edges.ts';
-import { retryWords } from './words/status.ts';
+import { retryMessages } from './messages/status.ts';
+import type { SystemDeps } from './system-deps.ts';
 
 /** After the first attempt, at most this many more. */
-const mostRetries = 3;
+const maxRetries = 3;
 /** Milliseconds the console waits at most because a service asks it to. */
-const longestAsked = 60_000;
+const maxAsked = 60_000;
 
 type Next = { again: true; afterMs: number } | { again: false; askedForSeconds?: number };
 
@@ -15,12 +15,16 @@ type Next = { again: true; afterMs: number } | { again: false; askedForSeconds?:
  * Waits 0.3, 0.6, 1.2 s, each with jitter, or as long as Retry-After says.
  */
 export function nextAttempt(error: unknown, attempt: number, random: () => number): Next {
-  if (!(error instanceof AttemptFailure) || !error.transient) return { again: false };
+  if (!(error instanceof AttemptFailure) || !error.transient) {
+    return { again: false };
+  }
   const asked = error.retryAfterMs;
-  if (asked !== undefined && asked > longestAsked) {
+  if (asked !== undefined && asked > maxAsked) {
     return { again: false, askedForSeconds: Math.ceil(asked / 1000) };
   }
-  if (attempt > mostRetries) return { again: false };
+  if (attempt > maxRetries) {
+    return { again: false };
+  }
   const pause = 300 * 2 ** (attempt - 1);
   return { again: true, afterMs: asked ?? pause * (0.5 + random() / 2) };
 }
@@ -28,24 +32,30 @@ export function nextAttempt(error: unknown, attempt: number, random: () => numbe
 /** Runs `attempt` until it succeeds or there is no use in another. Waiting can be cancelled. */
 export async function withRetries<T>(
   attempt: (number: number) => Promise<T>,
-  edges: Pick<Edges, 'sleep' | 'random'>,
+  system: Pick<SystemDeps, 'sleep' | 'random'>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let number = 1; ; number++) {
     try {
       return await attempt(number);
     } catch (error) {
-      const next = nextAttempt(error, number, edges.random);
-      if (!next.again) throw givenUp(error, number, next);
-      await edges.sleep(next.afterMs, signal);
+      const next = nextAttempt(error, number, system.random);
+      if (!next.again) {
+        throw givenUp(error, number, next);
+      }
+      await system.sleep(next.afterMs, signal);
     }
   }
 }
 
 /** The last failure, with how often it was tried and why not again. */
 function givenUp(error: unknown, attempts: number, next: Next): unknown {
-  if (!(error instanceof AttemptFailure)) return error;
+  if (!(error instanceof AttemptFailure)) {
+    return error;
+  }
   const failure = withDetails(error, { ...error.details, attempts });
   const asked = next.again ? undefined : next.askedForSeconds;
-  return asked === undefined ? failure : new Failure({ ...failure.view(), hint: retryWords.tooLong(asked) });
+  return asked === undefined
+    ? failure
+    : new Failure({ ...failure.view(), hint: retryMessages.tooLong(asked) });
 }

@@ -1,9 +1,9 @@
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import type { ApiKey } from './authentication/credentials.ts';
 import { createServiceClient } from './client.ts';
-import type { Edges } from './edges.ts';
 import type { ServiceClient, Services } from './port.ts';
 import { ReplyReader } from './reply/reply-reader.ts';
+import type { SystemDeps } from './system-deps.ts';
 import {
   type ConnectionSecrets,
   noConnectionSecrets,
@@ -12,7 +12,7 @@ import {
 } from './transport/transport.ts';
 
 /** What the service client has to know of environments. */
-export interface ServicesParts {
+export interface ServicesDeps {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
   /**
@@ -23,7 +23,7 @@ export interface ServicesParts {
   /** What connecting needs from the keychain under these settings; nothing when not given. */
   connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
   /** `realEdges(host.systemProxy)`, unless in a test. */
-  edges: Edges;
+  system: SystemDeps;
 }
 
 export interface ServiceDirectory extends Services {
@@ -45,8 +45,8 @@ export function createServices({
   settings,
   apiKey,
   connectionSecrets = () => noConnectionSecrets,
-  edges,
-}: ServicesParts): ServiceDirectory {
+  system,
+}: ServicesDeps): ServiceDirectory {
   const open = new Map<string, Open>();
   const reader = new ReplyReader();
   /** Let go of, with calls still running. */
@@ -55,14 +55,16 @@ export function createServices({
   return {
     client(environmentId) {
       const known = open.get(environmentId);
-      if (known) return known.client;
+      if (known) {
+        return known.client;
+      }
       const found = settings(environmentId);
-      const transport = openTransport(found, edges, connectionSecrets(environmentId, found));
+      const transport = openTransport(found, system, connectionSecrets(environmentId, found));
       const client = createServiceClient({
         settings: found,
         apiKey: () => apiKey(environmentId, found),
         transport,
-        edges,
+        system,
         reader,
       });
       open.set(environmentId, { client, transport });
@@ -70,7 +72,9 @@ export function createServices({
     },
     changed(environmentId) {
       const transport = open.get(environmentId)?.transport;
-      if (transport === undefined) return;
+      if (transport === undefined) {
+        return;
+      }
       open.delete(environmentId);
       ending.add(transport);
       void transport.close().finally(() => ending.delete(transport));

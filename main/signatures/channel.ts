@@ -23,7 +23,9 @@ export function createChannel(): Channel {
   return {
     push: (piece) =>
       new Promise((done, refused) => {
-        if (failure) return refused(failure);
+        if (failure) {
+          return refused(failure);
+        }
         offers.push({ piece, done, refused });
         wake();
       }),
@@ -33,20 +35,29 @@ export function createChannel(): Channel {
     },
     fail(error) {
       failure = error;
-      for (const { refused } of offers.splice(0)) refused(error);
+      for (const { refused } of offers.splice(0)) {
+        refused(error);
+      }
       wake();
     },
     async *pieces() {
       for (;;) {
-        if (failure) throw failure;
+        if (failure) {
+          throw failure;
+        }
         const offer = offers[0];
         if (offer) {
           yield offer.piece;
           // It is read again only once it is done with.
-          if (offers[0] === offer) offers.shift();
+          if (offers[0] === offer) {
+            offers.shift();
+          }
           offer.done();
-        } else if (ended) return;
-        else await new Promise<void>((resolve) => (wake = resolve));
+        } else if (ended) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
       }
     },
   };

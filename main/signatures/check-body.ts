@@ -1,5 +1,5 @@
 import { signatureBytes } from './engine/hmac.ts';
-import { LONGEST_MESSAGE, type MessageVerdict, readMessage, unreadMessage } from './engine/message.ts';
+import { type MessageVerdict, maxMessage, readMessage, unreadMessage } from './engine/message.ts';
 
 /** A body held whole, with what every key would have signed it as, and what it says. */
 export interface CheckedBody {
@@ -15,18 +15,18 @@ export function checkBody(timestamp: string, keys: readonly string[], body: Uint
   return {
     digests: keys.map((key) => signatureBytes(timestamp, body, key)),
     length: body.length,
-    message: body.length > LONGEST_MESSAGE ? unreadMessage(body.length) : readShortMessage(body),
+    message: body.length > maxMessage ? unreadMessage(body.length) : readShortMessage(body),
   };
 }
 
 /** Characters of one text of a message; the ids of the service have some forty. */
-const longestText = 1000;
+const maxText = 1000;
 
 /** Reads a body as a message (interface 6.2), with texts short enough to be shown and remembered. */
 export function readShortMessage(body: Uint8Array): MessageVerdict {
   const message = readMessage(body);
   const short = (value: unknown) =>
-    typeof value === 'string' && value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+    typeof value === 'string' && value.length > maxText ? `${value.slice(0, maxText)}…` : value;
   const members = Object.entries(message).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.map(short) : short(value),

@@ -4,12 +4,12 @@ import { isoTime } from '../iso-time.ts';
 import type { CheckedBody } from './check-body.ts';
 import type { Body } from './engine/bytes.ts';
 import { digestStream } from './engine/hmac.ts';
-import { LONGEST_MESSAGE } from './engine/message.ts';
-import { judgeSignature } from './engine/signature.ts';
-import { judgeTime } from './engine/time.ts';
+import { maxMessage } from './engine/message.ts';
+import { checkSignature } from './engine/signature.ts';
+import { checkTimestamp } from './engine/time.ts';
 import type { Expectations } from './expectations.ts';
 import type { CheckKey } from './keys.ts';
-import type { Seen } from './seen.ts';
+import type { ReplayLog } from './replay-log.ts';
 
 /** What a check is made of besides the body. */
 export interface CheckInput {
@@ -23,9 +23,9 @@ export interface CheckInput {
 }
 
 /** What a session remembers of its checks. */
-export interface CheckMemory {
+export interface CheckSession {
   expectations: Expectations;
-  seen: Seen;
+  seen: ReplayLog;
 }
 
 /** A body that arrived piece by piece: 32 bytes for each key, its length, and itself where it is not too long for a message. */
@@ -42,11 +42,13 @@ export async function digest(
 ): Promise<Digested> {
   const read = await Promise.all(
     keys.map(({ value }, index) =>
-      digestStream({ timestamp, key: value, body: bodies(index) }, index === 0 ? LONGEST_MESSAGE : 0),
+      digestStream({ timestamp, key: value, body: bodies(index) }, index === 0 ? maxMessage : 0),
     ),
   );
   const first = read[0];
-  if (!first) throw new Error('a check has a key');
+  if (!first) {
+    throw new Error('a check has a key');
+  }
   return {
     digests: read.map((one) => one.digest),
     length: first.length,
@@ -55,16 +57,18 @@ export async function digest(
 }
 
 /** The three verdicts (interface 6.4, 6.2). Of several keys the first that matches is named; every one is compared in constant time. */
-export function judge(
+export function verdictsOf(
   input: CheckInput,
   { digests, length, message }: CheckedBody,
-  { expectations, seen }: CheckMemory,
+  { expectations, seen }: CheckSession,
 ): Verification {
   const { timestamp, signature, keys, unread, moment } = input;
-  const verdicts = digests.map((expected) => judgeSignature(signature, Buffer.from(expected)));
+  const verdicts = digests.map((expected) => checkSignature(signature, Buffer.from(expected)));
   const matched = verdicts.findIndex(({ verdict }) => verdict === 'match');
   const verdict = verdicts[Math.max(0, matched)];
-  if (!verdict) throw new Error('a check has a verdict');
+  if (!verdict) {
+    throw new Error('a check has a verdict');
+  }
   const id = randomUUID();
   expectations.keep(
     id,
@@ -87,7 +91,7 @@ export function judge(
       ...(key ? { key } : {}),
       tried: keys.length,
     },
-    time: { ...judgeTime(timestamp, moment), judgedBy: isoTime(moment) },
+    time: { ...checkTimestamp(timestamp, moment), judgedBy: isoTime(moment) },
     message: { ...message, seenBefore: before !== undefined, ...(before ? { seen: before } : {}) },
     bodyBytes: length,
     unreadKeys: unread,

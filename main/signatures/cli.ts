@@ -3,12 +3,12 @@ import { jsonReport, textReport } from './cli/report.ts';
 import { USAGE } from './cli/usage.ts';
 import type { Key } from './engine/bytes.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
-import { type ExplainInput, type Explanation, explainAll, LONGEST_EXPLAINED } from './engine/explain.ts';
+import { type ExplainInput, type Explanation, explainAll, maxExplained } from './engine/explain.ts';
 import { recipe, recipes } from './engine/recipes.ts';
 import { verify } from './engine/verify.ts';
 
 /** The command's way to the outside. */
-export interface CliEdges {
+export interface CliDeps {
   /** Undefined where it cannot be read: a windowed program on Windows is given an empty one. */
   stdin: AsyncIterable<Uint8Array> | undefined;
   stdout: { write(text: string): unknown };
@@ -36,45 +36,52 @@ class UnreadableError extends Error {}
  * Runs `verify …`; `argv` begins with the sub-command. Gives the exit status: 0 signature and time good, 1 signature
  * mismatch, 3 signature good but the time is not, 2 bad usage or unreadable input. Prints no key.
  */
-export async function runCli(argv: readonly string[], edges: CliEdges): Promise<ExitStatus> {
+export async function runCli(argv: readonly string[], system: CliDeps): Promise<ExitStatus> {
   const [command, ...rest] = argv;
   if (command === '--help' || command === '-h') {
-    edges.stdout.write(USAGE);
+    system.stdout.write(USAGE);
     return 0;
   }
   try {
-    if (command !== 'verify')
+    if (command !== 'verify') {
       throw new UsageError(command ? 'The only command is verify.' : 'The command is missing: verify.');
+    }
     const asked = readArguments(rest);
-    if (asked.kind === 'verify') return await check(asked.arguments, edges);
-    edges.stdout.write(asked.kind === 'help' ? USAGE : recipeText(asked.id));
+    if (asked.kind === 'verify') {
+      return await check(asked.arguments, system);
+    }
+    system.stdout.write(asked.kind === 'help' ? USAGE : recipeText(asked.id));
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) edges.stderr.write(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof UnreadableError) edges.stderr.write(`${error.message}\n`);
-    else throw error;
+    if (error instanceof UsageError) {
+      system.stderr.write(`${error.message}\n\n${USAGE}`);
+    } else if (error instanceof UnreadableError) {
+      system.stderr.write(`${error.message}\n`);
+    } else {
+      throw error;
+    }
     return 2;
   }
 }
 
-async function check(asked: VerifyArguments, edges: CliEdges): Promise<ExitStatus> {
-  if (asked.bodyFile === '-' && edges.stdin === undefined) {
+async function check(asked: VerifyArguments, system: CliDeps): Promise<ExitStatus> {
+  if (asked.bodyFile === '-' && system.stdin === undefined) {
     // An empty body would be a wrong verdict.
     throw new UnreadableError(
       'Standard input cannot be read by this program on Windows. Save the body to a file and name that instead of -.',
     );
   }
-  const key = await readKey(asked.keyFiles[0], edges);
-  const candidates = asked.explain ? await readCandidates(asked, edges) : [];
-  const body = openBody(asked, edges);
-  const bodyLength = asked.bodyFile === '-' ? undefined : await edges.fileLength?.(asked.bodyFile);
+  const key = await readKey(asked.keyFiles[0], system);
+  const candidates = asked.explain ? await readCandidates(asked, system) : [];
+  const body = openBody(asked, system);
+  const bodyLength = asked.bodyFile === '-' ? undefined : await system.fileLength?.(asked.bodyFile);
   const verification = await verify({
     ...(bodyLength === undefined ? {} : { bodyLength }),
     timestamp: asked.timestamp,
     signature: asked.signature,
     key,
     body: body.stream,
-    now: asked.asOf ?? edges.now(),
+    now: asked.asOf ?? system.now(),
   });
   const match = verification.signature.verdict === 'match';
   let explanation: Explanation | undefined;
@@ -82,23 +89,27 @@ async function check(asked: VerifyArguments, edges: CliEdges): Promise<ExitStatu
     const bytes = await body.whole(verification.bodyBytes);
     const { timestamp, signature } = asked;
     const input = { timestamp, signature, body: bytes, key: named(key, asked.keyFiles[0]), candidates };
-    const signal = edges.interrupted?.();
-    explanation = await (edges.explain ?? explainAll)(input, signal ? { signal } : {});
+    const signal = system.interrupted?.();
+    explanation = await (system.explain ?? explainAll)(input, signal ? { signal } : {});
   }
-  edges.stdout.write((asked.json ? jsonReport : textReport)(verification, explanation));
-  if (!match) return 1;
+  system.stdout.write((asked.json ? jsonReport : textReport)(verification, explanation));
+  if (!match) {
+    return 1;
+  }
   return verification.time.verdict === 'good' ? 0 : 3;
 }
 
-function openBody({ bodyFile, explain }: VerifyArguments, edges: CliEdges) {
+function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps) {
   const pieces: Uint8Array[] = [];
   let kept = 0;
   async function* stream(): AsyncGenerator<Uint8Array, void, void> {
     const standard = bodyFile === '-';
     try {
-      for await (const piece of standard && edges.stdin ? edges.stdin : edges.openFile(bodyFile)) {
+      for await (const piece of standard && system.stdin ? system.stdin : system.openFile(bodyFile)) {
         // Standard input comes once, so what a search may need is kept.
-        if (standard && explain && kept <= LONGEST_EXPLAINED) pieces.push(piece);
+        if (standard && explain && kept <= maxExplained) {
+          pieces.push(piece);
+        }
         kept += piece.length;
         yield piece;
       }
@@ -110,18 +121,25 @@ function openBody({ bodyFile, explain }: VerifyArguments, edges: CliEdges) {
     stream: stream(),
     /** All of it, or as many empty bytes where it is too long to be explained, which `explain` then says. */
     whole: async (length: number): Promise<Uint8Array> => {
-      if (length > LONGEST_EXPLAINED) return new Uint8Array(LONGEST_EXPLAINED + 1);
-      return bodyFile === '-' ? Buffer.concat(pieces) : read(bodyFile, edges);
+      if (length > maxExplained) {
+        return new Uint8Array(maxExplained + 1);
+      }
+      return bodyFile === '-' ? Buffer.concat(pieces) : read(bodyFile, system);
     },
   };
 }
 
-async function readCandidates(asked: VerifyArguments, edges: CliEdges): Promise<NamedKey[]> {
+async function readCandidates(asked: VerifyArguments, system: CliDeps): Promise<NamedKey[]> {
   const candidates: NamedKey[] = [];
-  for (const path of asked.keyFiles.slice(1)) candidates.push(named(await readKey(path, edges), path));
-  if (asked.apiLogin !== undefined) candidates.push({ role: 'api-login', value: asked.apiLogin });
-  if (asked.apiPasswordFile !== undefined)
-    candidates.push({ role: 'api-password', value: await readKey(asked.apiPasswordFile, edges) });
+  for (const path of asked.keyFiles.slice(1)) {
+    candidates.push(named(await readKey(path, system), path));
+  }
+  if (asked.apiLogin !== undefined) {
+    candidates.push({ role: 'api-login', value: asked.apiLogin });
+  }
+  if (asked.apiPasswordFile !== undefined) {
+    candidates.push({ role: 'api-password', value: await readKey(asked.apiPasswordFile, system) });
+  }
   return candidates;
 }
 
@@ -130,17 +148,19 @@ function named(value: Key, path: string): NamedKey {
 }
 
 /** Exactly one line end after the key is taken for the file's own; all else is the key. */
-async function readKey(path: string, edges: CliEdges): Promise<Uint8Array> {
-  const bytes = Buffer.from(await read(path, edges));
+async function readKey(path: string, system: CliDeps): Promise<Uint8Array> {
+  const bytes = Buffer.from(await read(path, system));
   const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;
   const key = bytes.subarray(0, bytes.length - lineEnd);
-  if (key.length === 0) throw new UnreadableError(`${path} holds no key.`);
+  if (key.length === 0) {
+    throw new UnreadableError(`${path} holds no key.`);
+  }
   return key;
 }
 
-async function read(path: string, edges: CliEdges): Promise<Uint8Array> {
+async function read(path: string, system: CliDeps): Promise<Uint8Array> {
   try {
-    return await edges.readFile(path);
+    return await system.readFile(path);
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -153,11 +173,12 @@ function unreadable(what: string, error: unknown): UnreadableError {
 
 function recipeText(id: string): string {
   const one = recipe(id);
-  if (!one)
+  if (!one) {
     throw new UsageError(
       `There are recipes for ${recipes()
         .map((known) => known.id)
         .join(', ')}.`,
     );
+  }
   return `${one.framework} (${one.language})\n\n${one.note}\n\n${one.code}\n`;
 }

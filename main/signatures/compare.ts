@@ -6,12 +6,12 @@ import { memberPath } from '../service/reply/paths.ts';
 import { readMessage } from './engine/message.ts';
 
 /** Members shown at most; those that differ come first of all. */
-const mostMembers = 5000;
+const maxMembers = 5000;
 /** Nested deeper, a value is compared as its text. */
 const deepest = 60;
 /** Characters shown of one value, and of all values before each is cut to its beginning. */
-const longestValue = 2000;
-const mostCharacters = 1_000_000;
+const maxValue = 2000;
+const maxCharacters = 1_000_000;
 const shortValue = 100;
 
 export type ComparedBodies =
@@ -24,11 +24,17 @@ export type ComparedBodies =
  * only the service has. Objects are compared by name whatever their order, lists by place, numbers as they were written.
  */
 export function compareBodies(callback: Uint8Array, service: Uint8Array): ComparedBodies {
-  if (readMessage(callback).conversationId === undefined) return { ok: false, unreadable: 'callback' };
+  if (readMessage(callback).conversationId === undefined) {
+    return { ok: false, unreadable: 'callback' };
+  }
   const message = parseExactly(callback, undefined);
   const reply = parseExactly(service, undefined);
-  if (!message.ok) return { ok: false, unreadable: 'callback' };
-  if (!reply.ok) return { ok: false, unreadable: 'service' };
+  if (!message.ok) {
+    return { ok: false, unreadable: 'callback' };
+  }
+  if (!reply.ok) {
+    return { ok: false, unreadable: 'service' };
+  }
   // A conversation id was found in it, so it is JSON of this shape.
   const { payload } = message.json as { payload: { conversation: unknown } };
   return { ok: true, ...compareMembers(payload.conversation, reply.json) };
@@ -52,20 +58,27 @@ export function compareMembers(
   const all: ComparedMember[] = [];
   const add = (member: ComparedMember) => {
     all.push(member);
-    if (member.state !== 'same') differing.push(member);
+    if (member.state !== 'same') {
+      differing.push(member);
+    }
   };
   for (const [key, { path, text, value }] of one) {
     const now = other.get(key);
-    if (now === undefined) add({ path, state: 'only-callback', callback: value });
-    else add({ path, state: text === now.text ? 'same' : 'changed', callback: value, service: now.value });
+    if (now === undefined) {
+      add({ path, state: 'only-callback', callback: value });
+    } else {
+      add({ path, state: text === now.text ? 'same' : 'changed', callback: value, service: now.value });
+    }
   }
   for (const [key, { path, value }] of other) {
-    if (!one.has(key)) add({ path, state: 'only-service', service: value });
+    if (!one.has(key)) {
+      add({ path, state: 'only-service', service: value });
+    }
   }
   const members =
-    all.length <= mostMembers
+    all.length <= maxMembers
       ? all
-      : [...differing, ...all.filter(({ state }) => state === 'same')].slice(0, mostMembers);
+      : [...differing, ...all.filter(({ state }) => state === 'same')].slice(0, maxMembers);
   return { members: shortened(members), differing: differing.length, total: all.length };
 }
 
@@ -102,7 +115,9 @@ function stepOf(name: string): string {
 }
 
 function leaf(value: unknown): { text: string; value: JsonValue } {
-  if (value instanceof InexactNumber) return { text: value.text, value: value.text };
+  if (value instanceof InexactNumber) {
+    return { text: value.text, value: value.text };
+  }
   return { text: JSON.stringify(value), value: value as JsonValue };
 }
 
@@ -115,8 +130,10 @@ function exactText(value: unknown): string {
 function shortened(members: ComparedMember[]): ComparedMember[] {
   let characters = 0;
   const short = (value: JsonValue | undefined): JsonValue | undefined => {
-    if (typeof value !== 'string') return value;
-    const most = characters > mostCharacters ? shortValue : longestValue;
+    if (typeof value !== 'string') {
+      return value;
+    }
+    const most = characters > maxCharacters ? shortValue : maxValue;
     characters += Math.min(value.length, most);
     return value.length > most ? `${value.slice(0, most)}…` : value;
   };

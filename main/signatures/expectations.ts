@@ -31,19 +31,25 @@ export function createExpectations(): Expectations {
     keep(verificationId, expected) {
       kept.set(verificationId, expected);
       for (const oldest of kept.keys()) {
-        if (kept.size <= most) break;
+        if (kept.size <= most) {
+          break;
+        }
         kept.delete(oldest);
       }
     },
     of(verificationId) {
       const expected = kept.get(verificationId);
-      if (expected) return expected;
+      if (expected) {
+        return expected;
+      }
       throw expired('What this check expected is no longer kept: only the last checks are, in memory.');
     },
     holdBody(verificationId, body, closed) {
       held?.forgetWindow();
       held = undefined;
-      if (closed.aborted) return;
+      if (closed.aborted) {
+        return;
+      }
       const onClosed = () => {
         held = undefined;
       };
@@ -52,7 +58,9 @@ export function createExpectations(): Expectations {
       held = { verificationId, body, forgetWindow };
     },
     bodyOf(verificationId) {
-      if (held?.verificationId === verificationId) return held.body;
+      if (held?.verificationId === verificationId) {
+        return held.body;
+      }
       throw expired('The body of this check is no longer held: only the last one is, in memory.');
     },
   };

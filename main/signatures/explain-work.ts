@@ -16,7 +16,7 @@ export interface ExplainOptions {
 /** How long a search that was told to stop may take to say what it has ruled out. Milliseconds. */
 const stopMs = 80;
 /** Beyond the search's own budget of two minutes, in which its last step may still be running. Milliseconds. */
-const longestSearch = 130_000;
+const maxSearch = 130_000;
 
 /** Searches for the cause of a mismatch off main's thread: two at a time, with a few waiting. */
 export class ExplainWork {
@@ -29,7 +29,7 @@ export class ExplainWork {
       name: 'explain',
       concurrency: 2,
       queueLength: 6,
-      timeoutMs: longestSearch,
+      timeoutMs: maxSearch,
       heapMb: 256,
     });
   }
@@ -73,9 +73,15 @@ export class ExplainWork {
       const result = await this.#pool.run(prepare, { signal, onEvent, stopWithinMs: stopMs });
       return result as Explanation;
     } catch (error) {
-      if (error instanceof Failure && error.code === 'cancelled') return unfinished('cancelled');
-      if (!(error instanceof WorkerLimit)) throw error;
-      if (error.kind !== 'busy') return unfinished(error.kind === 'time' ? 'budget' : 'too-large');
+      if (error instanceof Failure && error.code === 'cancelled') {
+        return unfinished('cancelled');
+      }
+      if (!(error instanceof WorkerLimit)) {
+        throw error;
+      }
+      if (error.kind !== 'busy') {
+        return unfinished(error.kind === 'time' ? 'budget' : 'too-large');
+      }
       throw new Failure({
         code: 'busy',
         message: 'Too many searches for a cause are running or waiting, so this one was not begun.',

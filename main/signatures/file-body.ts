@@ -21,7 +21,9 @@ export async function* fileBody(path: string): AsyncGenerator<Uint8Array, void, 
   try {
     for (;;) {
       const { bytesRead } = await reading;
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) {
+        return;
+      }
       reading = handle.read(next, 0, PIECE, null);
       yield current.subarray(0, bytesRead);
       [current, next] = [next, current];

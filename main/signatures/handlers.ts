@@ -3,18 +3,18 @@ import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Services } from '../service/port.ts';
-import { type CheckInput, judge } from './check.ts';
+import { type CheckInput, verdictsOf } from './check.ts';
 import { unreadMessage } from './engine/message.ts';
 import { recipes } from './engine/recipes.ts';
 import { createExpectations } from './expectations.ts';
 import type { ExplainWork } from './explain-work.ts';
-import { type KeyShelf, keysToCheck, keysToExplain } from './keys.ts';
-import { createSeen } from './seen.ts';
+import { type KeyStore, keysToCheck, keysToExplain } from './keys.ts';
+import { createReplayLog } from './replay-log.ts';
 import type { SignatureWork } from './signature-work.ts';
 import { createStreams } from './streams.ts';
 
-export interface SignatureParts {
-  keys: KeyShelf;
+export interface SignatureDeps {
+  keys: KeyStore;
   services: Services;
   /** Reading and searching off main's thread; whoever made them closes them. */
   work: SignatureWork;
@@ -29,13 +29,13 @@ export type SignatureOperation = Extract<keyof Handlers, `signatures.${string}`>
  * The operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Stored keys are read here
  * for each use and never answered. Fails with `credentials-missing` and what the keychain throws where there is no key.
  */
-export function signatureHandlers(parts: SignatureParts): Pick<Handlers, SignatureOperation> {
-  const { keys: shelf, services, work, search, now } = parts;
-  const memory = { expectations: createExpectations(), seen: createSeen(now) };
+export function signatureHandlers(parts: SignatureDeps): Pick<Handlers, SignatureOperation> {
+  const { keys: keyStore, services, work, search, now } = parts;
+  const memory = { expectations: createExpectations(), seen: createReplayLog(now) };
   const streams = createStreams();
 
   async function inputOf(asked: Asked): Promise<CheckInput> {
-    const { keys, unread } = await keysToCheck(asked.key, shelf);
+    const { keys, unread } = await keysToCheck(asked.key, keyStore);
     const { timestamp, signature, asOf } = asked;
     return { timestamp, signature, keys, unread, moment: asOf === undefined ? now() : Date.parse(asOf) };
   }
@@ -49,7 +49,7 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
     async 'signatures.verify'(asked, { signal }) {
       const input = await inputOf(asked);
       const keys = input.keys.map(({ value }) => value);
-      return judge(input, await work.check(input.timestamp, keys, asked.body, signal), memory);
+      return verdictsOf(input, await work.check(input.timestamp, keys, asked.body, signal), memory);
     },
 
     'signatures.stream.begin': async (asked, { closed }) => ({
@@ -64,8 +64,10 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
       const { input, digested } = await streams.finish(streamId);
       const { kept, length, digests } = digested;
       const message = kept ? await work.message(kept, signal) : unreadMessage(length);
-      const verification = judge(input, { digests, length, message }, memory);
-      if (kept) memory.expectations.holdBody(verification.id, kept, closed);
+      const verification = verdictsOf(input, { digests, length, message }, memory);
+      if (kept) {
+        memory.expectations.holdBody(verification.id, kept, closed);
+      }
       return verification;
     },
 
@@ -78,7 +80,7 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
 
     async 'signatures.explain'({ key, timestamp, signature, body: given }, { signal, progress }) {
       const body = bodyOf(given);
-      const { keys, unread } = await keysToExplain(key, shelf);
+      const { keys, unread } = await keysToExplain(key, keyStore);
       const { expected, candidates } = keys;
       const explained = await search.explain(
         { timestamp, signature, body, key: expected, candidates },
@@ -94,20 +96,22 @@ export function signatureHandlers(parts: SignatureParts): Pick<Handlers, Signatu
     async 'signatures.compare'({ environmentId, body: given }, { signal }) {
       const body = bodyOf(given);
       const { conversationId } = await work.message(body, signal);
-      if (conversationId === undefined)
+      if (conversationId === undefined) {
         throw incomparable(
           `There is no payload.conversation.id in the body, so there is nothing to ask the service about.`,
         );
+      }
       const { raw } = await services.client(environmentId).readConversation(conversationId, { signal });
       const compared = await work.compare(body, raw, signal);
-      if (!compared.ok)
+      if (!compared.ok) {
         throw incomparable(
           `The ${compared.unreadable === 'callback' ? 'body' : "service's reply"} cannot be read as JSON, so there is nothing to compare.`,
         );
+      }
       const { members, differing, total } = compared;
       return {
         conversationId,
-        environmentName: shelf.settings(environmentId).name,
+        environmentName: keyStore.settings(environmentId).name,
         readAt: isoTime(now()),
         members,
         differing,

@@ -5,9 +5,9 @@ import { importRequest } from './importers/import-request.ts';
 import type { ImportedRequest } from './importers/imported.ts';
 
 /** The most requests that are listed to choose from. */
-const mostRequests = 200;
+const maxRequests = 200;
 /** Characters of a method, an address or a header; the longest header that can be checked has 10,000. */
-const longestText = 10_001;
+const maxText = 10_001;
 
 /**
  * What an import answers: its requests with what their bodies say of themselves, few and short enough for a window.
@@ -19,14 +19,16 @@ export function importViews(source: string | Uint8Array, pasted: boolean): Impor
   const result = importRequest(
     bytesOfText ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(source) : source,
   );
-  if (!result.ok) return result;
+  if (!result.ok) {
+    return result;
+  }
   const all = [result.request, ...result.others];
-  const requests = all.slice(0, mostRequests).map(viewOf);
+  const requests = all.slice(0, maxRequests).map(viewOf);
   const first = requests[0];
   if (first && all.length > requests.length) {
     first.notes.push({
       code: 'more-requests',
-      sentence: `Only ${mostRequests} of the ${all.length.toLocaleString('en')} requests are listed.`,
+      sentence: `Only ${maxRequests} of the ${all.length.toLocaleString('en')} requests are listed.`,
     });
   }
   return { ok: true, source: result.source, requests };
@@ -37,7 +39,7 @@ function viewOf({ method, url, timestamp, signature, body, notes }: ImportedRequ
   const texts = { method, url, timestamp, signature, target, event };
   const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
-    ...Object.fromEntries(given.map(([name, text]) => [name, text.slice(0, longestText)])),
+    ...Object.fromEntries(given.map(([name, text]) => [name, text.slice(0, maxText)])),
     ...(body ? { body: ownBytes(body) } : {}),
     notes: [...notes],
   };

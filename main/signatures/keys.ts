@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 
 /** The part of the environments that knows keys; values stay in main. */
-export interface KeyShelf {
+export interface KeyStore {
   /** Ids of all environments. */
   ids(): string[];
   selectedId(): string;
@@ -31,16 +31,21 @@ export const pastedLabel = 'pasted for this check';
  * The keys a choice means: one, or with `all` every signing key there is, those of the selected environment first.
  * @throws Failure credentials-missing where there is none; for one stored key also what the keychain throws
  */
-export async function keysToCheck(choice: KeyChoice, shelf: KeyShelf): Promise<Found<CheckKey[]>> {
-  if (choice.kind === 'pasted')
+export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promise<Found<CheckKey[]>> {
+  if (choice.kind === 'pasted') {
     return { keys: [{ value: choice.key, name: { label: pastedLabel } }], unread: [] };
-  if (choice.kind === 'stored') {
-    const key = await shelf.signingKey(choice.environmentId, choice.keyId);
-    if (!key) throw missing(`That signing key is no longer in ${shelf.settings(choice.environmentId).name}.`);
-    return { keys: [named(shelf, choice.environmentId, key)], unread: [] };
   }
-  const { keys, unread, failure } = await everyKey(shelf);
-  if (keys.length === 0) throw failure ?? missing('There is no signing key in any environment.');
+  if (choice.kind === 'stored') {
+    const key = await keyStore.signingKey(choice.environmentId, choice.keyId);
+    if (!key) {
+      throw missing(`That signing key is no longer in ${keyStore.settings(choice.environmentId).name}.`);
+    }
+    return { keys: [named(keyStore, choice.environmentId, key)], unread: [] };
+  }
+  const { keys, unread, failure } = await everyKey(keyStore);
+  if (keys.length === 0) {
+    throw failure ?? missing('There is no signing key in any environment.');
+  }
   return { keys, unread };
 }
 
@@ -50,54 +55,64 @@ export async function keysToCheck(choice: KeyChoice, shelf: KeyShelf): Promise<F
  */
 export async function keysToExplain(
   choice: KeyChoice,
-  shelf: KeyShelf,
+  keyStore: KeyStore,
 ): Promise<Found<{ expected: NamedKey; candidates: NamedKey[] }>> {
-  const { keys: chosen } = await keysToCheck(choice, shelf);
+  const { keys: chosen } = await keysToCheck(choice, keyStore);
   const expected = chosen[0];
-  if (!expected) throw missing('There is no signing key to begin with.');
-  const { keys, unread } = await everyKey(shelf);
-  const apiKeys = await apiKeysOf(shelf, unread);
+  if (!expected) {
+    throw missing('There is no signing key to begin with.');
+  }
+  const { keys, unread } = await everyKey(keyStore);
+  const apiKeys = await apiKeysOf(keyStore, unread);
   const others = keys.filter(({ value }) => value !== expected.value).map(asNamed);
   return { keys: { expected: asNamed(expected), candidates: [...others, ...apiKeys] }, unread };
 }
 
-async function everyKey(shelf: KeyShelf): Promise<Found<CheckKey[]> & { failure?: Failure }> {
-  const selected = shelf.selectedId();
-  const ids = [selected, ...shelf.ids().filter((id) => id !== selected)];
+async function everyKey(keyStore: KeyStore): Promise<Found<CheckKey[]> & { failure?: Failure }> {
+  const selected = keyStore.selectedId();
+  const ids = [selected, ...keyStore.ids().filter((id) => id !== selected)];
   const keys: CheckKey[] = [];
   const unread: string[] = [];
   let failure: Failure | undefined;
   for (const id of ids) {
     try {
-      for (const key of await shelf.signingKeys(id)) keys.push(named(shelf, id, key));
+      for (const key of await keyStore.signingKeys(id)) {
+        keys.push(named(keyStore, id, key));
+      }
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
       failure ??= error;
-      unread.push(`The signing keys of ${shelf.settings(id).name}: ${error.message}`);
+      unread.push(`The signing keys of ${keyStore.settings(id).name}: ${error.message}`);
     }
   }
   return { keys, unread, ...(failure ? { failure } : {}) };
 }
 
-async function apiKeysOf(shelf: KeyShelf, unread: string[]): Promise<NamedKey[]> {
+async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey[]> {
   const found: NamedKey[] = [];
-  for (const id of shelf.ids()) {
-    const environment = shelf.settings(id).name;
+  for (const id of keyStore.ids()) {
+    const environment = keyStore.settings(id).name;
     try {
-      const key = await shelf.apiKey(id);
-      if (!key) continue;
+      const key = await keyStore.apiKey(id);
+      if (!key) {
+        continue;
+      }
       found.push({ role: 'api-login', environment, value: key.login });
       found.push({ role: 'api-password', environment, value: key.password });
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
       unread.push(`The API key of ${environment}: ${error.message}`);
     }
   }
   return found;
 }
 
-function named(shelf: KeyShelf, environmentId: string, key: { label: string; key: string }): CheckKey {
-  const environmentName = shelf.settings(environmentId).name;
+function named(keyStore: KeyStore, environmentId: string, key: { label: string; key: string }): CheckKey {
+  const environmentName = keyStore.settings(environmentId).name;
   return { value: key.key, name: { environmentId, environmentName, label: key.label } };
 }
 

@@ -25,8 +25,12 @@ export class SignatureWork {
 
   /** Finds requests in a source, which belongs to the work from here on. @throws Failure busy, limit-exceeded, cancelled */
   async import(source: string | Uint8Array, pasted: boolean, signal?: AbortSignal): Promise<ImportResult> {
-    if (source.length <= smallBytes) return importViews(source, pasted);
-    if (typeof source === 'string') return this.#run({ kind: 'import', source, pasted }, [], signal);
+    if (source.length <= smallBytes) {
+      return importViews(source, pasted);
+    }
+    if (typeof source === 'string') {
+      return this.#run({ kind: 'import', source, pasted }, [], signal);
+    }
     const own = ownBytes(source);
     return this.#run({ kind: 'import', source: own, pasted }, [own.buffer], signal);
   }
@@ -38,25 +42,33 @@ export class SignatureWork {
     body: Uint8Array,
     signal?: AbortSignal,
   ): Promise<CheckedBody> {
-    if (body.length <= smallBytes) return checkBody(timestamp, keys, body);
+    if (body.length <= smallBytes) {
+      return checkBody(timestamp, keys, body);
+    }
     const own = ownBytes(body);
     return this.#run({ kind: 'check', timestamp, keys, body: own }, [own.buffer], signal);
   }
 
   /** Reads a body as a message. Where it meets a limit, the verdict says so. @throws Failure busy, cancelled */
   async message(body: Uint8Array, signal?: AbortSignal): Promise<MessageVerdict> {
-    if (body.length <= smallBytes) return readShortMessage(body);
+    if (body.length <= smallBytes) {
+      return readShortMessage(body);
+    }
     try {
       return await this.#run({ kind: 'message', body }, [], signal);
     } catch (error) {
-      if (error instanceof Failure && error.code === 'limit-exceeded') return unreadMessage(body.length);
+      if (error instanceof Failure && error.code === 'limit-exceeded') {
+        return unreadMessage(body.length);
+      }
       throw error;
     }
   }
 
   /** Compares a callback's conversation with the service's reply. @throws Failure busy, limit-exceeded, cancelled */
   async compare(callback: Uint8Array, service: Uint8Array, signal?: AbortSignal): Promise<ComparedBodies> {
-    if (callback.length + service.length <= smallBytes) return compareBodies(callback, service);
+    if (callback.length + service.length <= smallBytes) {
+      return compareBodies(callback, service);
+    }
     return this.#run({ kind: 'compare', callback, service }, [], signal);
   }
 

@@ -5,7 +5,7 @@ import { type Channel, createChannel } from './channel.ts';
 import { type CheckInput, type Digested, digest } from './check.ts';
 
 /** At once, over all windows. */
-const mostStreams = 4;
+const maxStreams = 4;
 /** A stream nobody feeds for this long is dropped: its window is gone. Milliseconds. */
 const idleMs = 60_000;
 /** The longest that hashing a piece with every key may hold main's thread in one go. Milliseconds. */
@@ -40,7 +40,9 @@ export function createStreams(): Streams {
 
   function find(streamId: string): OpenStream {
     const stream = open.get(streamId);
-    if (stream) return stream;
+    if (stream) {
+      return stream;
+    }
     throw new Failure({
       code: 'invalid-input',
       message: 'This body is no longer being read: it stood still for too long, or was given up.',
@@ -50,22 +52,27 @@ export function createStreams(): Streams {
 
   function abandon(streamId: string): void {
     const stream = open.get(streamId);
-    if (!stream) return;
+    if (!stream) {
+      return;
+    }
     open.delete(streamId);
     clearTimeout(stream.timer);
     stream.forgetWindow();
-    for (const channel of stream.channels) channel.fail(new Error('abandoned'));
+    for (const channel of stream.channels) {
+      channel.fail(new Error('abandoned'));
+    }
   }
 
   return {
     begin(input, closed) {
-      if (open.size >= mostStreams)
+      if (open.size >= maxStreams) {
         throw new Failure({
           code: 'invalid-input',
-          message: `${mostStreams} large bodies are being read already.`,
+          message: `${maxStreams} large bodies are being read already.`,
           hint: 'Wait for one of them, or stop it.',
           retryable: true,
         });
+      }
       const streamId = randomUUID();
       const channels = input.keys.map(() => createChannel());
       const digested = digest(input, (index) => channels[index]?.pieces() ?? new Uint8Array());
@@ -80,17 +87,20 @@ export function createStreams(): Streams {
     },
     async append(streamId, at, piece) {
       const stream = find(streamId);
-      if (at !== stream.received)
+      if (at !== stream.received) {
         throw new Failure({
           code: 'invalid-input',
           message: 'A piece of the body is missing or came twice.',
         });
+      }
       stream.received += piece.byteLength;
       stream.timer.refresh();
       let turn = performance.now();
       for (const channel of stream.channels) {
         await channel.push(piece);
-        if (performance.now() - turn < longestTurn) continue;
+        if (performance.now() - turn < longestTurn) {
+          continue;
+        }
         await setImmediate();
         turn = performance.now();
       }
@@ -101,7 +111,9 @@ export function createStreams(): Streams {
       open.delete(streamId);
       clearTimeout(timer);
       forgetWindow();
-      for (const channel of channels) channel.end();
+      for (const channel of channels) {
+        channel.end();
+      }
       return { input, digested: await digested };
     },
     abandon,

@@ -21,7 +21,9 @@ serveTask<SignatureTask, SignatureResult, SignatureEvent>(async (task, { signal,
       return { output: compareBodies(task.callback, task.service) };
     case 'explain':
       for await (const event of explain(task.input, signal)) {
-        if (event.type === 'done') return { output: event.explanation };
+        if (event.type === 'done') {
+          return { output: event.explanation };
+        }
         emit(event);
       }
       throw new Error('a search has an end');

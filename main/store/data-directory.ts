@@ -24,14 +24,19 @@ export function openDataDirectory(dataDir: string, holder: LockHolder): OpenDire
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const notices = checkDirectoryRights(dataDir);
   const lock = lockDirectory(dataDir, holder);
-  if (lock.notice !== undefined) notices.push(lock.notice);
-  else sweep(dataDir);
+  if (lock.notice !== undefined) {
+    notices.push(lock.notice);
+  } else {
+    sweep(dataDir);
+  }
   return { notices, close: lock.release };
 }
 
 function sweep(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (!leftBehind.test(name)) continue;
+    if (!leftBehind.test(name)) {
+      continue;
+    }
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
     } catch {

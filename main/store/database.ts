@@ -18,7 +18,7 @@ const migrations: readonly string[] = [
 /** How long a statement waits for another process that writes, in milliseconds. Main waits with it. */
 const busyMs = 50;
 /** Far more than the history of any number of environments takes, in bytes; checking a larger file would hold main. */
-const longestFile = 64 * 1024 * 1024;
+const maxFile = 64 * 1024 * 1024;
 
 /** The file is not one that this console wrote, or no longer: it should be set aside. */
 export class DamagedDatabase extends Error {
@@ -40,7 +40,7 @@ export function databasePath(dataDir: string): string {
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   const path = databasePath(dataDir);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > longestFile) {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxFile) {
     throw new DamagedDatabase('it is far larger than this console writes it');
   }
   const database = new DatabaseSync(path, { timeout: busyMs });
@@ -48,10 +48,14 @@ export function openDatabase(dataDir: string): DatabaseSync {
     chmodSync(path, 0o600);
     // Looked at before anything is written: what is not this console's stays as it is.
     const version = versionOf(database, path);
-    if (version === migrations.length) check(database);
+    if (version === migrations.length) {
+      check(database);
+    }
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     migrate(database, version);
-    if (version < migrations.length) check(database);
+    if (version < migrations.length) {
+      check(database);
+    }
     return database;
   } catch (error) {
     database.close();
@@ -60,7 +64,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /** A database that ends with the console, for when the kept one cannot be used. */
-export function openPassingDatabase(): DatabaseSync {
+export function openInMemoryDatabase(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   migrate(database, 0);
   return database;
@@ -72,7 +76,9 @@ export function setAside(dataDir: string, at: Date): string {
   const stamp = at.toISOString().replaceAll(/[:.]/g, '-');
   const aside = `${path}.damaged-${stamp}`;
   for (const suffix of ['', '-wal', '-shm']) {
-    if (statSync(path + suffix, { throwIfNoEntry: false })) renameSync(path + suffix, aside + suffix);
+    if (statSync(path + suffix, { throwIfNoEntry: false })) {
+      renameSync(path + suffix, aside + suffix);
+    }
   }
   return aside;
 }
@@ -101,11 +107,14 @@ function migrate(database: DatabaseSync, version: number): void {
 /** @throws DamagedDatabase when a page is damaged or the schema is not that of the migrations */
 function check(database: DatabaseSync): void {
   const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
-  if (result !== 'ok') throw new DamagedDatabase('a part of it cannot be read');
-  const expected = openPassingDatabase();
+  if (result !== 'ok') {
+    throw new DamagedDatabase('a part of it cannot be read');
+  }
+  const expected = openInMemoryDatabase();
   try {
-    if (schemaOf(database) !== schemaOf(expected))
+    if (schemaOf(database) !== schemaOf(expected)) {
       throw new DamagedDatabase('its tables are not the expected ones');
+    }
   } finally {
     expected.close();
   }

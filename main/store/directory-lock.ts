@@ -39,7 +39,9 @@ export function lockDirectory(dataDir: string, holder: LockHolder): { notice?: s
     writeFileSync(describing, `${JSON.stringify(held)}\n`, { mode: 0o600 });
   } catch (error) {
     lock?.close();
-    if (isBusy(error)) throw inUse(dataDir, describing);
+    if (isBusy(error)) {
+      throw inUse(dataDir, describing);
+    }
     return {
       notice: `The data directory ${dataDir} could not be locked (${error instanceof Error ? error.message : 'unknown reason'}). Two consoles that use it at once can lose each other’s settings.`,
       release: () => undefined,

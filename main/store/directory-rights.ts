@@ -14,7 +14,9 @@ const sticky = 0o1000;
  */
 export function checkDirectoryRights(directory: string): string[] {
   const ownId = process.getuid?.();
-  if (ownId === undefined) return [];
+  if (ownId === undefined) {
+    return [];
+  }
   const { uid, mode } = statSync(directory);
   if (uid !== ownId && uid !== 0) {
     throw unsafe(directory, `belongs to another user (id ${uid})`);
@@ -42,7 +44,9 @@ export function checkDirectoryRights(directory: string): string[] {
 
 function ancestorsOf(directory: string): string[] {
   const ancestors: string[] = [];
-  for (let at = resolve(directory); dirname(at) !== at; at = dirname(at)) ancestors.push(dirname(at));
+  for (let at = resolve(directory); dirname(at) !== at; at = dirname(at)) {
+    ancestors.push(dirname(at));
+  }
   return ancestors;
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import type { Recents } from '../conversations/recents.ts';
 import { Failure } from '../failure.ts';
-import { DamagedDatabase, databasePath, openDatabase, openPassingDatabase, setAside } from './database.ts';
+import { DamagedDatabase, databasePath, openDatabase, openInMemoryDatabase, setAside } from './database.ts';
 import { createRecents } from './recents.ts';
 import { type StoreFault, storeFaultOf } from './sqlite-errors.ts';
 
@@ -68,13 +68,15 @@ export class History implements Recents {
     } catch (error) {
       if (error instanceof Failure) {
         this.#lasting = `${error.message} Until then recent conversations are not kept. ${error.hint}`;
-        return openPassingDatabase();
+        return openInMemoryDatabase();
       }
       const damage = damageOf(error);
-      if (damage !== undefined) return this.#beginAnew(damage);
+      if (damage !== undefined) {
+        return this.#beginAnew(damage);
+      }
       this.#lasting = `Recent conversations are not kept: ${problem(storeFaultOf(error), dataDir)} Then start the console again.`;
       this.#parts.log(error);
-      return openPassingDatabase();
+      return openInMemoryDatabase();
     }
   }
 
@@ -88,12 +90,14 @@ export class History implements Recents {
     } catch (error) {
       this.#parts.log(error);
       this.#lasting = `The list of recent conversations cannot be used (${damage}) and could not be set aside: ${problem(storeFaultOf(error), dataDir)}`;
-      return openPassingDatabase();
+      return openInMemoryDatabase();
     }
   }
 
   #attempt<T>(act: () => T, otherwise: T, noticeAfter?: string): T {
-    if (this.#parts.elapsed() < this.#pausedUntil) return otherwise;
+    if (this.#parts.elapsed() < this.#pausedUntil) {
+      return otherwise;
+    }
     const before = this.notice;
     try {
       const result = act();
@@ -102,7 +106,9 @@ export class History implements Recents {
     } catch (error) {
       return this.#afterFault(error, act, otherwise);
     } finally {
-      if (this.notice !== before) this.#parts.onNotice();
+      if (this.notice !== before) {
+        this.#parts.onNotice();
+      }
     }
   }
 
@@ -120,7 +126,9 @@ export class History implements Recents {
       }
     }
     const fault = storeFaultOf(error);
-    if (fault === 'busy') this.#pausedUntil = this.#parts.elapsed() + pauseMs;
+    if (fault === 'busy') {
+      this.#pausedUntil = this.#parts.elapsed() + pauseMs;
+    }
     this.#passing = `Recent conversations are not up to date: ${problem(fault, this.#parts.dataDir)}`;
     this.#parts.log(error);
     return otherwise;
@@ -128,7 +136,9 @@ export class History implements Recents {
 }
 
 function damageOf(error: unknown): string | undefined {
-  if (error instanceof DamagedDatabase) return error.message;
+  if (error instanceof DamagedDatabase) {
+    return error.message;
+  }
   return storeFaultOf(error) === 'damaged' ? 'it is damaged' : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Recents } from '../conversations/recents.ts';
 import { isoTime } from '../iso-time.ts';
 
 /** The most remembered per environment; older ones are forgotten. */
-const mostRemembered = 200;
+const maxRemembered = 200;
 
 /** Recently opened conversations, kept in the database. */
 export function createRecents(database: DatabaseSync): Recents {
@@ -13,7 +13,7 @@ export function createRecents(database: DatabaseSync): Recents {
   );
   const prune = database.prepare(
     `DELETE FROM recent_conversation WHERE environment_id = ?1 AND conversation_id NOT IN
-       (SELECT conversation_id FROM recent_conversation WHERE environment_id = ?1 ORDER BY opened_at DESC LIMIT ${mostRemembered})`,
+       (SELECT conversation_id FROM recent_conversation WHERE environment_id = ?1 ORDER BY opened_at DESC LIMIT ${maxRemembered})`,
   );
   const select = database.prepare(
     'SELECT conversation_id, opened_at, status FROM recent_conversation WHERE environment_id = ? ORDER BY opened_at DESC',
@@ -31,7 +31,9 @@ export function createRecents(database: DatabaseSync): Recents {
         prune.run(environmentId);
         database.exec('COMMIT');
       } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
+        if (database.isTransaction) {
+          database.exec('ROLLBACK');
+        }
         throw error;
       }
     },
@@ -44,8 +46,11 @@ export function createRecents(database: DatabaseSync): Recents {
       }));
     },
     forget(environmentId, conversationId) {
-      if (conversationId === undefined) forgetAll.run(environmentId);
-      else forgetOne.run(environmentId, conversationId);
+      if (conversationId === undefined) {
+        forgetAll.run(environmentId);
+      } else {
+        forgetOne.run(environmentId, conversationId);
+      }
     },
   };
 }

@@ -14,11 +14,19 @@ export type StoreFault = 'busy' | 'full' | 'not-allowed' | 'damaged' | 'other';
 
 /** What an error of node:sqlite or of the file system means for the one who waits for the database. */
 export function storeFaultOf(error: unknown): StoreFault {
-  if (!(error instanceof Error)) return 'other';
+  if (!(error instanceof Error)) {
+    return 'other';
+  }
   const { errcode, code } = error as { errcode?: number; code?: string };
-  if (code === 'ENOSPC' || code === 'EFBIG' || code === 'EDQUOT') return 'full';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'not-allowed';
-  if (errcode === undefined) return 'other';
+  if (code === 'ENOSPC' || code === 'EFBIG' || code === 'EDQUOT') {
+    return 'full';
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return 'not-allowed';
+  }
+  if (errcode === undefined) {
+    return 'other';
+  }
   // The low byte is the primary code; the rest says more about it.
   switch (errcode & 0xff) {
     case codes.busy:

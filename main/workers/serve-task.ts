@@ -19,12 +19,16 @@ export function serveTask<Input, Output, Event = never>(
   perform: (input: Input, context: TaskContext<Event>) => Promise<TaskOutput<Output>> | TaskOutput<Output>,
 ): void {
   const port = parentPort;
-  if (port === null) return;
+  if (port === null) {
+    return;
+  }
   const abort = new AbortController();
   const send = (reply: TaskReply<Output, Event>, transfer: readonly ArrayBuffer[] = []) =>
     port.postMessage(reply, transfer);
   port.on('message', async (message: TaskMessage<Input>) => {
-    if (message.type === 'stop') return abort.abort();
+    if (message.type === 'stop') {
+      return abort.abort();
+    }
     try {
       const context = { signal: abort.signal, emit: (event: Event) => send({ type: 'event', event }) };
       const { output, transfer } = await perform(message.input, context);

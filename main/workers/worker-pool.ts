@@ -70,7 +70,9 @@ export class WorkerPool<Input, Output, Event = never> {
   async run(prepare: () => TaskInput<Input>, options: TaskOptions<Event> = {}): Promise<Output> {
     const signals = options.signal ? [options.signal, this.#closing.signal] : [this.#closing.signal];
     const signal = AbortSignal.any(signals);
-    if (signal.aborted) throw cancelledFailure();
+    if (signal.aborted) {
+      throw cancelledFailure();
+    }
     await this.#turn(signal);
     return this.#runNow(prepare, { ...options, signal });
   }
@@ -87,7 +89,9 @@ export class WorkerPool<Input, Output, Event = never> {
       this.#running += 1;
       return Promise.resolve();
     }
-    if (this.#waiting.size >= this.#options.queueLength) return Promise.reject(new WorkerLimit('busy'));
+    if (this.#waiting.size >= this.#options.queueLength) {
+      return Promise.reject(new WorkerLimit('busy'));
+    }
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
@@ -150,14 +154,20 @@ export class WorkerPool<Input, Output, Event = never> {
     const deadline = setTimeout(() => reject(new WorkerLimit('time')), timeoutMs);
     let stopping: NodeJS.Timeout | undefined;
     const stop = () => {
-      if (stopWithinMs === undefined || this.#closing.signal.aborted) return reject(cancelledFailure());
+      if (stopWithinMs === undefined || this.#closing.signal.aborted) {
+        return reject(cancelledFailure());
+      }
       send({ type: 'stop' });
       stopping = setTimeout(() => reject(cancelledFailure()), stopWithinMs);
     };
     worker.on('message', (reply: TaskReply<Output, Event>) => {
-      if (reply.type === 'event') onEvent?.(reply.event);
-      else if (reply.type === 'done') resolve(reply.output);
-      else reject(reply.error);
+      if (reply.type === 'event') {
+        onEvent?.(reply.event);
+      } else if (reply.type === 'done') {
+        resolve(reply.output);
+      } else {
+        reject(reply.error);
+      }
     });
     worker.once('error', (error: unknown) =>
       reject(isOutOfMemory(error) ? new WorkerLimit('memory') : error),
@@ -166,7 +176,9 @@ export class WorkerPool<Input, Output, Event = never> {
     try {
       const { input, transfer } = prepare();
       send({ type: 'task', input }, transfer);
-      if (signal.aborted) stop();
+      if (signal.aborted) {
+        stop();
+      }
     } catch (error) {
       reject(error);
     }

@@ -18,4 +18,4 @@ export interface Bridge {
 export type BridgeMessage =
   | ({ kind: 'event' } & PushEvent)
   | { kind: 'progress'; callId: string; progress: unknown }
-  | { kind: 'line'; state: 'lost' | 'restored' | 'replaced' };
+  | { kind: 'connection'; state: 'lost' | 'restored' | 'replaced' };

@@ -31,7 +31,7 @@ export const pageProof = z.object({ proof: hex32 });
 export const entryGrant = z.object({ entryToken });
 
 /** The longest of these messages, in bytes. */
-export const longestHandshakeMessage = 1024;
+export const maxHandshakeMessage = 1024;
 /** How long the whole exchange may take, in milliseconds. */
 export const handshakeWithinMs = 5_000;
 /** Main closes a socket with this code when it does not know the session or the proof is wrong (RFC 6455, 7.4.2). */

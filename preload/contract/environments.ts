@@ -104,7 +104,9 @@ const operationPaths = ['/api/conversations', '/api/oauth2/token'] as const;
  */
 export const enteredSettings = environmentSettings.superRefine(({ baseUrl }, context) => {
   const operation = operationIn(baseUrl);
-  if (operation === undefined) return;
+  if (operation === undefined) {
+    return;
+  }
   context.addIssue({
     code: 'custom',
     path: ['baseUrl'],
@@ -231,13 +233,13 @@ export const proxyLoginInput = z.object({
   password: secretText('password', 4096),
 });
 /** The largest file of a certificate or a key, in bytes. */
-export const longestCertificateFile = 128 * 1024;
+export const maxCertificateFile = 128 * 1024;
 export const clientCertificateInput = z.object({
   /** One PKCS #12 file, or PEM files that together hold a certificate and its key. */
   files: z
     .array(
       bytes.refine(
-        (file) => file.byteLength <= longestCertificateFile,
+        (file) => file.byteLength <= maxCertificateFile,
         'A file of a certificate has at most 128 KiB',
       ),
     )

@@ -9,7 +9,7 @@ import { isWithinBounds, type JsonBounds } from './json-bounds.ts';
  */
 
 /** The longest frame either end sends or accepts, in bytes. */
-export const longestFrame = 64 * 1024 * 1024;
+export const maxFrameBytes = 64 * 1024 * 1024;
 
 /**
  * What the JSON of a page's message may be: many times what any operation takes. Large texts and bodies cross as bytes, which
@@ -25,7 +25,7 @@ export type PageMessage =
 /** What main may say. */
 export type MainMessage =
   | { kind: 'answer'; callId: string; envelope: Envelope }
-  | Exclude<BridgeMessage, { kind: 'line' }>;
+  | Exclude<BridgeMessage, { kind: 'connection' }>;
 
 type Path = (string | number)[];
 
@@ -42,7 +42,9 @@ export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<Arra
     JSON.stringify({ message: stripped, bytes: parts.map(({ path, bytes }) => [path, bytes.byteLength]) }),
   );
   const total = parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 4 + header.byteLength);
-  if (total > longestFrame) throw new RangeError(`A message of ${total} bytes does not fit into one frame.`);
+  if (total > maxFrameBytes) {
+    throw new RangeError(`A message of ${total} bytes does not fit into one frame.`);
+  }
   const frame = new Uint8Array(total);
   new DataView(frame.buffer).setUint32(0, header.byteLength);
   frame.set(header, 4);
@@ -62,14 +64,21 @@ export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<Arra
  * @throws Error when the frame is not of this form, or beyond the bounds.
  */
 export function decodeFrame(frame: Uint8Array, bounds?: JsonBounds): unknown {
-  if (frame.byteLength < 4 || frame.byteLength > longestFrame)
+  if (frame.byteLength < 4 || frame.byteLength > maxFrameBytes) {
     throw new Error('A frame of impossible length.');
+  }
   const headerEnd = 4 + new DataView(frame.buffer, frame.byteOffset, 4).getUint32(0);
-  if (headerEnd > frame.byteLength) throw new Error('A frame shorter than its header.');
+  if (headerEnd > frame.byteLength) {
+    throw new Error('A frame shorter than its header.');
+  }
   const headerBytes = frame.subarray(4, headerEnd);
-  if (bounds && !isWithinBounds(headerBytes, bounds)) throw new Error('A frame beyond its bounds.');
+  if (bounds && !isWithinBounds(headerBytes, bounds)) {
+    throw new Error('A frame beyond its bounds.');
+  }
   const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(headerBytes));
-  if (!isRecord(header) || !Array.isArray(header.bytes)) throw new Error('A frame without a message.');
+  if (!isRecord(header) || !Array.isArray(header.bytes)) {
+    throw new Error('A frame without a message.');
+  }
   let at = headerEnd;
   for (const entry of header.bytes as unknown[]) {
     const [path, length] = Array.isArray(entry) ? (entry as unknown[]) : [];
@@ -79,16 +88,24 @@ export function decodeFrame(frame: Uint8Array, bounds?: JsonBounds): unknown {
     put(header.message, path, new Uint8Array(frame.subarray(at, at + length)));
     at += length;
   }
-  if (at !== frame.byteLength) throw new Error('A frame with bytes to spare.');
+  if (at !== frame.byteLength) {
+    throw new Error('A frame with bytes to spare.');
+  }
   return header.message;
 }
 
 /** A page's message in its known shape, or undefined. */
 export function readPageMessage(message: unknown): PageMessage | undefined {
-  if (!isRecord(message) || !isCallId(message.callId)) return undefined;
+  if (!isRecord(message) || !isCallId(message.callId)) {
+    return undefined;
+  }
   const { kind, callId, operation, input } = message;
-  if (kind === 'cancel') return { kind, callId };
-  if (kind !== 'invoke' || typeof operation !== 'string' || operation.length > 100) return undefined;
+  if (kind === 'cancel') {
+    return { kind, callId };
+  }
+  if (kind !== 'invoke' || typeof operation !== 'string' || operation.length > 100) {
+    return undefined;
+  }
   return { kind, callId, operation, input };
 }
 
@@ -106,11 +123,19 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Most messages hold none, and telling that costs a fraction of noting every path. */
 function holdsBytes(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof Uint8Array) return true;
-  if (Array.isArray(value)) return value.some(holdsBytes);
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  if (value instanceof Uint8Array) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    return value.some(holdsBytes);
+  }
   for (const name of Object.keys(value)) {
-    if (holdsBytes((value as Record<string, unknown>)[name])) return true;
+    if (holdsBytes((value as Record<string, unknown>)[name])) {
+      return true;
+    }
   }
   return false;
 }
@@ -120,7 +145,9 @@ function holdsBytes(value: unknown): boolean {
  * come too late: `Buffer` has a `toJSON` of its own.)
  */
 function withoutBytes(value: unknown, path: Path, parts: Part[]): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   if (value instanceof Uint8Array) {
     parts.push({ path: [...path], bytes: value });
     return null;
@@ -131,7 +158,9 @@ function withoutBytes(value: unknown, path: Path, parts: Part[]): unknown {
     path.push(name);
     const member = withoutBytes(holder[name], path, parts);
     path.pop();
-    if (member === holder[name]) continue;
+    if (member === holder[name]) {
+      continue;
+    }
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string | number, unknown>;
     copy[name] = member;
   }
@@ -142,8 +171,12 @@ function withoutBytes(value: unknown, path: Path, parts: Part[]): unknown {
 function put(message: unknown, path: unknown[], bytes: Uint8Array): void {
   let place: unknown = message;
   for (const [index, name] of path.entries()) {
-    if (typeof place !== 'object' || place === null || place instanceof Uint8Array) break;
-    if ((typeof name !== 'string' && typeof name !== 'number') || !Object.hasOwn(place, name)) break;
+    if (typeof place !== 'object' || place === null || place instanceof Uint8Array) {
+      break;
+    }
+    if ((typeof name !== 'string' && typeof name !== 'number') || !Object.hasOwn(place, name)) {
+      break;
+    }
     const holder = place as Record<string | number, unknown>;
     if (index < path.length - 1) {
       place = holder[name];

@@ -16,13 +16,19 @@ const backslash = 0x5c;
  * needs time and memory out of proportion to the length of hostile text. It does not check the syntax.
  */
 export function isWithinBounds(text: Uint8Array, bounds: JsonBounds): boolean {
-  if (text.length > bounds.bytes) return false;
+  if (text.length > bounds.bytes) {
+    return false;
+  }
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at];
     if (byte === quote) {
-      for (at++; at < text.length && text[at] !== quote; at++) if (text[at] === backslash) at++;
+      for (at++; at < text.length && text[at] !== quote; at++) {
+        if (text[at] === backslash) {
+          at++;
+        }
+      }
     } else if (byte === 0x7b || byte === 0x5b) {
       depth++;
       values++;
@@ -31,7 +37,9 @@ export function isWithinBounds(text: Uint8Array, bounds: JsonBounds): boolean {
     } else if (byte === 0x2c || byte === 0x3a) {
       values++;
     }
-    if (depth > bounds.depth || values > bounds.values) return false;
+    if (depth > bounds.depth || values > bounds.values) {
+      return false;
+    }
   }
   return true;
 }

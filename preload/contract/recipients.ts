@@ -37,7 +37,9 @@ export function recipientsOf({ baseUrl, authentication, proxy, extraCaFile }: Ad
 
 /** Whom a login for the proxy is for under these settings: the proxy's origin, `system`, or undefined where none is used. */
 export function proxyOf({ proxy }: Pick<Addressed, 'proxy'>): string | undefined {
-  if (proxy.mode === 'own') return originOf(proxy.url);
+  if (proxy.mode === 'own') {
+    return originOf(proxy.url);
+  }
   return proxy.mode === 'system' ? 'system' : undefined;
 }
 
@@ -50,12 +52,12 @@ export function newRecipients(now: Recipients, then: Recipients): Recipients {
   };
 }
 
-export function isNobody({ origins, proxies, authorities }: Recipients): boolean {
+export function isEmpty({ origins, proxies, authorities }: Recipients): boolean {
   return origins.length + proxies.length + authorities.length === 0;
 }
 
 /** Recipients as a part of a sentence, such as `https://a.example and https://id.example`. */
-export function recipientWords({ origins, proxies, authorities }: Recipients): string {
+export function recipientNames({ origins, proxies, authorities }: Recipients): string {
   const all = [
     ...origins,
     ...proxies.map((proxy) => `the proxy ${proxy}`),

@@ -1,8 +1,8 @@
 /** The longest body that crosses the bridge in one piece, is read as a message and is searched; longer ones are streamed. Bytes. */
-export const longestWholeBody = 32 * 1024 * 1024;
+export const maxWholeBody = 32 * 1024 * 1024;
 /** A longer one is better streamed too: sending it in one piece would keep the window waiting. Bytes. */
-export const longestInOneGo = 4 * 1024 * 1024;
+export const maxInOneGo = 4 * 1024 * 1024;
 /** A text that crosses as a text; a longer one crosses as its UTF-8. Characters. */
-export const longestText = 1_000_000;
+export const maxText = 1_000_000;
 /** A streamed body crosses in pieces of at most this. Bytes. */
-export const longestPiece = 1024 * 1024;
+export const maxPiece = 1024 * 1024;

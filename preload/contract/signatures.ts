@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { environmentId } from './environments.ts';
 import { jsonValue } from './json.ts';
 import { bytes, operation } from './operation.ts';
-import { longestPiece, longestText, longestWholeBody } from './signature-limits.ts';
+import { maxPiece, maxText, maxWholeBody } from './signature-limits.ts';
 
 const wholeBody = bytes.refine(
-  (body) => body.byteLength <= longestWholeBody,
+  (body) => body.byteLength <= maxWholeBody,
   'A body above 32 MiB is streamed, not handed over in one piece',
 );
 
@@ -203,7 +203,7 @@ export const signatureOperations = {
   /** Reads timestamp, signature and body out of a request, cURL command, HAR, `.http` file or JSON. */
   'signatures.import': operation({
     input: z.object({
-      source: z.union([z.string().max(longestText), wholeBody]),
+      source: z.union([z.string().max(maxText), wholeBody]),
       /** The bytes are the UTF-8 of a text that was pasted: its line ends may not be the original's. */
       pasted: z.boolean().optional(),
     }),
@@ -216,7 +216,7 @@ export const signatureOperations = {
     input: stream.extend({
       /** Where the piece begins: everything before it has been handed over. */
       at: z.number().int().min(0),
-      bytes: bytes.refine(({ byteLength }) => byteLength <= longestPiece, 'A piece has at most 1 MiB'),
+      bytes: bytes.refine(({ byteLength }) => byteLength <= maxPiece, 'A piece has at most 1 MiB'),
     }),
     output: z.object({ received: z.number().int() }),
   }),

@@ -15,7 +15,9 @@ declare global {
  * then shows how to get in.
  */
 export async function connectBridge(): Promise<Bridge | undefined> {
-  if (window.assay !== undefined) return window.assay;
+  if (window.assay !== undefined) {
+    return window.assay;
+  }
   const keep = keepEntryToken();
   const session = await enterSession(keep);
   if (session === undefined) {

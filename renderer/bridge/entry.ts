@@ -19,7 +19,9 @@ export async function enterSession(keep: (token: string) => void): Promise<PageS
   for (const source of sources) {
     const token = await source();
     const session = token === undefined ? undefined : await exchange(token, keep);
-    if (session !== undefined) return session;
+    if (session !== undefined) {
+      return session;
+    }
   }
   return undefined;
 }
@@ -29,7 +31,9 @@ export function keepEntryToken(): (token: string) => void {
   let current: string | undefined;
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }) => {
-    if (data === 'ask' && current !== undefined) channel.postMessage({ token: current });
+    if (data === 'ask' && current !== undefined) {
+      channel.postMessage({ token: current });
+    }
   });
   return (token) => {
     current = token;
@@ -46,7 +50,9 @@ async function tokenInAddress(): Promise<string | undefined> {
     await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
   }
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (token === null) return undefined;
+  if (token === null) {
+    return undefined;
+  }
   // The token leaves the address bar and the history before anything else happens.
   history.replaceState(null, '', '/');
   return token;
@@ -68,7 +74,9 @@ async function askOtherTabs(): Promise<string | undefined> {
     return await new Promise<string | undefined>((resolve) => {
       setTimeout(() => resolve(undefined), otherTabMs);
       channel.addEventListener('message', ({ data }) => {
-        if (typeof data?.token === 'string') resolve(data.token);
+        if (typeof data?.token === 'string') {
+          resolve(data.token);
+        }
       });
       channel.postMessage('ask');
     });
@@ -84,7 +92,9 @@ async function exchange(token: string, keep: (token: string) => void): Promise<P
       headers: { 'content-type': 'text/plain' },
       body: token,
     });
-    if (!reply.ok) return undefined;
+    if (!reply.ok) {
+      return undefined;
+    }
     const grant = sessionGrant.parse(await reply.json());
     keep(grant.entryToken);
     return await pageSession(grant, location.host);

@@ -41,7 +41,9 @@ export class PageHandshake {
     const { mainNonce, proof } = mainProof.parse(JSON.parse(text));
     const { id, key, host } = this.#session;
     const handshake: Handshake = { host, session: id, pageNonce: this.#pageNonce, mainNonce };
-    if (!(await isProof(key, 'main', handshake, proof))) throw new Error('The other end is not main.');
+    if (!(await isProof(key, 'main', handshake, proof))) {
+      throw new Error('The other end is not main.');
+    }
     return JSON.stringify({ proof: await prove(key, 'page', handshake) });
   }
 }

@@ -52,8 +52,12 @@ export class SocketBridge implements Bridge {
 
   invoke(callId: string, operation: string, input: unknown): Promise<Envelope> {
     return new Promise((resolve) => {
-      if (this.#running.has(callId) || this.#waiting.has(callId)) return resolve(usedTwice);
-      if (this.#ended !== undefined) return resolve(this.#ended);
+      if (this.#running.has(callId) || this.#waiting.has(callId)) {
+        return resolve(usedTwice);
+      }
+      if (this.#ended !== undefined) {
+        return resolve(this.#ended);
+      }
       let frame: Uint8Array<ArrayBuffer>;
       try {
         frame = encodeFrame({ kind: 'invoke', callId, operation, input });
@@ -68,15 +72,21 @@ export class SocketBridge implements Bridge {
         });
         this.#socket?.send(frame);
       };
-      if (this.#socket === undefined) this.#wait(callId, send, resolve);
-      else send();
+      if (this.#socket === undefined) {
+        this.#wait(callId, send, resolve);
+      } else {
+        send();
+      }
     });
   }
 
   cancel(callId: string): void {
     const queued = this.#waiting.get(callId);
-    if (queued !== undefined) queued.answer(cancelled);
-    else if (this.#running.has(callId)) this.#socket?.send(encodeFrame({ kind: 'cancel', callId }));
+    if (queued !== undefined) {
+      queued.answer(cancelled);
+    } else if (this.#running.has(callId)) {
+      this.#socket?.send(encodeFrame({ kind: 'cancel', callId }));
+    }
   }
 
   subscribe(listener: (message: BridgeMessage) => void): () => void {
@@ -136,14 +146,19 @@ export class SocketBridge implements Bridge {
           const proof = await handshake.answer(data);
           answered = true;
           clearTimeout(deadline);
-          if (current.readyState === WebSocket.OPEN) current.send(proof);
+          if (current.readyState === WebSocket.OPEN) {
+            current.send(proof);
+          }
         })
         .catch(() => this.#replaced(current));
     });
     current.addEventListener('close', ({ code }) => {
       clearTimeout(deadline);
-      if (code === notAdmitted) this.#replaced(current);
-      else this.#closed(current);
+      if (code === notAdmitted) {
+        this.#replaced(current);
+      } else {
+        this.#closed(current);
+      }
     });
   }
 
@@ -151,12 +166,18 @@ export class SocketBridge implements Bridge {
   #granted(from: WebSocket, text: string): void {
     const { entryToken } = entryGrant.parse(JSON.parse(text));
     this.#parts.onEntryToken?.(entryToken);
-    if (this.#socket === from || this.#ended !== undefined) return;
+    if (this.#socket === from || this.#ended !== undefined) {
+      return;
+    }
     this.#socket = from;
     this.#attempt = 0;
-    if (this.#wasUp) this.#tell({ kind: 'line', state: 'restored' });
+    if (this.#wasUp) {
+      this.#tell({ kind: 'connection', state: 'restored' });
+    }
     this.#wasUp = true;
-    for (const { send } of [...this.#waiting.values()]) send();
+    for (const { send } of [...this.#waiting.values()]) {
+      send();
+    }
   }
 
   #readFrame(from: WebSocket, data: unknown): void {
@@ -172,37 +193,52 @@ export class SocketBridge implements Bridge {
       from.close();
       return;
     }
-    if (message.kind === 'answer') this.#running.get(message.callId)?.(message.envelope);
-    else this.#tell(message);
+    if (message.kind === 'answer') {
+      this.#running.get(message.callId)?.(message.envelope);
+    } else {
+      this.#tell(message);
+    }
   }
 
   #closed(socket: WebSocket): void {
     const wasOpen = this.#socket === socket;
     if (wasOpen) {
       this.#socket = undefined;
-      for (const answer of [...this.#running.values()]) answer(lost);
-      if (this.#ended === undefined) this.#tell({ kind: 'line', state: 'lost' });
+      for (const answer of [...this.#running.values()]) {
+        answer(lost);
+      }
+      if (this.#ended === undefined) {
+        this.#tell({ kind: 'connection', state: 'lost' });
+      }
     }
-    if (this.#ended !== undefined) return;
+    if (this.#ended !== undefined) {
+      return;
+    }
     const wait = backoffMs[Math.min(this.#attempt++, backoffMs.length - 1)];
     this.#timer = setTimeout(() => this.#connect(), wait);
   }
 
   /** Something that is not the console of this page answers at its address. */
   #replaced(socket: WebSocket): void {
-    if (this.#ended !== undefined || this.#latest !== socket) return;
+    if (this.#ended !== undefined || this.#latest !== socket) {
+      return;
+    }
     this.#end(replaced);
-    this.#tell({ kind: 'line', state: 'replaced' });
+    this.#tell({ kind: 'connection', state: 'replaced' });
   }
 
   #end(envelope: Envelope): void {
     this.#ended ??= envelope;
     clearTimeout(this.#timer);
-    for (const { answer } of [...this.#waiting.values()]) answer(envelope);
+    for (const { answer } of [...this.#waiting.values()]) {
+      answer(envelope);
+    }
     this.#latest?.close();
   }
 
   #tell(message: BridgeMessage): void {
-    for (const listener of this.#listeners) listener(message);
+    for (const listener of this.#listeners) {
+      listener(message);
+    }
   }
 }

@@ -4,7 +4,7 @@ import type {
   DatabaseVerificationReading,
 } from '../../preload/contract/conversations.ts';
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { createRawStore, type RawState } from './raw-store.ts';
 
 interface Target {
@@ -40,10 +40,10 @@ const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'cred
 const sourcesReady = ['FINISHED', 'PARTIAL', 'FAILED'];
 
 /** One conversation under review. */
-export function createConversationStore(line: Line): StoreApi<ConversationState> {
+export function createConversationStore(bridge: BridgeClient): StoreApi<ConversationState> {
   let reading = new AbortController();
   let asking = new AbortController();
-  const raw = createRawStore(line);
+  const raw = createRawStore(bridge);
 
   return createStore<ConversationState>()((set, get) => {
     const nothing = {
@@ -59,21 +59,26 @@ export function createConversationStore(line: Line): StoreApi<ConversationState>
       reading = mine;
       set({ busy: true });
       try {
-        const opened = await line.invoke('conversations.open', target, { signal: mine.signal });
-        if (mine.signal.aborted) return;
+        const opened = await bridge.invoke('conversations.open', target, { signal: mine.signal });
+        if (mine.signal.aborted) {
+          return;
+        }
         set({ reading: opened, busy: false, failure: undefined });
         const status = opened.conversation.result?.databaseVerification?.status;
-        if (get().sources || (status !== undefined && sourcesReady.includes(status)))
+        if (get().sources || (status !== undefined && sourcesReady.includes(status))) {
           await get().loadSources();
+        }
       } catch (error) {
-        if (mine.signal.aborted) return;
+        if (mine.signal.aborted) {
+          return;
+        }
         const failure = failureOf(error);
         set({ ...(takesAway.includes(failure.code) ? nothing : {}), failure, busy: false });
       }
     }
     /** Main keeps raw replies only while the conversation is open; where the line is lost it lets go of them by itself. */
     function release(left: Target): void {
-      line.invoke('conversations.leave', left).catch(() => undefined);
+      bridge.invoke('conversations.leave', left).catch(() => undefined);
     }
     return {
       target: undefined,
@@ -82,44 +87,63 @@ export function createConversationStore(line: Line): StoreApi<ConversationState>
       raw,
       async open(environmentId, conversationId) {
         const { target } = get();
-        if (target?.environmentId === environmentId && target.conversationId === conversationId) return;
+        if (target?.environmentId === environmentId && target.conversationId === conversationId) {
+          return;
+        }
         asking.abort();
         raw.getState().leave();
-        if (target) release(target);
+        if (target) {
+          release(target);
+        }
         const next = { environmentId, conversationId };
         set({ ...nothing, target: next });
         await read(next);
       },
       async refresh() {
         const { target } = get();
-        if (target) await read(target);
+        if (target) {
+          await read(target);
+        }
       },
       async loadSources() {
         const { target } = get();
-        if (!target) return;
+        if (!target) {
+          return;
+        }
         asking.abort();
         const mine = new AbortController();
         asking = mine;
         set({ sourcesBusy: true });
         try {
-          const sources = await line.invoke('conversations.databaseSources', target, { signal: mine.signal });
-          if (!mine.signal.aborted) set({ sources, sourcesBusy: false, sourcesFailure: undefined });
+          const sources = await bridge.invoke('conversations.databaseSources', target, {
+            signal: mine.signal,
+          });
+          if (!mine.signal.aborted) {
+            set({ sources, sourcesBusy: false, sourcesFailure: undefined });
+          }
         } catch (error) {
-          if (!mine.signal.aborted) set({ sourcesBusy: false, sourcesFailure: failureOf(error) });
+          if (!mine.signal.aborted) {
+            set({ sourcesBusy: false, sourcesFailure: failureOf(error) });
+          }
         }
       },
       lineRestored() {
         const { failure, sourcesFailure } = get();
         raw.getState().lineRestored();
-        if (failure?.code === 'connection-lost') void get().refresh();
-        else if (sourcesFailure?.code === 'connection-lost') void get().loadSources();
+        if (failure?.code === 'connection-lost') {
+          void get().refresh();
+        } else if (sourcesFailure?.code === 'connection-lost') {
+          void get().loadSources();
+        }
       },
       leave() {
         reading.abort();
         asking.abort();
         raw.getState().leave();
         const { target } = get();
-        if (target) release(target);
+        if (target) {
+          release(target);
+        }
         set({ ...nothing, target: undefined, busy: false });
       },
     };

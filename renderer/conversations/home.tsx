@@ -6,7 +6,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Room } from '../ui/room.tsx';
+import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -34,7 +34,7 @@ export function ConversationsHome({
   const { id, settings } = environment;
   const hasSamples = settings.kind === 'sandbox';
   return (
-    <Room
+    <Page
       title="Conversations"
       subtitle={
         hasSamples
@@ -95,7 +95,7 @@ export function ConversationsHome({
           )}
         </div>
       </div>
-    </Room>
+    </Page>
   );
 }
 

@@ -24,10 +24,13 @@ const nothing: FoundReferences = { conversations: [], callbacks: [] };
 export function createOpenFieldStore(): StoreApi<OpenFieldState> {
   return createStore<OpenFieldState>()((set, get) => {
     const remembering = (found: FoundReferences) => {
-      if (found.callbacks.length === 0) return {};
+      if (found.callbacks.length === 0) {
+        return {};
+      }
       const callbacks = new Map(get().callbacks);
-      for (const { id, conversationId } of found.callbacks)
+      for (const { id, conversationId } of found.callbacks) {
         callbacks.set(id, conversationId ?? callbacks.get(id));
+      }
       return { callbacks };
     };
     return {
@@ -81,7 +84,9 @@ export function choicesFor(
   let note = found.note;
   const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
   const offer = (choice: Choice) => {
-    if (!choices.some(({ key }) => key === choice.key)) choices.push(choice);
+    if (!choices.some(({ key }) => key === choice.key)) {
+      choices.push(choice);
+    }
   };
   const needle = text.trim().toLowerCase();
   const isKnown = (id: string) =>
@@ -92,17 +97,22 @@ export function choicesFor(
   );
 
   for (const { id, from } of found.conversations) {
-    if (!callbacks.has(id) || from === 'callback') continue;
+    if (!callbacks.has(id) || from === 'callback') {
+      continue;
+    }
     const of = callbacks.get(id);
     note = `${id} is a callback’s own id, seen earlier in this session. It names the callback and not a conversation (interface 6.2).`;
-    if (of !== undefined)
+    if (of !== undefined) {
       offer({ key: of, conversationId: of, title: of, detail: 'The conversation that callback was about' });
+    }
   }
   const typedWord = found.conversations.length === 1 && found.conversations[0]?.from === 'id';
   // A word is looked for among the titles before it is taken for an id nobody has seen.
-  if (typedWord && found.conversations.every(({ id }) => !isKnown(id) && !/\d/.test(id)))
-    for (const { id, title } of matching.slice(0, 8))
+  if (typedWord && found.conversations.every(({ id }) => !isKnown(id) && !/\d/.test(id))) {
+    for (const { id, title } of matching.slice(0, 8)) {
       offer({ key: id, conversationId: id, title, detail: id });
+    }
+  }
   for (const { id, from } of found.conversations) {
     const title = titles.get(id);
     const asked = callbacks.has(id) && from !== 'callback';
@@ -113,9 +123,13 @@ export function choicesFor(
       detail: asked ? 'Ask for it all the same' : title === undefined ? sources[from] : id,
     });
   }
-  for (const { id, title } of matching.slice(0, 8)) offer({ key: id, conversationId: id, title, detail: id });
-  for (const { conversationId: id } of known.recent)
-    if (needle !== '' && id.toLowerCase().includes(needle) && choices.length < 12)
+  for (const { id, title } of matching.slice(0, 8)) {
+    offer({ key: id, conversationId: id, title, detail: id });
+  }
+  for (const { conversationId: id } of known.recent) {
+    if (needle !== '' && id.toLowerCase().includes(needle) && choices.length < 12) {
       offer({ key: id, conversationId: id, title: titles.get(id) ?? id, detail: 'Opened before' });
+    }
+  }
   return { choices, note };
 }

@@ -27,7 +27,7 @@ interface OpenFieldProps {
 }
 
 /** Longer pastes, and any of several lines, do not stand in the field: they may be a whole callback with a person in it. */
-const longestShown = 400;
+const maxShown = 400;
 
 /** One field that opens anything: an id, an address, a callback's body, a log. */
 export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFieldProps) {
@@ -45,8 +45,11 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first choice is chosen again whenever it is another one
   useEffect(() => {
-    if (firstKey !== undefined) combobox.selectFirstOption();
-    else combobox.resetSelectedOption();
+    if (firstKey !== undefined) {
+      combobox.selectFirstOption();
+    } else {
+      combobox.resetSelectedOption();
+    }
   }, [firstKey]);
 
   const summary = isEmpty
@@ -55,7 +58,9 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
         .filter(Boolean)
         .join(' ');
   useEffect(() => {
-    if (pastedLength !== undefined && summary !== '') announce(summary);
+    if (pastedLength !== undefined && summary !== '') {
+      announce(summary);
+    }
   }, [announce, pastedLength, summary]);
 
   const choose = (conversationId: string) => {
@@ -65,7 +70,9 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
   };
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    if (!/[\n{]/.test(pasted.trim()) && pasted.length <= longestShown) return;
+    if (!/[\n{]/.test(pasted.trim()) && pasted.length <= maxShown) {
+      return;
+    }
     event.preventDefault();
     state.paste(pasted);
     combobox.openDropdown();
@@ -98,8 +105,11 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
           onPaste={paste}
           onChange={(event) => {
             // Editing what stands for a long paste begins anew.
-            if (pastedLength !== undefined) state.clear();
-            else state.type(event.currentTarget.value);
+            if (pastedLength !== undefined) {
+              state.clear();
+            } else {
+              state.type(event.currentTarget.value);
+            }
             combobox.openDropdown();
           }}
           onFocus={() => !isEmpty && combobox.openDropdown()}

@@ -1,27 +1,27 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RawLine } from '../../preload/contract/conversations.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
-export type RawForm = 'received' | 'indented';
+export type RawFormat = 'received' | 'indented';
 
 /** So many lines are fetched at once. */
 const pageSize = 400;
 /** Pages kept around what is looked at; a reply of a million lines must not gather in the window. */
-const mostPages = 40;
+const maxPages = 40;
 /** The most a copy may hold, in characters: the contract's limit. */
-export const longestCopy = 1_000_000;
+export const maxCopyLength = 1_000_000;
 
 export interface RawState {
   readingId: string | undefined;
-  form: RawForm;
+  form: RawFormat;
   /** Undefined until the first lines have come. */
   total: number | undefined;
   bytes: number | undefined;
   pages: ReadonlyMap<number, readonly RawLine[]>;
   failure: FailureView | undefined;
   /** Shows a kept reply; the one shown already keeps its lines. */
-  show(readingId: string, form: RawForm): void;
+  show(readingId: string, form: RawFormat): void;
   /** Fetches what of these lines is not here yet. */
   want(from: number, count: number): void;
   /** The whole reply as received, for a copy. @throws CallFailure */
@@ -32,7 +32,7 @@ export interface RawState {
 }
 
 /** A kept raw reply, fetched a few hundred lines at a time. */
-export function createRawStore(line: Line): StoreApi<RawState> {
+export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
   let abort = new AbortController();
   let onTheWay = new Set<number>();
   let wanted = { from: 0, count: 1 };
@@ -45,20 +45,26 @@ export function createRawStore(line: Line): StoreApi<RawState> {
     };
     const fetchPage = async (page: number) => {
       const { readingId, form } = get();
-      if (readingId === undefined || onTheWay.has(page) || get().pages.has(page)) return;
+      if (readingId === undefined || onTheWay.has(page) || get().pages.has(page)) {
+        return;
+      }
       const { signal } = abort;
       const mine = onTheWay;
       mine.add(page);
       try {
-        const { lines, total, bytes } = await line.invoke(
+        const { lines, total, bytes } = await bridge.invoke(
           'conversations.raw',
           { readingId, form, from: page * pageSize, count: pageSize },
           { signal },
         );
-        if (signal.aborted) return;
+        if (signal.aborted) {
+          return;
+        }
         set({ total, bytes, failure: undefined, pages: withPage(get().pages, page, lines) });
       } catch (error) {
-        if (!signal.aborted) set({ failure: failureOf(error) });
+        if (!signal.aborted) {
+          set({ failure: failureOf(error) });
+        }
       } finally {
         mine.delete(page);
       }
@@ -68,26 +74,34 @@ export function createRawStore(line: Line): StoreApi<RawState> {
       form: 'indented',
       ...nothing,
       show(readingId, form) {
-        if (get().readingId === readingId && get().form === form && get().failure === undefined) return;
+        if (get().readingId === readingId && get().form === form && get().failure === undefined) {
+          return;
+        }
         // A newer reading of the same form keeps its length until the new one is known, so that the view does not jump.
         const sameForm = get().readingId !== undefined && get().form === form;
         restart();
         set({ readingId, form, ...(sameForm ? { pages: new Map(), failure: undefined } : nothing) });
-        if (!sameForm) wanted = { from: 0, count: 1 };
+        if (!sameForm) {
+          wanted = { from: 0, count: 1 };
+        }
         get().want(wanted.from, wanted.count);
       },
       want(from, count) {
         wanted = { from, count };
         const last = Math.floor(Math.max(from, from + count - 1) / pageSize);
-        for (let page = Math.floor(from / pageSize); page <= last; page += 1) void fetchPage(page);
+        for (let page = Math.floor(from / pageSize); page <= last; page += 1) {
+          void fetchPage(page);
+        }
       },
       async text() {
         const { readingId } = get();
-        if (readingId === undefined) return '';
+        if (readingId === undefined) {
+          return '';
+        }
         const { signal } = abort;
         let text = '';
         for (let from = 0, total = 1; from < total; from += 2000) {
-          const part = await line.invoke(
+          const part = await bridge.invoke(
             'conversations.raw',
             { readingId, form: 'received', from, count: 2000 },
             { signal },
@@ -100,7 +114,9 @@ export function createRawStore(line: Line): StoreApi<RawState> {
         return text;
       },
       lineRestored() {
-        if (get().failure?.code !== 'connection-lost') return;
+        if (get().failure?.code !== 'connection-lost') {
+          return;
+        }
         set({ failure: undefined });
         get().want(wanted.from, wanted.count);
       },
@@ -115,9 +131,13 @@ export function createRawStore(line: Line): StoreApi<RawState> {
 /** The page added; where there are too many, those farthest from it go. */
 function withPage(pages: RawState['pages'], page: number, lines: readonly RawLine[]): RawState['pages'] {
   const kept = new Map(pages).set(page, lines);
-  while (kept.size > mostPages) {
+  while (kept.size > maxPages) {
     let farthest = page;
-    for (const one of kept.keys()) if (Math.abs(one - page) > Math.abs(farthest - page)) farthest = one;
+    for (const one of kept.keys()) {
+      if (Math.abs(one - page) > Math.abs(farthest - page)) {
+        farthest = one;
+      }
+    }
     kept.delete(farthest);
   }
   return kept;

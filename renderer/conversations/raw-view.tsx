@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { RawLine } from '../../preload/contract/conversations.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { failureOf } from '../bridge/line.ts';
+import { failureOf } from '../bridge/bridge-client.ts';
 import { useAction } from '../shell/actions.ts';
 import { clearCopiesAfter } from '../ui/clipboard.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,9 +14,9 @@ import { useRevealed } from '../ui/masked.tsx';
 import { useUiServices } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { type VirtualLine, VirtualLines } from '../ui/virtual-lines.tsx';
-import { QuietBar } from '../ui/waiting.tsx';
+import { LoadingBar } from '../ui/waiting.tsx';
 import classes from './conversations.module.css';
-import { longestCopy, type RawForm, type RawState, rawLineAt } from './raw-store.ts';
+import { maxCopyLength, type RawFormat, type RawState, rawLineAt } from './raw-store.ts';
 
 /** A raw reply that can be looked at: the conversation's, that of its database sources (interface 4.8), of its media list (4.4). */
 export type ReplyName = 'conversation' | 'sources' | 'media';
@@ -44,7 +44,7 @@ const showShortcut = 'mod+shift+s';
 /** The reply itself, every number and character as it came. It holds personal data, so it is shown only when asked for. */
 export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
-  const [form, setForm] = useState<RawForm>('indented');
+  const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
   const show = () => {
     // The button pressed is gone once it shows.
@@ -114,7 +114,7 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
 interface LinesProps {
   store: StoreApi<RawState>;
   reply: RawReply;
-  form: RawForm;
+  form: RawFormat;
 }
 
 function Lines({ store, reply, form }: LinesProps) {
@@ -134,7 +134,7 @@ function Lines({ store, reply, form }: LinesProps) {
   }
   return (
     <div className={classes.rawBody}>
-      <QuietBar busy={state.total === undefined} label="Loading the raw reply" />
+      <LoadingBar busy={state.total === undefined} label="Loading the raw reply" />
       {state.total !== undefined && (
         <VirtualLines
           key={form}
@@ -150,14 +150,18 @@ function Lines({ store, reply, form }: LinesProps) {
 
 /** What is given twice is marked. */
 function shownLine(line: RawLine | undefined, twice: readonly number[]): VirtualLine | undefined {
-  if (!line) return undefined;
+  if (!line) {
+    return undefined;
+  }
   const mark = twice.some((at) => at >= line.from && at < line.to) ? 'Given more than once' : undefined;
   return { text: line.text, mark };
 }
 
 function Figures({ store }: { store: StoreApi<RawState> }) {
   const { total, bytes } = useStore(store);
-  if (total === undefined || bytes === undefined) return null;
+  if (total === undefined || bytes === undefined) {
+    return null;
+  }
   return (
     <span className={classes.rawFigures}>
       {total.toLocaleString('en')} lines · {bytes.toLocaleString('en')} bytes
@@ -169,7 +173,7 @@ function CopyReply({ store }: { store: StoreApi<RawState> }) {
   const { clipboard, announce } = useUiServices();
   const bytes = useStore(store, (state) => state.bytes);
   const [failure, setFailure] = useState<FailureView>();
-  const tooLong = bytes !== undefined && bytes > longestCopy;
+  const tooLong = bytes !== undefined && bytes > maxCopyLength;
   const copy = async () => {
     try {
       setFailure(undefined);

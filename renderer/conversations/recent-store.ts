@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
 export interface Sample {
   id: string;
@@ -23,7 +23,7 @@ export interface RecentState {
   leave(): void;
 }
 
-export function createRecentStore(line: Line): StoreApi<RecentState> {
+export function createRecentStore(bridge: BridgeClient): StoreApi<RecentState> {
   let current = new AbortController();
   const empty = { recent: [], samples: [], loading: true, failure: undefined };
   return createStore<RecentState>()((set, get) => ({
@@ -33,29 +33,41 @@ export function createRecentStore(line: Line): StoreApi<RecentState> {
       current.abort();
       const mine = new AbortController();
       current = mine;
-      if (get().environmentId !== environmentId) set({ environmentId, ...empty });
+      if (get().environmentId !== environmentId) {
+        set({ environmentId, ...empty });
+      }
       try {
         const options = { signal: mine.signal };
         const [{ recent }, { samples }] = await Promise.all([
-          line.invoke('conversations.recent', { environmentId }, options),
-          line.invoke('conversations.samples', { environmentId }, options),
+          bridge.invoke('conversations.recent', { environmentId }, options),
+          bridge.invoke('conversations.samples', { environmentId }, options),
         ]);
-        if (current === mine) set({ recent, samples, loading: false, failure: undefined });
+        if (current === mine) {
+          set({ recent, samples, loading: false, failure: undefined });
+        }
       } catch (error) {
-        if (current === mine) set({ failure: failureOf(error), loading: false });
+        if (current === mine) {
+          set({ failure: failureOf(error), loading: false });
+        }
       }
     },
     async forget(conversationId) {
       const { environmentId } = get();
-      if (environmentId === undefined) return;
+      if (environmentId === undefined) {
+        return;
+      }
       try {
-        const { recent } = await line.invoke('conversations.forget', {
+        const { recent } = await bridge.invoke('conversations.forget', {
           environmentId,
           ...(conversationId === undefined ? {} : { conversationId }),
         });
-        if (get().environmentId === environmentId) set({ recent, failure: undefined });
+        if (get().environmentId === environmentId) {
+          set({ recent, failure: undefined });
+        }
       } catch (error) {
-        if (get().environmentId === environmentId) set({ failure: failureOf(error) });
+        if (get().environmentId === environmentId) {
+          set({ failure: failureOf(error) });
+        }
       }
     },
     leave() {

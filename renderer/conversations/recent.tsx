@@ -26,12 +26,13 @@ export function RecentList({ recent, samples, onOpen, onForget }: RecentListProp
       () => announce('Copied'),
       () => announce('Not copied: the clipboard was refused'),
     );
-  if (recent.length === 0)
+  if (recent.length === 0) {
     return (
       <p className={classes.none}>
         None yet. Ids, times and statuses are kept here, and nothing about the person.
       </p>
     );
+  }
   return (
     <>
       {menu}

@@ -41,11 +41,15 @@ export function ConversationForm(props: ConversationFormProps) {
   const isEmpty = text.trim() === '' && pastedLength === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (conversationId !== undefined && !disabled) onPreview(conversationId);
+    if (conversationId !== undefined && !disabled) {
+      onPreview(conversationId);
+    }
   };
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    if (!/[\n{]/.test(pasted.trim()) && pasted.length <= maxShown) return;
+    if (!/[\n{]/.test(pasted.trim()) && pasted.length <= maxShown) {
+      return;
+    }
     event.preventDefault();
     entry.paste(pasted);
   };

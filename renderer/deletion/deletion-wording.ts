@@ -21,7 +21,9 @@ export function actionLabel(mode: DeletionMode, environmentName: string): string
 
 /** Where a deletion stands, in a word or two with its colour. */
 export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; word: string } {
-  if (phase === 'sending') return { tone: 'active', word: 'Sending' };
+  if (phase === 'sending') {
+    return { tone: 'active', word: 'Sending' };
+  }
   switch (outcome) {
     case 'confirmed':
       return { tone: 'good', word: mode === 'EXPIRE' ? 'Expired' : 'Deleted' };

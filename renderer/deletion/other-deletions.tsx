@@ -20,7 +20,9 @@ interface OtherDeletionsProps {
 
 /** Other deletions of this session, and what earlier ones left unsettled, in all environments. */
 export function OtherDeletions({ title, deletions, environments, onView, onDismiss }: OtherDeletionsProps) {
-  if (deletions.length === 0) return null;
+  if (deletions.length === 0) {
+    return null;
+  }
   return (
     <Section title={title}>
       <ul className={classes.others}>

@@ -2,9 +2,9 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { DeletionPreview, DeletionSubject } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { conversationStatusWord, productStatusWord } from '../../preload/contract/service/statuses.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { productWord } from '../../preload/contract/service/words-products.ts';
+import { productTerm } from '../../preload/wording/products.ts';
+import { conversationStatusTerm, productStatusTerm } from '../../preload/wording/statuses.ts';
 import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
@@ -12,8 +12,8 @@ import { Masked, MaskScope } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { TermBadge } from '../ui/term-badge.tsx';
 import { Time } from '../ui/time.tsx';
-import { WordBadge } from '../ui/word-badge.tsx';
 import classes from './deletion.module.css';
 import { actionLabel, modeWords } from './deletion-wording.ts';
 import type { DeletionTarget } from './store.ts';
@@ -54,7 +54,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
                 {preview.status === undefined ? (
                   'None given'
                 ) : (
-                  <WordBadge word={conversationStatusWord(preview.status)} value={preview.status} />
+                  <TermBadge word={conversationStatusTerm(preview.status)} value={preview.status} />
                 )}
                 <span className={classes.quiet}>
                   read <Time at={preview.readAt} />
@@ -143,8 +143,8 @@ function Subject({ subject }: { subject: DeletionSubject }) {
           <span className={classes.inline}>
             {products.map((product) => (
               <span key={product.name} className={classes.product}>
-                <OutsideText text={productWord(product.name).label} />
-                <WordBadge word={productStatusWord(product.name, product.status)} value={product.status} />
+                <OutsideText text={productTerm(product.name).label} />
+                <TermBadge word={productStatusTerm(product.name, product.status)} value={product.status} />
               </span>
             ))}
             {moreProducts > 0 && <span className={classes.quiet}>and {moreProducts} more</span>}

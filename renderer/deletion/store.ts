@@ -6,7 +6,7 @@ import type {
   DeletionView,
 } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
 /** What a preview was made for. */
 export interface DeletionTarget {
@@ -62,7 +62,7 @@ export function isUnderWay({ phase }: DeletionView): boolean {
   return phase === 'sending' || phase === 'checking';
 }
 
-export function createDeletionStore(line: Line): StoreApi<DeletionState> {
+export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionState> {
   let current = new AbortController();
   const blank = { target: undefined, preview: undefined, failure: undefined, busy: undefined };
 
@@ -89,29 +89,36 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
 
       async load() {
         try {
-          show(await line.invoke('deletion.list', {}));
+          show(await bridge.invoke('deletion.list', {}));
         } catch (error) {
           set({ failure: failureOf(error) });
         }
       },
 
       setMode(mode) {
-        if (get().busy === 'run' || mode === get().mode) return;
+        if (get().busy === 'run' || mode === get().mode) {
+          return;
+        }
         const { target, preview, failure } = get();
         set({ mode });
-        if (target && (preview || failure || get().busy))
+        if (target && (preview || failure || get().busy)) {
           void get().look(target.environmentId, target.conversationId);
+        }
       },
 
       enter(conversationId) {
         const { target, busy } = get();
-        if (busy === 'run' || target === undefined || target.conversationId === conversationId) return;
+        if (busy === 'run' || target === undefined || target.conversationId === conversationId) {
+          return;
+        }
         begin();
         set({ ...blank, mode: 'EXPIRE' });
       },
 
       async look(environmentId, conversationId) {
-        if (get().busy === 'run') return;
+        if (get().busy === 'run') {
+          return;
+        }
         const id = conversationId.trim();
         const before = get().target;
         const isAnother =
@@ -121,21 +128,27 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
         const target = { environmentId, conversationId: id, mode };
         set({ ...blank, mode, target, busy: 'preview' });
         try {
-          const preview = await line.invoke('deletion.preview', target, { signal: mine.signal });
-          if (current === mine) set({ preview, busy: undefined });
+          const preview = await bridge.invoke('deletion.preview', target, { signal: mine.signal });
+          if (current === mine) {
+            set({ preview, busy: undefined });
+          }
         } catch (error) {
-          if (current === mine) set({ failure: failureOf(error), busy: undefined });
+          if (current === mine) {
+            set({ failure: failureOf(error), busy: undefined });
+          }
         }
       },
 
       async run(confirmation) {
         const { target, preview, busy } = get();
-        if (!target || !preview || busy) return;
+        if (!target || !preview || busy) {
+          return;
+        }
         const mine = begin();
         set({ busy: 'run', failure: undefined });
         try {
           const input = { environmentId: target.environmentId, previewId: preview.previewId };
-          const view = await line.invoke(
+          const view = await bridge.invoke(
             'deletion.run',
             confirmation === undefined ? input : { ...input, confirmation },
             { signal: mine.signal },
@@ -144,9 +157,13 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
           if (!get().deletions.some(({ deletionId }) => deletionId === view.deletionId)) {
             set({ deletions: [view, ...get().deletions] });
           }
-          if (current === mine) set({ preview: undefined, busy: undefined });
+          if (current === mine) {
+            set({ preview: undefined, busy: undefined });
+          }
         } catch (error) {
-          if (current === mine) set({ failure: failureOf(error), preview: undefined, busy: undefined });
+          if (current === mine) {
+            set({ failure: failureOf(error), preview: undefined, busy: undefined });
+          }
         }
       },
 
@@ -154,18 +171,22 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
         current.abort();
       },
 
-      check: (deletionId) => change(() => line.invoke('deletion.check', { deletionId })),
-      stopChecking: (deletionId) => change(() => line.invoke('deletion.stopChecking', { deletionId })),
+      check: (deletionId) => change(() => bridge.invoke('deletion.check', { deletionId })),
+      stopChecking: (deletionId) => change(() => bridge.invoke('deletion.stopChecking', { deletionId })),
       acknowledge: (deletionId) =>
-        change(async () => show(await line.invoke('deletion.acknowledge', { deletionId }))),
+        change(async () => show(await bridge.invoke('deletion.acknowledge', { deletionId }))),
       dismiss: (deletionId) =>
-        change(async () => show(await line.invoke('deletion.dismiss', { deletionId }))),
+        change(async () => show(await bridge.invoke('deletion.dismiss', { deletionId }))),
 
       async lineRestored() {
         const { failure, target } = get();
-        if (failure?.code === 'connection-lost') set({ failure: undefined });
+        if (failure?.code === 'connection-lost') {
+          set({ failure: undefined });
+        }
         await get().load();
-        if (failure?.code !== 'connection-lost' || !target || get().target !== target) return;
+        if (failure?.code !== 'connection-lost' || !target || get().target !== target) {
+          return;
+        }
         // A run whose answer was lost is in the list if it was sent. If not, a fresh preview tells where things stand.
         const { environmentId, conversationId } = target;
         if (!deletionOf(get().deletions, environmentId, conversationId)) {
@@ -179,6 +200,6 @@ export function createDeletionStore(line: Line): StoreApi<DeletionState> {
       },
     };
   });
-  line.on('deletions.changed', ({ deletions, problem }) => store.setState({ deletions, problem }));
+  bridge.on('deletions.changed', ({ deletions, problem }) => store.setState({ deletions, problem }));
   return store;
 }

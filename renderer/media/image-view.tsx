@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useHand } from './hand.ts';
 import classes from './media.module.css';
-import { useRoomSize } from './room-size.ts';
-import { usePose } from './zoom.ts';
+import { useContentSize } from './use-content-size.ts';
+import { usePanZoom } from './use-pan-zoom.ts';
+import { useViewTransform } from './use-view-transform.ts';
 import { ZoomBar, zoomKeys } from './zoom-bar.tsx';
 
 interface ImageViewProps {
@@ -20,10 +20,10 @@ interface ImageViewProps {
 export function ImageView({ address, title, isCut, onLoaded, onBroken }: ImageViewProps) {
   const [size, setSize] = useState<{ width: number; height: number }>();
   const table = useRef<HTMLElement>(null);
-  const { width, height } = useRoomSize(table);
-  const posing = usePose('fit');
-  const { zoom, turn } = posing.pose;
-  const lying = turn % 180 !== 0;
+  const { width, height } = useContentSize(table);
+  const posing = useViewTransform('fit');
+  const { zoom, rotation } = posing.transform;
+  const lying = rotation % 180 !== 0;
   const across = width / ((lying ? size?.height : size?.width) ?? width) || 1;
   const down = height / ((lying ? size?.width : size?.height) ?? height) || 1;
   const factor = zoom === 'fit' ? Math.min(1, across, down) : zoom === 'width' ? across : zoom;
@@ -31,7 +31,7 @@ export function ImageView({ address, title, isCut, onLoaded, onBroken }: ImageVi
     width: Math.floor(size.width * factor),
     height: Math.floor(size.height * factor),
   };
-  useHand(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
+  usePanZoom(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
   return (
     <div className={classes.viewer}>
       <div className={classes.bar}>
@@ -68,7 +68,7 @@ export function ImageView({ address, title, isCut, onLoaded, onBroken }: ImageVi
             draggable={false}
             className={classes.image}
             data-loaded={size !== undefined}
-            style={{ ...shown, transform: `translate(-50%, -50%) rotate(${turn}deg)` }}
+            style={{ ...shown, transform: `translate(-50%, -50%) rotate(${rotation}deg)` }}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
               setSize({ width: naturalWidth || 1, height: naturalHeight || 1 });
               onLoaded();

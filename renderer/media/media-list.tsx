@@ -17,8 +17,8 @@ import { useRevealed } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
+import { groupsOf, titleOf } from './media-titles.ts';
 import type { MediaState } from './store.ts';
-import { groupsOf, titleOf } from './words.ts';
 
 interface MediaListProps {
   store: StoreApi<MediaState>;
@@ -36,7 +36,9 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
   const order = groups.flatMap((group) => group.items.map((item) => item.id));
   const walk = (step: number) => {
     const next = order[order.indexOf(selectedId ?? '') + step];
-    if (next === undefined) return;
+    if (next === undefined) {
+      return;
+    }
     choose(next);
     return rows.current.get(next);
   };
@@ -63,7 +65,9 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
       className={classes.list}
       aria-label="Media"
       onKeyDown={(event) => {
-        if (event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+        if (event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) {
+          return;
+        }
         event.preventDefault();
         walk(event.key === 'ArrowDown' ? 1 : -1)?.focus();
       }}
@@ -100,8 +104,11 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                     <button
                       type="button"
                       ref={(row) => {
-                        if (row) rows.current.set(item.id, row);
-                        else rows.current.delete(item.id);
+                        if (row) {
+                          rows.current.set(item.id, row);
+                        } else {
+                          rows.current.delete(item.id);
+                        }
                       }}
                       className={classes.item}
                       aria-current={item.id === selectedId}

@@ -11,14 +11,14 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import { QuietBar } from '../ui/waiting.tsx';
+import { LoadingBar } from '../ui/waiting.tsx';
+import { formatBytes } from './format-bytes.ts';
 import { ImageView } from './image-view.tsx';
 import classes from './media.module.css';
-import { SavingStrip } from './saving-strip.tsx';
-import { sizeInWords } from './sizes.ts';
+import { titleOf } from './media-titles.ts';
+import { SaveProgress } from './save-progress.tsx';
 import type { MediaState } from './store.ts';
 import { VideoView } from './video-view.tsx';
-import { titleOf } from './words.ts';
 
 // pdf.js is as large as the rest of the interface together and is had only when a PDF is looked at.
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
@@ -36,7 +36,9 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
   const { revealed, all, reveal, hide } = useRevealed('media');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (revealed) void store.getState().open();
+    if (revealed) {
+      void store.getState().open();
+    }
   }, [store, revealed]);
   const title = titleOf(item);
   const running = saving !== undefined && saving.done === undefined;
@@ -72,7 +74,7 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
           <div className={classes.about}>
             <Copyable value={item.id} label="media id" />
             {opened && <span>{opened.foundType ?? opened.claimedType}</span>}
-            {opened?.bytes !== undefined && <span>{sizeInWords(opened.bytes)}</span>}
+            {opened?.bytes !== undefined && <span>{formatBytes(opened.bytes)}</span>}
           </div>
         </div>
         <Button
@@ -84,9 +86,9 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
         >
           Save…
         </Button>
-        <QuietBar busy={busy.open || running} />
+        <LoadingBar busy={busy.open || running} />
       </header>
-      <SavingStrip store={store} />
+      <SaveProgress store={store} />
       {!revealed ? (
         <div className={classes.alone}>
           <EmptyState
@@ -174,8 +176,12 @@ function Shown({ opened, title, isCut, onLoaded, onAgain }: ShownProps) {
     );
   }
   const view = { address: opened.address, title, onBroken };
-  if (opened.form === 'image') return <ImageView {...view} isCut={isCut} onLoaded={onLoaded} />;
-  if (opened.form === 'video') return <VideoView {...view} />;
+  if (opened.form === 'image') {
+    return <ImageView {...view} isCut={isCut} onLoaded={onLoaded} />;
+  }
+  if (opened.form === 'video') {
+    return <VideoView {...view} />;
+  }
   return (
     <Suspense fallback={<Table />}>
       <PdfView address={opened.address} title={title} onAgain={onAgain} />

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
 /** A save under way or just ended. */
 export interface Saving {
@@ -48,7 +48,7 @@ export interface MediaState {
   close(): void;
 }
 
-export function createMediaStore(line: Line): StoreApi<MediaState> {
+export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
   let listing = new AbortController();
   let opening = new AbortController();
   let saver = new AbortController();
@@ -57,7 +57,9 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
     function giveUpAddress(): void {
       const address = get().opened?.address;
       // Best effort: the address ends by itself within minutes.
-      if (address !== undefined) line.invoke('media.close', { address }).catch(() => undefined);
+      if (address !== undefined) {
+        bridge.invoke('media.close', { address }).catch(() => undefined);
+      }
     }
 
     return {
@@ -74,13 +76,17 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
       async load(environmentId, conversationId, again = false) {
         const { target, list } = get();
         const same = target?.environmentId === environmentId && target.conversationId === conversationId;
-        if (same && list && !again) return;
+        if (same && list && !again) {
+          return;
+        }
         listing.abort();
         opening.abort();
         const mine = new AbortController();
         listing = mine;
         giveUpAddress();
-        if (!same && get().saving?.done) set({ saving: undefined });
+        if (!same && get().saving?.done) {
+          set({ saving: undefined });
+        }
         set({
           target: { environmentId, conversationId },
           list: same ? list : undefined,
@@ -91,23 +97,30 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
           failure: {},
         });
         try {
-          const found = await line.invoke(
+          const found = await bridge.invoke(
             'media.list',
             { environmentId, conversationId },
             { signal: mine.signal },
           );
-          if (listing !== mine) return;
+          if (listing !== mine) {
+            return;
+          }
           set({ list: found, readingId: found.readingId, busy: { ...get().busy, list: false } });
           const kept = found.media.some((item) => item.id === get().selectedId);
-          if (!kept) set({ selectedId: found.media[0]?.id });
+          if (!kept) {
+            set({ selectedId: found.media[0]?.id });
+          }
         } catch (error) {
-          if (listing === mine)
+          if (listing === mine) {
             set({ busy: { ...get().busy, list: false }, failure: { list: failureOf(error) } });
+          }
         }
       },
 
       choose(mediaId) {
-        if (mediaId === get().selectedId) return;
+        if (mediaId === get().selectedId) {
+          return;
+        }
         opening.abort();
         giveUpAddress();
         set({
@@ -122,22 +135,27 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
       async open() {
         const { target, list, selectedId } = get();
         const item = list?.media.find((candidate) => candidate.id === selectedId);
-        if (!target || !item) return;
+        if (!target || !item) {
+          return;
+        }
         opening.abort();
         const mine = new AbortController();
         opening = mine;
         giveUpAddress();
         set({ opened: undefined, isCut: false, busy: { ...get().busy, open: true }, failure: {} });
         try {
-          const opened = await line.invoke(
+          const opened = await bridge.invoke(
             'media.open',
             { ...target, mediaId: item.id, contentType: item.contentType },
             { signal: mine.signal },
           );
-          if (opening === mine) set({ opened, busy: { ...get().busy, open: false } });
+          if (opening === mine) {
+            set({ opened, busy: { ...get().busy, open: false } });
+          }
         } catch (error) {
-          if (opening === mine)
+          if (opening === mine) {
             set({ busy: { ...get().busy, open: false }, failure: { open: failureOf(error) } });
+          }
         }
       },
 
@@ -147,7 +165,7 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
           return;
         }
         // Without an answer nothing is said of it.
-        const { isCut } = await line.invoke('media.arrival', { address }).catch(() => ({ isCut: false }));
+        const { isCut } = await bridge.invoke('media.arrival', { address }).catch(() => ({ isCut: false }));
         if (get().opened?.address === address) {
           set({ isCut: isCut === true });
         }
@@ -155,7 +173,9 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
 
       async save(mediaId, title) {
         const { target, saving } = get();
-        if (!target || (saving && !saving.done)) return;
+        if (!target || (saving && !saving.done)) {
+          return;
+        }
         const mine = new AbortController();
         saver = mine;
         const begun = { mediaId, title, since: performance.now(), bytes: 0 };
@@ -163,24 +183,33 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
         const followed = {
           signal: mine.signal,
           onProgress: ({ bytes, total }: { bytes: number; total?: number | undefined }) => {
-            if (saver === mine)
+            if (saver === mine) {
               set({ saving: { ...begun, bytes, ...(total === undefined ? {} : { total }) } });
+            }
           },
         };
         try {
-          const result = await line.invoke('media.save', { ...target, mediaId }, followed);
-          if (saver !== mine) return;
-          if (result.kind === 'cancelled') return set({ saving: undefined });
+          const result = await bridge.invoke('media.save', { ...target, mediaId }, followed);
+          if (saver !== mine) {
+            return;
+          }
+          if (result.kind === 'cancelled') {
+            return set({ saving: undefined });
+          }
           if (result.kind === 'download') {
             download(result.address, result.fileName);
-            await line.invoke('application.downloadOutcome', { address: result.address }, followed);
-            if (saver !== mine) return;
+            await bridge.invoke('application.downloadOutcome', { address: result.address }, followed);
+            if (saver !== mine) {
+              return;
+            }
           }
           const words =
             result.kind === 'saved' ? `Saved as ${result.path}.` : `Downloaded as ${result.fileName}.`;
           set({ saving: { ...begun, done: { words, bad: false } } });
         } catch (error) {
-          if (saver !== mine) return;
+          if (saver !== mine) {
+            return;
+          }
           const view = failureOf(error);
           const words =
             view.code === 'cancelled'
@@ -195,14 +224,18 @@ export function createMediaStore(line: Line): StoreApi<MediaState> {
       },
 
       forgetSaving() {
-        if (get().saving?.done) set({ saving: undefined });
+        if (get().saving?.done) {
+          set({ saving: undefined });
+        }
       },
 
       lineRestored() {
         const { target, failure } = get();
-        if (target && failure.list?.code === 'connection-lost')
+        if (target && failure.list?.code === 'connection-lost') {
           void get().load(target.environmentId, target.conversationId, true);
-        else if (failure.open?.code === 'connection-lost') void get().open();
+        } else if (failure.open?.code === 'connection-lost') {
+          void get().open();
+        }
       },
 
       leave() {

@@ -11,10 +11,10 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useAction } from '../shell/actions.ts';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
-import type { Posing } from './zoom.ts';
+import type { ViewTransformControls } from './use-view-transform.ts';
 
 interface ZoomBarProps {
-  posing: Posing;
+  posing: ViewTransformControls;
   /** The factor shown now. */
   factor: number;
   children?: ReactNode;
@@ -47,7 +47,7 @@ export function ZoomBar({ posing, factor, children }: ZoomBarProps) {
         id="fit"
         label="Fit"
         shortcut="0"
-        pressed={posing.pose.zoom === 'fit'}
+        pressed={posing.transform.zoom === 'fit'}
         onClick={() => posing.to('fit')}
         icon={<IconArrowsMaximize size={16} />}
       />
@@ -55,7 +55,7 @@ export function ZoomBar({ posing, factor, children }: ZoomBarProps) {
         id="width"
         label="Fit the width"
         shortcut="w"
-        pressed={posing.pose.zoom === 'width'}
+        pressed={posing.transform.zoom === 'width'}
         onClick={() => posing.to('width')}
         icon={<IconArrowAutofitWidth size={16} />}
       />
@@ -63,7 +63,7 @@ export function ZoomBar({ posing, factor, children }: ZoomBarProps) {
         id="actual"
         label="Actual size"
         shortcut="1"
-        pressed={posing.pose.zoom === 1}
+        pressed={posing.transform.zoom === 1}
         onClick={() => posing.to(1)}
         icon={<IconZoomReset size={16} />}
       />
@@ -122,7 +122,7 @@ export function Tool({ id, label, shortcut, alias, icon, pressed, disabled = fal
 }
 
 /** Keys of the bar, for the element that shows the medium: with the focus there they act whatever was chosen for single keys. */
-export function zoomKeys(posing: Posing, factor: number): (event: KeyboardEvent) => void {
+export function zoomKeys(posing: ViewTransformControls, factor: number): (event: KeyboardEvent) => void {
   const keys: Record<string, () => void> = {
     '+': () => posing.zoomIn(factor),
     '=': () => posing.zoomIn(factor),
@@ -134,7 +134,9 @@ export function zoomKeys(posing: Posing, factor: number): (event: KeyboardEvent)
   };
   return (event) => {
     const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key.toLowerCase()];
-    if (!act) return;
+    if (!act) {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
     act();

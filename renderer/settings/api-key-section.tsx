@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { type ApiKeyView, apiKeyInput, type EnvironmentView } from '../../preload/contract/environments.ts';
-import { isNobody, recipientsOf, recipientWords } from '../../preload/contract/recipients.ts';
+import { isEmpty, recipientNames, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
@@ -24,9 +24,11 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
   const [removed, setRemoved] = useState(false);
   const announce = useAnnounce();
   const { apiKey, id, builtIn, settings } = environment;
-  const goesTo = recipientWords(recipientsOf(settings));
+  const goesTo = recipientNames(recipientsOf(settings));
   const remove = async () => {
-    if (!(await removeApiKey(id))) return;
+    if (!(await removeApiKey(id))) {
+      return;
+    }
     setRemoved(true);
     announce('API key removed');
   };
@@ -43,7 +45,7 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
               <Warnings texts={[heldBackWords(apiKey, goesTo)]} />
             ) : (
               <p className={classes.quiet}>
-                Sent to {recipientWords(apiKey.enteredFor)}, and to nobody else.
+                Sent to {recipientNames(apiKey.enteredFor)}, and to nobody else.
               </p>
             )}
             <div className={classes.row}>
@@ -84,9 +86,9 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
 }
 
 function heldBackWords({ enteredFor }: ApiKeyView, goesTo: string): string {
-  return isNobody(enteredFor)
+  return isEmpty(enteredFor)
     ? `Kept by an older console, which took no note of the address it was entered for. It is not used until you enter it again for ${goesTo}.`
-    : `Entered for ${recipientWords(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
+    : `Entered for ${recipientNames(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
 }
 
 interface ApiKeyFormProps {
@@ -105,7 +107,9 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
   const [tried, setTried] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (takesFocus) first.current?.focus();
+    if (takesFocus) {
+      first.current?.focus();
+    }
   }, [takesFocus]);
   const read = apiKeyInput.safeParse({ login, password });
   const error = (name: string) =>
@@ -113,7 +117,9 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!read.success) return;
+    if (!read.success) {
+      return;
+    }
     if (await onSave(login, password)) {
       setLogin('');
       setPassword('');

@@ -52,7 +52,9 @@ export function CheckSection({
   useEffect(() => () => store.getState().stopCheck(), [store]);
   const verdict = mine && mine.state !== 'running' ? verdicts[mine.state] : undefined;
   useEffect(() => {
-    if (verdict !== undefined) announce(verdict);
+    if (verdict !== undefined) {
+      announce(verdict);
+    }
   }, [verdict, announce]);
   return (
     <Section

@@ -39,7 +39,9 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
           <CertificateForm
             busy={busy === 'client-certificate'}
             onSave={async (files, passphrase) => {
-              if (!(await saveClientCertificate(id, files, passphrase))) return;
+              if (!(await saveClientCertificate(id, files, passphrase))) {
+                return;
+              }
               setChoosing(false);
               announce('Client certificate saved');
             }}
@@ -56,7 +58,9 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
                 color="red"
                 loading={busy === 'client-certificate'}
                 onClick={async () => {
-                  if (await removeClientCertificate(id)) announce('Client certificate removed');
+                  if (await removeClientCertificate(id)) {
+                    announce('Client certificate removed');
+                  }
                 }}
               >
                 Remove
@@ -108,7 +112,9 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
     const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
     const read = clientCertificateInput.safeParse({ files: bytes, passphrase });
     setError(read.error?.issues[0]?.message);
-    if (read.success) await onSave(bytes, passphrase);
+    if (read.success) {
+      await onSave(bytes, passphrase);
+    }
   };
   return (
     <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">

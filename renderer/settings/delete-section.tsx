@@ -27,7 +27,9 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   const before = useRef(asked);
   // The button that was pressed is gone: the focus goes to the harmless answer, and back from there.
   useEffect(() => {
-    if (asked !== before.current) (asked ? keep : ask).current?.focus();
+    if (asked !== before.current) {
+      (asked ? keep : ask).current?.focus();
+    }
     before.current = asked;
   }, [asked]);
   const { id, settings, apiKey, signingKeys } = environment;
@@ -35,7 +37,9 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   const working = busy === 'delete';
   const keychainInTheWay = failed?.part === 'delete' && failed.failure.code.startsWith('keychain-');
   const go = async (leaveSecrets: boolean) => {
-    if (!(await remove(id, leaveSecrets))) return;
+    if (!(await remove(id, leaveSecrets))) {
+      return;
+    }
     announce(`${visibleText(settings.name)} deleted from this console`);
     onGone();
   };

@@ -3,7 +3,7 @@ import {
   type EnvironmentSettings,
   enteredSettings,
 } from '../../preload/contract/environments.ts';
-import { isNobody, newRecipients, type Recipients, recipientsOf } from '../../preload/contract/recipients.ts';
+import { isEmpty, newRecipients, type Recipients, recipientsOf } from '../../preload/contract/recipients.ts';
 
 /** An environment as it stands in the form: text, also where it is not yet a sensible one. Durations are in seconds. */
 export interface EnvironmentDraft {
@@ -78,11 +78,11 @@ export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
 }
 
 /** What the contract says to a draft: settings ready to save, or a sentence for each field that is not right. */
-export type Judged =
+export type ValidatedDraft =
   | { ok: true; settings: EnvironmentSettings }
   | { ok: false; errors: Partial<Record<DraftField, string>> };
 
-export function judge(draft: EnvironmentDraft): Judged {
+export function validateDraft(draft: EnvironmentDraft): ValidatedDraft {
   const read = enteredSettings.safeParse({
     name: draft.name,
     kind: draft.kind,
@@ -106,7 +106,9 @@ export function judge(draft: EnvironmentDraft): Judged {
       totalMs: milliseconds(draft.totalSeconds),
     },
   });
-  if (read.success) return { ok: true, settings: read.data };
+  if (read.success) {
+    return { ok: true, settings: read.data };
+  }
   const errors: Partial<Record<DraftField, string>> = {};
   for (const issue of read.error.issues) {
     const field = fieldOfPath[issue.path.join('.')] ?? 'name';
@@ -116,10 +118,12 @@ export function judge(draft: EnvironmentDraft): Judged {
 }
 
 /** Whom the draft names that the API key was not entered for; undefined where there is nobody new. */
-export function heldBackBy(judged: Judged, enteredFor: Recipients): Recipients | undefined {
-  if (!judged.ok) return undefined;
+export function blockedRecipients(judged: ValidatedDraft, enteredFor: Recipients): Recipients | undefined {
+  if (!judged.ok) {
+    return undefined;
+  }
   const others = newRecipients(recipientsOf(judged.settings), enteredFor);
-  return isNobody(others) ? undefined : others;
+  return isEmpty(others) ? undefined : others;
 }
 
 /** The field a violation of main belongs to (`settings.name`), so that its words stand there too. */

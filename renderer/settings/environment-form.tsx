@@ -1,10 +1,15 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
-import { type Recipients, recipientWords } from '../../preload/contract/recipients.ts';
-import { type DraftField, type EnvironmentDraft, heldBackBy, judge } from './environment-draft.ts';
-import { useLeftFields } from './left-fields.ts';
+import { type Recipients, recipientNames } from '../../preload/contract/recipients.ts';
+import {
+  blockedRecipients,
+  type DraftField,
+  type EnvironmentDraft,
+  validateDraft,
+} from './environment-draft.ts';
 import classes from './settings.module.css';
+import { useTouchedFields } from './use-touched-fields.ts';
 import { Warnings } from './warnings.tsx';
 
 interface EnvironmentFormProps {
@@ -32,12 +37,12 @@ export function EnvironmentForm({
   onCancel,
 }: EnvironmentFormProps) {
   const [draft, setDraft] = useState(initial);
-  const { left, leave } = useLeftFields<DraftField>();
+  const { left, leave } = useTouchedFields<DraftField>();
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const judged = judge(draft);
+  const judged = validateDraft(draft);
   const errors = judged.ok ? {} : judged.errors;
-  const heldBack = keyEnteredFor && heldBackBy(judged, keyEnteredFor);
+  const heldBack = keyEnteredFor && blockedRecipients(judged, keyEnteredFor);
   const changed = JSON.stringify(draft) !== JSON.stringify(initial);
 
   const put = (change: Partial<EnvironmentDraft>) => setDraft((before) => ({ ...before, ...change }));
@@ -54,9 +59,11 @@ export function EnvironmentForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (judged.ok) onSave(judged.settings);
-    else
+    if (judged.ok) {
+      onSave(judged.settings);
+    } else {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    }
   };
 
   return (
@@ -164,7 +171,7 @@ export function EnvironmentForm({
       {heldBack && keyEnteredFor && (
         <Warnings
           texts={[
-            `The API key was entered for ${recipientWords(keyEnteredFor)}. Once this is saved it is not used until you enter it again for ${recipientWords(heldBack)}.`,
+            `The API key was entered for ${recipientNames(keyEnteredFor)}. Once this is saved it is not used until you enter it again for ${recipientNames(heldBack)}.`,
           ]}
         />
       )}
@@ -207,7 +214,9 @@ function Choice<T extends string>({ legend, value, choices, onChange }: ChoicePr
       value={value}
       onChange={(chosen) => {
         const choice = choices.find(([name]) => name === chosen);
-        if (choice) onChange(choice[0]);
+        if (choice) {
+          onChange(choice[0]);
+        }
       }}
     >
       <div className={classes.choices}>

@@ -8,10 +8,10 @@ import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { ExportButton, ImportButton, ImportSummary } from './export-import.tsx';
 import { PartFailure } from './part-failure.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
-import { ExportButton, ImportButton, ImportResult } from './transfer.tsx';
 
 interface EnvironmentListProps {
   store: StoreApi<SettingsState>;
@@ -58,7 +58,7 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
         ) : (
           !failed && <SkeletonLines lines={3} />
         )}
-        <ImportResult store={store} />
+        <ImportSummary store={store} />
         <PartFailure store={store} part="transfer" />
         <PartFailure store={store} part="list" />
       </div>

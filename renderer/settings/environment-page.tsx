@@ -6,7 +6,7 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { violationsOf } from '../ui/failure-notice.tsx';
-import { Room } from '../ui/room.tsx';
+import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ApiKeySection } from './api-key-section.tsx';
@@ -15,12 +15,12 @@ import { ClientCertificateSection } from './client-certificate-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { type DraftField, draftOf, fieldOfViolation, newDraft } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
+import { ExportButton } from './export-import.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { ProxyLoginSection } from './proxy-login-section.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { SigningKeysSection } from './signing-keys-section.tsx';
-import { ExportButton } from './transfer.tsx';
 
 interface EnvironmentPageProps {
   store: StoreApi<SettingsState>;
@@ -37,7 +37,7 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
   const { id, settings, builtIn, apiKey } = environment;
   const initial = draftOf(settings);
   return (
-    <Room
+    <Page
       title={visibleText(settings.name)}
       aside={<EnvironmentTag kind={settings.kind} />}
       subtitle={
@@ -51,7 +51,9 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
             leftSection={<IconCopy size={14} />}
             onClick={async () => {
               const copy = await duplicate(id);
-              if (copy) onOpen(copy.id);
+              if (copy) {
+                onOpen(copy.id);
+              }
             }}
           >
             Duplicate
@@ -80,7 +82,9 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
                 keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
                 refused={refused}
                 onSave={async (changed) => {
-                  if (await save(id, changed)) announce('Settings saved');
+                  if (await save(id, changed)) {
+                    announce('Settings saved');
+                  }
                 }}
               />
               <PartFailure store={store} part="form" />
@@ -89,7 +93,7 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
           </>
         )}
       </div>
-    </Room>
+    </Page>
   );
 }
 
@@ -105,7 +109,7 @@ export function NewEnvironmentPage({ store, onBack, onOpen }: NewEnvironmentPage
   const announce = useAnnounce();
   const refused = useRefused(store);
   return (
-    <Room
+    <Page
       title="New environment"
       subtitle="Its keys are entered on the page that follows."
       actions={<BackButton onBack={onBack} />}
@@ -120,7 +124,9 @@ export function NewEnvironmentPage({ store, onBack, onOpen }: NewEnvironmentPage
             refused={refused}
             onSave={async (settings) => {
               const added = await save(undefined, settings);
-              if (!added) return;
+              if (!added) {
+                return;
+              }
               announce(`${visibleText(settings.name)} added`);
               onOpen(added.id);
             }}
@@ -129,7 +135,7 @@ export function NewEnvironmentPage({ store, onBack, onOpen }: NewEnvironmentPage
           <PartFailure store={store} part="form" />
         </Section>
       </div>
-    </Room>
+    </Page>
   );
 }
 
@@ -145,10 +151,14 @@ function BackButton({ onBack }: { onBack(): void }) {
 function useRefused(store: StoreApi<SettingsState>): Partial<Record<DraftField, string>> {
   const failed = useStore(store, (state) => state.failed);
   const refused: Partial<Record<DraftField, string>> = {};
-  if (failed?.part !== 'form') return refused;
+  if (failed?.part !== 'form') {
+    return refused;
+  }
   for (const { field, message } of violationsOf(failed.failure.details?.violations)) {
     const name = field === undefined ? undefined : fieldOfViolation(field);
-    if (name) refused[name] = message;
+    if (name) {
+      refused[name] = message;
+    }
   }
   return refused;
 }

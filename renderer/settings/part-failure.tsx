@@ -25,7 +25,9 @@ interface PartFailureProps {
 /** The failure of one part of the room, beside what caused it; where the keychain is in the way, with the ways round it. */
 export function PartFailure({ store, part, children }: PartFailureProps) {
   const { failed, keychain, sessionOnly } = useStore(store);
-  if (failed?.part !== part) return null;
+  if (failed?.part !== part) {
+    return null;
+  }
   const { code, details } = failed.failure;
   const command = details?.command;
   const saving = savingParts.has(part);

@@ -26,7 +26,9 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
   const announce = useAnnounce();
   const { id, settings, proxyLogin } = environment;
   const proxy = proxyOf(settings);
-  if (proxy === undefined && !proxyLogin) return null;
+  if (proxy === undefined && !proxyLogin) {
+    return null;
+  }
   return (
     <Section title="Proxy login" aside={proxyLogin && <Present secret={proxyLogin} />}>
       <div className={classes.stack}>
@@ -49,7 +51,9 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
             proxy={nameOf(proxy)}
             busy={busy === 'proxy-login'}
             onSave={async (login, password) => {
-              if (!(await saveProxyLogin(id, login, password))) return;
+              if (!(await saveProxyLogin(id, login, password))) {
+                return;
+              }
               setEntering(false);
               announce('Proxy login saved');
             }}
@@ -68,7 +72,9 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
                 color="red"
                 loading={busy === 'proxy-login'}
                 onClick={async () => {
-                  if (await removeProxyLogin(id)) announce('Proxy login removed');
+                  if (await removeProxyLogin(id)) {
+                    announce('Proxy login removed');
+                  }
                 }}
               >
                 Remove
@@ -99,7 +105,9 @@ function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (read.success) void onSave(login, password);
+    if (read.success) {
+      void onSave(login, password);
+    }
   };
   return (
     <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">

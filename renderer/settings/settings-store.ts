@@ -9,7 +9,7 @@ import type {
   KeychainState,
 } from '../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
 /** Where in the room something is done or went wrong: each part shows its own failure beside what caused it. */
 export type SettingsPart =
@@ -76,7 +76,7 @@ export interface SettingsState {
   stopCheck(): void;
 }
 
-export function createSettingsStore(line: Line): StoreApi<SettingsState> {
+export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsState> {
   let checking: AbortController | undefined;
 
   const store = createStore<SettingsState>()((set, get) => {
@@ -88,7 +88,9 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
         set({ failed: { part, failure: failureOf(error) } });
         return undefined;
       } finally {
-        if (get().busy === part) set({ busy: undefined });
+        if (get().busy === part) {
+          set({ busy: undefined });
+        }
       }
     }
 
@@ -106,7 +108,9 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
       work: () => Promise<{ warnings: readonly string[] }>,
     ): Promise<boolean> {
       const saved = await attempt(part, work);
-      if (saved && saved.warnings.length > 0) set({ warnings: { part, texts: saved.warnings } });
+      if (saved && saved.warnings.length > 0) {
+        set({ warnings: { part, texts: saved.warnings } });
+      }
       return saved !== undefined;
     }
 
@@ -119,8 +123,10 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
       imported: undefined,
       check: undefined,
       async load() {
-        await attempt('list', async () => set({ view: await line.invoke('environments.list', {}) }));
-        if (!get().failed) await get().lookAtKeychain();
+        await attempt('list', async () => set({ view: await bridge.invoke('environments.list', {}) }));
+        if (!get().failed) {
+          await get().lookAtKeychain();
+        }
       },
       settle() {
         get().stopCheck();
@@ -128,73 +134,77 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
       },
       async select(environmentId) {
         await attempt('list', async () =>
-          set({ view: await line.invoke('environments.select', { environmentId }) }),
+          set({ view: await bridge.invoke('environments.select', { environmentId }) }),
         );
       },
       save: (environmentId, settings) =>
         attempt('form', async () =>
           keep(
-            await line.invoke('environments.save', {
+            await bridge.invoke('environments.save', {
               settings,
               ...(environmentId === undefined ? {} : { environmentId }),
             }),
           ),
         ),
       duplicate: (environmentId) =>
-        attempt('list', async () => keep(await line.invoke('environments.duplicate', { environmentId }))),
+        attempt('list', async () => keep(await bridge.invoke('environments.duplicate', { environmentId }))),
       async remove(environmentId, leaveSecrets) {
         const view = await attempt('delete', () =>
-          line.invoke('environments.delete', { environmentId, leaveSecrets }),
+          bridge.invoke('environments.delete', { environmentId, leaveSecrets }),
         );
-        if (view) set({ view });
+        if (view) {
+          set({ view });
+        }
         return view !== undefined;
       },
       exportFile: (environmentIds) =>
         attempt('transfer', () =>
-          line.invoke('environments.export', { environmentIds: [...environmentIds] }),
+          bridge.invoke('environments.export', { environmentIds: [...environmentIds] }),
         ),
       async importText(text) {
         set({ imported: undefined });
-        const imported = await attempt('transfer', () => line.invoke('environments.import', { text }));
-        if (imported) set({ imported });
+        const imported = await attempt('transfer', () => bridge.invoke('environments.import', { text }));
+        if (imported) {
+          set({ imported });
+        }
       },
       saveApiKey: (environmentId, login, password) =>
         savingSecret('api-key', () =>
-          line.invoke('credentials.saveApiKey', { environmentId, login, password }),
+          bridge.invoke('credentials.saveApiKey', { environmentId, login, password }),
         ),
       removeApiKey: async (environmentId) =>
-        (await attempt('api-key', () => line.invoke('credentials.removeApiKey', { environmentId }))) !==
+        (await attempt('api-key', () => bridge.invoke('credentials.removeApiKey', { environmentId }))) !==
         undefined,
       saveSigningKey: (environmentId, label, key) =>
         savingSecret('signing-keys', () =>
-          line.invoke('credentials.saveSigningKey', { environmentId, label, key }),
+          bridge.invoke('credentials.saveSigningKey', { environmentId, label, key }),
         ),
       removeSigningKey: async (environmentId, keyId) =>
         (await attempt('signing-keys', () =>
-          line.invoke('credentials.removeSigningKey', { environmentId, keyId }),
+          bridge.invoke('credentials.removeSigningKey', { environmentId, keyId }),
         )) !== undefined,
       saveProxyLogin: async (environmentId, login, password) =>
         (await attempt('proxy-login', () =>
-          line.invoke('credentials.saveProxyLogin', { environmentId, login, password }),
+          bridge.invoke('credentials.saveProxyLogin', { environmentId, login, password }),
         )) !== undefined,
       removeProxyLogin: async (environmentId) =>
         (await attempt('proxy-login', () =>
-          line.invoke('credentials.removeProxyLogin', { environmentId }),
+          bridge.invoke('credentials.removeProxyLogin', { environmentId }),
         )) !== undefined,
       saveClientCertificate: (environmentId, files, passphrase) =>
         savingSecret('client-certificate', () =>
-          line.invoke('credentials.saveClientCertificate', { environmentId, files, passphrase }),
+          bridge.invoke('credentials.saveClientCertificate', { environmentId, files, passphrase }),
         ),
       removeClientCertificate: async (environmentId) =>
         (await attempt('client-certificate', () =>
-          line.invoke('credentials.removeClientCertificate', { environmentId }),
+          bridge.invoke('credentials.removeClientCertificate', { environmentId }),
         )) !== undefined,
       async lookAtKeychain() {
-        await attempt('keychain', async () => set({ keychain: await line.invoke('keychain.state', {}) }));
+        await attempt('keychain', async () => set({ keychain: await bridge.invoke('keychain.state', {}) }));
       },
       async sessionOnly(sessionOnly) {
         await attempt('keychain', async () =>
-          set({ keychain: await line.invoke('keychain.sessionOnly', { sessionOnly }) }),
+          set({ keychain: await bridge.invoke('keychain.sessionOnly', { sessionOnly }) }),
         );
       },
       async startCheck(environmentId) {
@@ -203,12 +213,14 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
         checking = mine;
         const show = (change: Partial<ConnectionCheck>) => {
           const { check } = get();
-          if (checking === mine && check) set({ check: { ...check, ...change } });
+          if (checking === mine && check) {
+            set({ check: { ...check, ...change } });
+          }
         };
         set({ check: { environmentId, steps: [], state: 'running' } });
         await attempt('check', async () => {
           try {
-            const { steps, passed } = await line.invoke(
+            const { steps, passed } = await bridge.invoke(
               'connection.check',
               { environmentId },
               {
@@ -219,7 +231,9 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
             show({ steps, state: passed ? 'passed' : 'failed' });
           } catch (error) {
             show({ state: mine.signal.aborted ? 'stopped' : 'failed' });
-            if (!mine.signal.aborted) throw error;
+            if (!mine.signal.aborted) {
+              throw error;
+            }
           }
         });
       },
@@ -229,8 +243,8 @@ export function createSettingsStore(line: Line): StoreApi<SettingsState> {
     };
   });
 
-  line.on('environments.changed', (view) => store.setState({ view }));
-  line.on('keychain.changed', (keychain) => store.setState({ keychain }));
+  bridge.on('environments.changed', (view) => store.setState({ view }));
+  bridge.on('keychain.changed', (keychain) => store.setState({ keychain }));
   return store;
 }
 

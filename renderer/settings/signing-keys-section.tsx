@@ -22,7 +22,9 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
   const announce = useAnnounce();
   const { signingKeys, id, builtIn } = environment;
   const remove = async (keyId: string, label: string) => {
-    if (await removeSigningKey(id, keyId)) announce(`Signing key ${label} removed`);
+    if (await removeSigningKey(id, keyId)) {
+      announce(`Signing key ${label} removed`);
+    }
   };
   return (
     <Section title="Signing keys">
@@ -55,7 +57,9 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
             first={signingKeys.length === 0}
             onSave={async (label, key) => {
               const saved = await saveSigningKey(id, label, key);
-              if (saved) announce(`Signing key ${label} saved`);
+              if (saved) {
+                announce(`Signing key ${label} saved`);
+              }
               return saved;
             }}
           />
@@ -83,7 +87,9 @@ function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!read.success) return;
+    if (!read.success) {
+      return;
+    }
     if (await onSave(read.data.label, read.data.key)) {
       setLabel('');
       setKey('');

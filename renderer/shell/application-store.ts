@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
-import { CallFailure, type Line } from '../bridge/line.ts';
+import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 
 export interface ApplicationState {
   info: ApplicationInfo | undefined;
@@ -10,20 +10,22 @@ export interface ApplicationState {
 }
 
 /** What the console says of itself, and whether the line to it is up. */
-export function createApplicationStore(line: Line): StoreApi<ApplicationState> {
+export function createApplicationStore(bridge: BridgeClient): StoreApi<ApplicationState> {
   const store = createStore<ApplicationState>()((set) => ({
     info: undefined,
     connection: 'up',
     async load() {
       try {
-        set({ info: await line.invoke('application.info', {}) });
+        set({ info: await bridge.invoke('application.info', {}) });
       } catch (error) {
         // Without it everything still works; what the host can do is then taken to be nothing.
-        if (!(error instanceof CallFailure)) throw error;
+        if (!(error instanceof CallFailure)) {
+          throw error;
+        }
       }
     },
   }));
-  line.on('application.changed', () => void store.getState().load());
-  line.onState((state) => store.setState({ connection: state === 'restored' ? 'up' : state }));
+  bridge.on('application.changed', () => void store.getState().load());
+  bridge.onConnectionChange((state) => store.setState({ connection: state === 'restored' ? 'up' : state }));
   return store;
 }

@@ -8,7 +8,9 @@ export function colorSchemeManager(store: StoreApi<PreferenceState>): MantineCol
   return {
     get: () => store.getState().theme,
     set: (theme) => {
-      if (theme !== store.getState().theme) store.getState().change({ theme });
+      if (theme !== store.getState().theme) {
+        store.getState().change({ theme });
+      }
     },
     subscribe(onUpdate) {
       stop = store.subscribe(({ theme }, before) => theme !== before.theme && onUpdate(theme));

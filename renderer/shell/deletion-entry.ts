@@ -16,8 +16,11 @@ export function useDeletionEntry(conversationId: string | undefined): Conversati
   const { samples, recent: openedBefore } = useStore(recent);
   const { text, pastedLength, found, callbacks } = field;
   useEffect(() => {
-    if (conversationId === undefined) deletionField.getState().clear();
-    else deletionField.getState().type(conversationId);
+    if (conversationId === undefined) {
+      deletionField.getState().clear();
+    } else {
+      deletionField.getState().type(conversationId);
+    }
   }, [deletionField, conversationId]);
   const { choices, note } = useMemo(
     () =>
@@ -49,6 +52,8 @@ function meant(
   choices: ConversationEntry['choices'],
   note: string | undefined,
 ): string | undefined {
-  if (note === undefined && conversations.length === 1) return conversations[0]?.id;
+  if (note === undefined && conversations.length === 1) {
+    return conversations[0]?.id;
+  }
   return choices.length === 1 ? choices[0]?.conversationId : undefined;
 }

@@ -4,25 +4,29 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { modeWords, standing } from '../deletion/deletion-wording.ts';
 import { useStores } from '../stores.tsx';
 import { Act, Notice } from './notice.tsx';
-import { useGo, useGoIn, usePlace } from './place.ts';
+import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** Deletions go on when their page is left: what is under way, not settled, or has ended unseen stays in sight. */
 export function DeletionNotice() {
   const { deletion, environments } = useStores();
   const deletions = useStore(deletion, (state) => state.deletions);
   const { environments: all, selected } = useStore(environments);
-  const place = usePlace();
+  const route = useRoute();
   const go = useGo();
   const goIn = useGoIn();
-  if (place.room === 'deletion' && place.conversationId === undefined) return null;
+  if (route.page === 'deletion' && route.conversationId === undefined) {
+    return null;
+  }
   const isShown = ({ environmentId, conversationId }: DeletionView) =>
-    place.room === 'deletion' && place.conversationId === conversationId && environmentId === selected?.id;
+    route.page === 'deletion' && route.conversationId === conversationId && environmentId === selected?.id;
   const open = deletions.filter((one) => !(one.phase === 'settled' && one.acknowledged) && !isShown(one));
   const [first, ...others] = open;
-  if (first === undefined) return null;
+  if (first === undefined) {
+    return null;
+  }
   if (others.length > 0) {
     return (
-      <Notice tone="active" actions={<Act onClick={() => go({ room: 'deletion' })}>View</Act>}>
+      <Notice tone="active" actions={<Act onClick={() => go({ page: 'deletion' })}>View</Act>}>
         {open.length} deletion requests are under way, unsettled or have just ended.
       </Notice>
     );
@@ -31,8 +35,8 @@ export function DeletionNotice() {
   const name = environment ? visibleText(environment.settings.name) : 'an environment that was removed';
   const view = () =>
     environment
-      ? void goIn(first.environmentId, { room: 'deletion', conversationId: first.conversationId })
-      : go({ room: 'deletion' });
+      ? void goIn(first.environmentId, { page: 'deletion', conversationId: first.conversationId })
+      : go({ page: 'deletion' });
   return (
     <Notice tone={standing(first).tone} actions={<Act onClick={view}>View</Act>}>
       {modeWords[first.mode].doing} in {name}: {first.message}

@@ -5,7 +5,7 @@ import type {
   EnvironmentView,
   KeychainState,
 } from '../../preload/contract/environments.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
 export interface EnvironmentState {
   environments: readonly EnvironmentView[];
@@ -23,7 +23,7 @@ export interface EnvironmentState {
 }
 
 /** The environments, which of them is at work, and the secret store; kept true by main's own events. */
-export function createEnvironmentStore(line: Line): StoreApi<EnvironmentState> {
+export function createEnvironmentStore(bridge: BridgeClient): StoreApi<EnvironmentState> {
   const store = createStore<EnvironmentState>()((set) => {
     const attempt = async (work: () => Promise<Partial<EnvironmentState>>) => {
       try {
@@ -38,16 +38,16 @@ export function createEnvironmentStore(line: Line): StoreApi<EnvironmentState> {
       keychain: undefined,
       failure: undefined,
       problem: undefined,
-      load: () => attempt(async () => chosen(await line.invoke('environments.list', {}))),
+      load: () => attempt(async () => chosen(await bridge.invoke('environments.list', {}))),
       select: (environmentId) =>
-        attempt(async () => chosen(await line.invoke('environments.select', { environmentId }))),
-      checkKeychain: () => attempt(async () => ({ keychain: await line.invoke('keychain.state', {}) })),
+        attempt(async () => chosen(await bridge.invoke('environments.select', { environmentId }))),
+      checkKeychain: () => attempt(async () => ({ keychain: await bridge.invoke('keychain.state', {}) })),
       sessionOnly: (sessionOnly) =>
-        attempt(async () => ({ keychain: await line.invoke('keychain.sessionOnly', { sessionOnly }) })),
+        attempt(async () => ({ keychain: await bridge.invoke('keychain.sessionOnly', { sessionOnly }) })),
     };
   });
-  line.on('environments.changed', (view) => store.setState(chosen(view)));
-  line.on('keychain.changed', (keychain) => store.setState({ keychain }));
+  bridge.on('environments.changed', (view) => store.setState(chosen(view)));
+  bridge.on('keychain.changed', (keychain) => store.setState({ keychain }));
   return store;
 }
 

@@ -6,7 +6,7 @@ import { useStores } from '../stores.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './environment-switch.module.css';
-import { useGo } from './place.ts';
+import { useGo } from './use-route.ts';
 
 interface EnvironmentSwitchProps {
   opened: boolean;
@@ -18,7 +18,9 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
   const store = useStores().environments;
   const { environments, selected, select } = useStore(store);
   const go = useGo();
-  if (!selected) return <div className={classes.empty} aria-hidden />;
+  if (!selected) {
+    return <div className={classes.empty} aria-hidden />;
+  }
   const { name, kind } = selected.settings;
   return (
     <Menu opened={opened} onChange={onChange} position="bottom-start" width={340} withinPortal={false}>
@@ -53,11 +55,11 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
         <Menu.Divider role="separator" />
         <Menu.Item
           leftSection={<IconPlus size={14} />}
-          onClick={() => go({ room: 'settings', section: 'new' })}
+          onClick={() => go({ page: 'settings', section: 'new' })}
         >
           Add an environment
         </Menu.Item>
-        <Menu.Item leftSection={<IconSettings size={14} />} onClick={() => go({ room: 'settings' })}>
+        <Menu.Item leftSection={<IconSettings size={14} />} onClick={() => go({ page: 'settings' })}>
           Manage environments
         </Menu.Item>
       </Menu.Dropdown>

@@ -29,11 +29,15 @@ interface EnvironmentBoundStores {
 export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
   let before: string | undefined;
   stores.environments.subscribe(({ selected }) => {
-    if (selected === undefined || selected.id === before) return;
+    if (selected === undefined || selected.id === before) {
+      return;
+    }
     const first = before === undefined;
     before = selected.id;
     stores.navigation.getState().inEnvironment(selected.id);
-    if (first) return;
+    if (first) {
+      return;
+    }
     stores.conversation.getState().leave();
     stores.media.getState().leave();
     stores.deletion.getState().reset();

@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import type { Action } from './action-store.ts';
-import { rooms, settings } from './rail.tsx';
+import { railPages, settingsPage } from './rail.tsx';
 
-export interface Doors {
+export interface Openers {
   openPalette(): void;
   openShortcuts(): void;
   openSwitch(): void;
@@ -15,7 +15,13 @@ export interface Doors {
 }
 
 /** What can be done from everywhere. */
-export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField, find }: Doors): void {
+export function useGeneralActions({
+  openPalette,
+  openShortcuts,
+  openSwitch,
+  focusField,
+  find,
+}: Openers): void {
   const stores = useStores();
   const { actions, navigation, environments, ui } = stores;
   const { environments: all, selected } = useStore(environments);
@@ -54,12 +60,12 @@ export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focu
           ui.announce('All personal data is masked');
         },
       },
-      ...[...rooms, settings].map(({ room, word, place, shortcut }) => ({
-        id: `room-${room}`,
+      ...[...railPages, settingsPage].map(({ page, word, route, shortcut }) => ({
+        id: `page-${page}`,
         group: 'Go to',
         label: `Go to ${word}`,
         shortcut,
-        run: () => go(place),
+        run: () => go(route),
       })),
       { id: 'back', group: 'Go to', label: 'Go back', shortcut: 'alt+arrowleft', run: back },
       { id: 'forward', group: 'Go to', label: 'Go forward', shortcut: 'alt+arrowright', run: forward },
@@ -75,7 +81,7 @@ export function useGeneralActions({ openPalette, openShortcuts, openSwitch, focu
         group: 'Environment',
         label: 'Add an environment',
         shortcut: 'mod+shift+a',
-        run: () => go({ room: 'settings', section: 'new' }),
+        run: () => go({ page: 'settings', section: 'new' }),
       },
       theme('light', 'Light theme', 'mod+alt+l'),
       theme('dark', 'Dark theme', 'mod+alt+d'),

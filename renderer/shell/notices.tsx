@@ -7,7 +7,7 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { Act, Notice } from './notice.tsx';
 import classes from './notices.module.css';
-import { useGo } from './place.ts';
+import { useGo } from './use-route.ts';
 
 /** What stays true until it is mended: it is said for as long, in a thin bar, and as quietly as its weight allows. */
 export function Notices() {
@@ -47,7 +47,7 @@ export function Notices() {
         <Notice
           tone="caution"
           actions={
-            <Act onClick={() => go({ room: 'settings', section: 'environment', environmentId: selected.id })}>
+            <Act onClick={() => go({ page: 'settings', section: 'environment', environmentId: selected.id })}>
               {selected.apiKey ? 'Enter it again' : 'Add it'}
             </Act>
           }
@@ -74,7 +74,9 @@ function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSa
       </Notice>
     );
   }
-  if (keychain.state === 'available') return null;
+  if (keychain.state === 'available') {
+    return null;
+  }
   const keep = <Act onClick={() => void sessionOnly(true)}>Keep secrets for this session only</Act>;
   return (
     <Notice

@@ -50,7 +50,9 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
 
   const groups = new Map<string, PaletteEntry[]>();
   const add = (title: string, entries: PaletteEntry[]) => {
-    if (entries.length > 0) groups.set(title, [...(groups.get(title) ?? []), ...entries]);
+    if (entries.length > 0) {
+      groups.set(title, [...(groups.get(title) ?? []), ...entries]);
+    }
   };
   const unknown = findConversations(query).conversations.filter(
     ({ id }) => /\d/.test(id) && !titles.has(id) && !recentIds.includes(id),
@@ -67,7 +69,9 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
   const addActions = (some: readonly Action[]) => {
     for (const action of some) {
       const entry = entryOf(action);
-      if (fits(entry, action.keywords)) add(action.group ?? 'Here', [entry]);
+      if (fits(entry, action.keywords)) {
+        add(action.group ?? 'Here', [entry]);
+      }
     }
   };
   addActions(here);

@@ -6,7 +6,7 @@ import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './palette.module.css';
 import { type PaletteEntry, paletteGroups } from './palette-entries.ts';
-import { useGo } from './place.ts';
+import { useGo } from './use-route.ts';
 
 interface PaletteProps {
   /** How often it was asked for: it opens each time. */
@@ -31,7 +31,7 @@ export function Palette({ asked, cameFrom }: PaletteProps) {
     ? paletteGroups(query, {
         actions: offered,
         known,
-        open: (conversationId) => go({ room: 'conversations', conversationId }),
+        open: (conversationId) => go({ page: 'conversations', conversationId }),
       })
     : [];
   const inOrder = groups.flatMap(({ entries }) => entries);
@@ -57,7 +57,9 @@ export function Palette({ asked, cameFrom }: PaletteProps) {
         onExited: () => {
           const active = document.activeElement;
           const nowhere = active === document.body || active?.closest('[role=dialog]');
-          if (nowhere && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+          if (nowhere && cameFrom.current instanceof HTMLElement) {
+            cameFrom.current.focus();
+          }
         },
       }}
       overlayProps={{ backgroundOpacity: 0.35 }}
@@ -96,7 +98,9 @@ export function Palette({ asked, cameFrom }: PaletteProps) {
 /** What scrolls is the list itself to a screen reader, and the keyboard must be able to reach it. The library says neither. */
 function asListbox(list: HTMLDivElement | null, id: string) {
   const viewport = list?.querySelector<HTMLElement>('[data-scrollarea-viewport]');
-  if (!viewport) return;
+  if (!viewport) {
+    return;
+  }
   viewport.id = id;
   viewport.role = 'listbox';
   viewport.ariaLabel = 'Actions and conversations';
@@ -113,7 +117,9 @@ function Entry({ id, entry, chosen }: { id: string; entry: PaletteEntry; chosen:
     <Spotlight.Action
       // The library keeps `id` to itself; the search field needs it to say which entry is chosen.
       ref={(element: HTMLButtonElement | null) => {
-        if (element) element.id = id;
+        if (element) {
+          element.id = id;
+        }
       }}
       role="option"
       aria-selected={chosen}

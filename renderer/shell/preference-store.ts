@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../../preload/contract/application.ts';
-import { CallFailure, type Line } from '../bridge/line.ts';
+import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 
 export interface PreferenceState extends Preferences {
   load(): Promise<void>;
@@ -9,14 +9,16 @@ export interface PreferenceState extends Preferences {
 }
 
 /** How the person wants the window. Main keeps it: a page's own storage is another one at each start of the browser host. */
-export function createPreferenceStore(line: Line): StoreApi<PreferenceState> {
+export function createPreferenceStore(bridge: BridgeClient): StoreApi<PreferenceState> {
   return createStore<PreferenceState>()((set) => {
     const ask = async (changes: Partial<Preferences>) => {
       try {
-        set(await line.invoke('application.preferences', changes));
+        set(await bridge.invoke('application.preferences', changes));
       } catch (error) {
         // A choice that could not be kept still holds in this window.
-        if (!(error instanceof CallFailure)) throw error;
+        if (!(error instanceof CallFailure)) {
+          throw error;
+        }
       }
     };
     return {

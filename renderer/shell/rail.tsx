@@ -1,40 +1,40 @@
 import { IconMessages, IconSettings, IconSignature, IconTrash, type TablerIcon } from '@tabler/icons-react';
-import type { Place, Room } from '../navigation.ts';
+import type { PageName, Route } from '../navigation.ts';
 import { ariaShortcut, isMac } from '../ui/shortcut.ts';
-import { useGo, usePlace } from './place.ts';
 import classes from './rail.module.css';
+import { useGo, useRoute } from './use-route.ts';
 
 interface Entry {
-  room: Room;
+  page: PageName;
   word: string;
   Icon: TablerIcon;
-  place: Place;
+  route: Route;
   shortcut: string;
 }
 
-export const rooms: readonly Entry[] = [
+export const railPages: readonly Entry[] = [
   {
-    room: 'conversations',
+    page: 'conversations',
     word: 'Conversations',
     Icon: IconMessages,
-    place: { room: 'conversations' },
+    route: { page: 'conversations' },
     shortcut: 'mod+1',
   },
-  { room: 'deletion', word: 'Deletion', Icon: IconTrash, place: { room: 'deletion' }, shortcut: 'mod+2' },
+  { page: 'deletion', word: 'Deletion', Icon: IconTrash, route: { page: 'deletion' }, shortcut: 'mod+2' },
   {
-    room: 'signatures',
+    page: 'signatures',
     word: 'Signatures',
     Icon: IconSignature,
-    place: { room: 'signatures' },
+    route: { page: 'signatures' },
     shortcut: 'mod+3',
   },
 ];
 
-export const settings: Entry = {
-  room: 'settings',
+export const settingsPage: Entry = {
+  page: 'settings',
   word: 'Settings',
   Icon: IconSettings,
-  place: { room: 'settings' },
+  route: { page: 'settings' },
   shortcut: 'mod+,',
 };
 
@@ -43,20 +43,20 @@ export function Rail() {
   return (
     <nav className={classes.rail} aria-label="Rooms">
       <ul className={classes.list}>
-        {rooms.map((entry) => (
-          <RailEntry key={entry.room} entry={entry} />
+        {railPages.map((entry) => (
+          <RailEntry key={entry.page} entry={entry} />
         ))}
       </ul>
       <ul className={classes.list}>
-        <RailEntry entry={settings} />
+        <RailEntry entry={settingsPage} />
       </ul>
     </nav>
   );
 }
 
-function RailEntry({ entry: { room, word, Icon, place, shortcut } }: { entry: Entry }) {
+function RailEntry({ entry: { page, word, Icon, route, shortcut } }: { entry: Entry }) {
   const go = useGo();
-  const present = usePlace().room === room;
+  const present = useRoute().page === page;
   return (
     <li>
       <button
@@ -64,7 +64,7 @@ function RailEntry({ entry: { room, word, Icon, place, shortcut } }: { entry: En
         className={classes.entry}
         {...(present ? { 'aria-current': 'page' as const } : {})}
         aria-keyshortcuts={ariaShortcut(shortcut, isMac(navigator.platform))}
-        onClick={() => go(place)}
+        onClick={() => go(route)}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
         {word}
@@ -73,6 +73,6 @@ function RailEntry({ entry: { room, word, Icon, place, shortcut } }: { entry: En
   );
 }
 
-export function roomWord(room: Room): string {
-  return [...rooms, settings].find((entry) => entry.room === room)?.word ?? '';
+export function pageTitle(page: PageName): string {
+  return [...railPages, settingsPage].find((entry) => entry.page === page)?.word ?? '';
 }

@@ -1,16 +1,16 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { placeKey } from '../navigation.ts';
+import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { FindBar } from './find-bar.tsx';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
-import { usePlace } from './place.ts';
+import { focusPageTitle, Pages } from './pages.tsx';
 import { Rail } from './rail.tsx';
-import { focusTitle, Rooms } from './rooms.tsx';
 import classes from './shell.module.css';
 import { useShortcutKeys } from './shortcut-keys.ts';
 import { TopBar } from './top-bar.tsx';
+import { useRoute } from './use-route.ts';
 import { paletteView, shortcutListView } from './views.ts';
 
 /** The frame: the rail, the top bar, what must be known, and the room one is in. */
@@ -41,7 +41,7 @@ export function Shell() {
   const kind = selected?.settings.kind;
   return (
     <div className={classes.shell} data-kind={kind}>
-      <button type="button" className={classes.skip} onClick={focusTitle}>
+      <button type="button" className={classes.skip} onClick={focusPageTitle}>
         Skip to the work area
       </button>
       <TopBar
@@ -56,7 +56,7 @@ export function Shell() {
         <Notices />
         {findAsked > 0 && <FindBar asked={findAsked} onClose={() => setFindAsked(0)} />}
         <main className={classes.work} id="work" tabIndex={-1}>
-          <Rooms environment={selected} onFocusOpenField={focusField} />
+          <Pages environment={selected} onFocusOpenField={focusField} />
         </main>
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
@@ -85,7 +85,7 @@ function useStartAndEvents({
   focusField(): void;
   find(): void;
 }): void {
-  const { line, application, environments, deletion, navigation, ui } = useStores();
+  const { bridge, application, environments, deletion, navigation, ui } = useStores();
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
@@ -96,29 +96,39 @@ function useStartAndEvents({
     load();
     const { go } = navigation.getState();
     const stops = [
-      line.on('application.openConversation', ({ conversationId }) =>
-        go({ room: 'conversations', conversationId }),
+      bridge.on('application.openConversation', ({ conversationId }) =>
+        go({ page: 'conversations', conversationId }),
       ),
-      line.on('application.changed', () => void application.getState().load()),
-      line.on('application.command', ({ command }) => {
-        if (command === 'open') focusField();
-        if (command === 'find') find();
-        if (command === 'palette') openPalette();
-        if (command === 'settings') go({ room: 'settings' });
+      bridge.on('application.changed', () => void application.getState().load()),
+      bridge.on('application.command', ({ command }) => {
+        if (command === 'open') {
+          focusField();
+        }
+        if (command === 'find') {
+          find();
+        }
+        if (command === 'palette') {
+          openPalette();
+        }
+        if (command === 'settings') {
+          go({ page: 'settings' });
+        }
         if (command === 'mask') {
           ui.mask.getState().hideAll();
           ui.announce('All personal data is masked');
         }
       }),
       // What changed while the line was down was not heard.
-      line.onState((state) => state === 'restored' && load()),
+      bridge.onConnectionChange((state) => state === 'restored' && load()),
     ];
     // Only now: a link that started the console is sent at once, and would be lost before.
-    line.invoke('application.ready', {}).catch(() => undefined);
+    bridge.invoke('application.ready', {}).catch(() => undefined);
     return () => {
-      for (const stop of stops) stop();
+      for (const stop of stops) {
+        stop();
+      }
     };
-  }, [line, application, environments, deletion, navigation, ui, openPalette, focusField, find]);
+  }, [bridge, application, environments, deletion, navigation, ui, openPalette, focusField, find]);
 }
 
 /**
@@ -126,19 +136,25 @@ function useStartAndEvents({
  * was received. Deletions go on in main meanwhile, and their outcome is read.
  */
 function useRestoredRooms(): void {
-  const { line, environments, recent, conversation, deletion, media, settings } = useStores();
+  const { bridge, environments, recent, conversation, deletion, media, settings } = useStores();
   useEffect(
     () =>
-      line.onState((state) => {
-        if (state !== 'restored') return;
+      bridge.onConnectionChange((state) => {
+        if (state !== 'restored') {
+          return;
+        }
         const id = environments.getState().selected?.id;
-        if (id !== undefined) void recent.getState().load(id);
-        if (settings.getState().view) void settings.getState().load();
+        if (id !== undefined) {
+          void recent.getState().load(id);
+        }
+        if (settings.getState().view) {
+          void settings.getState().load();
+        }
         conversation.getState().lineRestored();
         media.getState().lineRestored();
         void deletion.getState().lineRestored();
       }),
-    [line, environments, recent, conversation, deletion, media, settings],
+    [bridge, environments, recent, conversation, deletion, media, settings],
   );
 }
 
@@ -146,9 +162,11 @@ function useRestoredRooms(): void {
 function useRecent(): void {
   const { environments, recent } = useStores();
   const id = useStore(environments, (state) => state.selected?.id);
-  const at = placeKey(usePlace());
+  const at = routeKey(useRoute());
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is known anew at each place that may show it
   useEffect(() => {
-    if (id !== undefined) void recent.getState().load(id);
+    if (id !== undefined) {
+      void recent.getState().load(id);
+    }
   }, [id, at, recent]);
 }

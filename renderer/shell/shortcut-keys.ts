@@ -10,7 +10,9 @@ export function actionFor(
   context: { mac: boolean; typing: boolean; inDialog: boolean; singleKeys: boolean },
 ): Action | undefined {
   const means = (shortcut: string | undefined) => {
-    if (shortcut === undefined || !matches(shortcut, press, context.mac)) return false;
+    if (shortcut === undefined || !matches(shortcut, press, context.mac)) {
+      return false;
+    }
     const { mod, alt, key } = parseShortcut(shortcut);
     const isCharacter = !mod && !alt && key.length === 1;
     return !isCharacter || (context.singleKeys && !context.typing);
@@ -28,13 +30,16 @@ export function useShortcutKeys(singleKeys: boolean): void {
     const mac = isMac(navigator.platform);
     const hear = (press: KeyboardEvent) => {
       // AltGr looks like Control and Alt together, and types letters.
-      if (press.defaultPrevented || press.isComposing || press.repeat || press.getModifierState('AltGraph'))
+      if (press.defaultPrevented || press.isComposing || press.repeat || press.getModifierState('AltGraph')) {
         return;
+      }
       const typing = isTyping(press.target);
       // Behind a dialog nothing changes: least of all the environment behind a confirmation.
       const inDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
       const action = actionFor(actions.getState().actions, press, { mac, typing, inDialog, singleKeys });
-      if (!action) return;
+      if (!action) {
+        return;
+      }
       press.preventDefault();
       action.run();
     };

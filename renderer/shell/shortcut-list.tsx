@@ -57,10 +57,16 @@ function byGroup(actions: readonly Action[]): Map<string, Action[]> {
   const here = actions.map(({ group = 'Here' }) => group).filter((group) => !generalGroups.includes(group));
   const groups = new Map<string, Action[]>([...here, ...generalGroups].map((group) => [group, []]));
   for (const action of actions) {
-    if (action.shortcut === undefined) continue;
+    if (action.shortcut === undefined) {
+      continue;
+    }
     const group = action.group ?? 'Here';
     groups.set(group, [...(groups.get(group) ?? []), action]);
   }
-  for (const [group, members] of groups) if (members.length === 0) groups.delete(group);
+  for (const [group, members] of groups) {
+    if (members.length === 0) {
+      groups.delete(group);
+    }
+  }
   return groups;
 }

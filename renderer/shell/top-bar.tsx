@@ -6,8 +6,8 @@ import { useStores } from '../stores.tsx';
 import { useMask } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
-import { useGo } from './place.ts';
 import classes from './top-bar.module.css';
+import { useGo } from './use-route.ts';
 
 interface TopBarProps {
   fieldRef: RefObject<HTMLInputElement | null>;
@@ -30,7 +30,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
         recent={recent}
         inputRef={fieldRef}
         shortcut="mod+o"
-        onOpen={(conversationId) => go({ room: 'conversations', conversationId })}
+        onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       />
       <div className={classes.tools}>
         {shown && (

@@ -3,19 +3,19 @@ import { type LazyView, lazyView } from '../ui/lazy-view.tsx';
 // What the first screen does not need comes in files of its own. Each is fetched as soon as the window has time to spare.
 
 export const conversationView = lazyView(async () => {
-  const { ConversationRoom } = await import('../conversations/conversation-room.tsx');
-  return ConversationRoom;
+  const { ConversationPage } = await import('../conversations/conversation-page.tsx');
+  return ConversationPage;
 });
 export const mediaView = lazyView(async () => (await import('../media/media-panel.tsx')).MediaPanel);
 export const deletionView = lazyView(
-  async () => (await import('../deletion/deletion-room.tsx')).DeletionRoom,
+  async () => (await import('../deletion/deletion-page.tsx')).DeletionPage,
 );
 export const signaturesView = lazyView(async () => {
-  const { SignaturesRoom } = await import('../signatures/signatures-room.tsx');
-  return SignaturesRoom;
+  const { SignaturesPage } = await import('../signatures/signatures-page.tsx');
+  return SignaturesPage;
 });
 export const settingsView = lazyView(
-  async () => (await import('../settings/settings-room.tsx')).SettingsRoom,
+  async () => (await import('../settings/settings-page.tsx')).SettingsPage,
 );
 export const paletteView = lazyView(async () => (await import('./palette.tsx')).Palette);
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);

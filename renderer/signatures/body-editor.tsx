@@ -15,9 +15,13 @@ const hints = {
 export function BodyEditor({ store }: { store: StoreApi<InputState> }) {
   const { form, field = '', fault, setField, setPasted } = useStore(store);
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    if (form !== 'text') return;
+    if (form !== 'text') {
+      return;
+    }
     const text = event.clipboardData.getData('text/plain');
-    if (!text.includes('\r')) return;
+    if (!text.includes('\r')) {
+      return;
+    }
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
     setPasted(field.slice(0, selectionStart) + text + field.slice(selectionEnd));

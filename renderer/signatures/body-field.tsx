@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { detailTexts, whyNotText } from './body-details.ts';
 import { BodyEditor } from './body-editor.tsx';
-import { factWords, whyNotText } from './body-facts.ts';
 import { ByteView } from './byte-view.tsx';
 import type { BodyForm } from './bytes.ts';
 import { DropTarget } from './drop-target.tsx';
@@ -97,7 +97,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
         <span role="status">
           {name}
           {body.bytes.length.toLocaleString('en')} bytes
-          {facts && body.bytes.length > 0 && ` · ${factWords(facts).join(' · ')}`}
+          {facts && body.bytes.length > 0 && ` · ${detailTexts(facts).join(' · ')}`}
         </span>
       ) : (
         <span role="alert" className={shared.refusal}>

@@ -9,7 +9,7 @@ export interface BodyRows {
 const textRow = 112;
 export const hexRow = 16;
 /** Longer bodies are cut at even distances: finding their lines would keep the window waiting. Bytes. */
-const longestIndexed = 2 * 1024 * 1024;
+const maxIndexed = 2 * 1024 * 1024;
 
 export function hexRows(bytes: Uint8Array): BodyRows {
   return evenRows(bytes.length, hexRow);
@@ -17,7 +17,9 @@ export function hexRows(bytes: Uint8Array): BodyRows {
 
 /** Rows end after a line end, or where they are full. */
 export function textRows(bytes: Uint8Array): BodyRows {
-  if (bytes.length > longestIndexed) return wholeCharacters(bytes, evenRows(bytes.length, textRow));
+  if (bytes.length > maxIndexed) {
+    return wholeCharacters(bytes, evenRows(bytes.length, textRow));
+  }
   const starts = [0];
   let start = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -25,9 +27,13 @@ export function textRows(bytes: Uint8Array): BodyRows {
     const ends = byte === 0x0a || (byte === 0x0d && bytes[at + 1] !== 0x0a);
     // A character is not torn: its later bytes begin with the bits 10.
     const full = at - start >= textRow - 1 && ((bytes[at + 1] ?? 0) & 0xc0) !== 0x80;
-    if (!ends && !full) continue;
+    if (!ends && !full) {
+      continue;
+    }
     start = at + 1;
-    if (start < bytes.length) starts.push(start);
+    if (start < bytes.length) {
+      starts.push(start);
+    }
   }
   return {
     total: bytes.length === 0 ? 0 : starts.length,
@@ -48,7 +54,9 @@ function evenRows(length: number, width: number): BodyRows {
 function wholeCharacters(bytes: Uint8Array, rows: BodyRows): BodyRows {
   const begin = (at: number) => {
     let begun = at;
-    while (begun < at + 3 && ((bytes[begun] ?? 0) & 0xc0) === 0x80) begun += 1;
+    while (begun < at + 3 && ((bytes[begun] ?? 0) & 0xc0) === 0x80) {
+      begun += 1;
+    }
     return begun;
   };
   return { ...rows, from: (index) => begin(rows.from(index)), to: (index) => begin(rows.to(index)) };
@@ -75,25 +83,37 @@ export function runsOf(bytes: Uint8Array, visible: boolean): Run[] {
   const runs: Run[] = [];
   const add = (run: Run) => {
     const last = runs.at(-1);
-    if (last && last.kind === run.kind && run.kind !== 'end' && run.kind !== 'odd') last.text += run.text;
-    else runs.push({ ...run });
+    if (last && last.kind === run.kind && run.kind !== 'end' && run.kind !== 'odd') {
+      last.text += run.text;
+    } else {
+      runs.push({ ...run });
+    }
   };
   for (const { text, bad } of decodeLoosely(bytes)) {
-    if (bad) add({ kind: 'odd', text });
-    else
+    if (bad) {
+      add({ kind: 'odd', text });
+    } else {
       for (const character of text) {
         const sign = signs[character] ?? invisible(character);
-        if (sign === undefined) add({ kind: 'text', text: character });
-        else if (visible) add(sign);
-        else if (sign.kind === 'space') add({ kind: 'text', text: character });
-        else if (sign.kind === 'odd') add(sign);
+        if (sign === undefined) {
+          add({ kind: 'text', text: character });
+        } else if (visible) {
+          add(sign);
+        } else if (sign.kind === 'space') {
+          add({ kind: 'text', text: character });
+        } else if (sign.kind === 'odd') {
+          add(sign);
+        }
       }
+    }
   }
   return runs;
 }
 
 function invisible(character: string): Run | undefined {
-  if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(character)) return undefined;
+  if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(character)) {
+    return undefined;
+  }
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return { kind: 'odd', text: `U+${code}` };
 }
@@ -123,7 +143,9 @@ function decodeLoosely(bytes: Uint8Array): { text: string; bad: boolean }[] {
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   const length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
-  if (length === 0 || at + length > bytes.length) return 0;
+  if (length === 0 || at + length > bytes.length) {
+    return 0;
+  }
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(at, at + length));
     return length;

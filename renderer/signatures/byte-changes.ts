@@ -27,8 +27,11 @@ export function changedBytes(one: Uint8Array, other: Uint8Array): { one: boolean
       changed.other[b] = false;
       a += 1;
       b += 1;
-    } else if ((longest[at + width] ?? 0) >= (longest[at + 1] ?? 0)) a += 1;
-    else b += 1;
+    } else if ((longest[at + width] ?? 0) >= (longest[at + 1] ?? 0)) {
+      a += 1;
+    } else {
+      b += 1;
+    }
   }
   return changed;
 }

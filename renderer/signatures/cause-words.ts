@@ -48,7 +48,9 @@ const FAMILIES: Record<SignatureFinding['family'], string> = {
 
 /** `the body was re-serialised`; of two causes both, with “and” between them. */
 export function causeWords({ code, family }: Pick<SignatureFinding, 'code' | 'family'>): string {
-  if (family === 'signature') return FAMILIES.signature;
+  if (family === 'signature') {
+    return FAMILIES.signature;
+  }
   const known = code.split('+').map((part) => CAUSES[part]);
   const words = [...new Set(known.filter((one) => one !== undefined))];
   return words.length > 0 && known.every((one) => one !== undefined)

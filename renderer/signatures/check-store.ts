@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { longestInOneGo } from '../../preload/contract/signature-limits.ts';
+import { maxInOneGo } from '../../preload/contract/signature-limits.ts';
 import type { BodyAtHand, KeyName, Verification } from '../../preload/contract/signatures.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
-import { askedOf } from './asked.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import type { InputState } from './input-store.ts';
 import { bytesSource, fileSource, streamed } from './streamed.ts';
+import { verificationRequest } from './verification-request.ts';
 
 export interface CheckState {
   busy: boolean;
@@ -26,7 +26,7 @@ export interface CheckState {
 
 /** One check of the input, and its three verdicts. `onMismatch` hears of a check that did not match. */
 export function createCheckStore(
-  line: Line,
+  bridge: BridgeClient,
   input: StoreApi<InputState>,
   onMismatch: () => void,
 ): StoreApi<CheckState> {
@@ -43,8 +43,10 @@ export function createCheckStore(
     ...blank,
 
     async verify() {
-      const question = askedOf(input.getState());
-      if (!('asked' in question)) return;
+      const question = verificationRequest(input.getState());
+      if (!('asked' in question)) {
+        return;
+      }
       const { body } = input.getState();
       current.abort();
       const mine = new AbortController();
@@ -54,16 +56,22 @@ export function createCheckStore(
       const source = body.kind === 'bytes' ? bytesSource(body.bytes) : fileSource(body.file);
       try {
         const verification =
-          body.kind === 'bytes' && body.bytes.length <= longestInOneGo
-            ? await line.invoke('signatures.verify', { ...question.asked, body: body.bytes }, { signal })
-            : await streamed(line, question.asked, source, signal, (bytes) =>
+          body.kind === 'bytes' && body.bytes.length <= maxInOneGo
+            ? await bridge.invoke('signatures.verify', { ...question.asked, body: body.bytes }, { signal })
+            : await streamed(bridge, question.asked, source, signal, (bytes) =>
                 set({ sent: { bytes, total: source.size } }),
               );
-        if (signal.aborted) return;
+        if (signal.aborted) {
+          return;
+        }
         set({ verification, busy: false, sent: undefined });
-        if (verification.signature.verdict !== 'match' && body.kind === 'bytes') onMismatch();
+        if (verification.signature.verdict !== 'match' && body.kind === 'bytes') {
+          onMismatch();
+        }
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) {
+          return;
+        }
         set({ failure: failureOf(error), busy: false, sent: undefined });
       }
     },
@@ -75,10 +83,14 @@ export function createCheckStore(
 
     async showExpected() {
       const { verification } = get();
-      if (!verification) return;
+      if (!verification) {
+        return;
+      }
       try {
-        const { expected } = await line.invoke('signatures.expected', { verificationId: verification.id });
-        if (get().verification === verification) set({ expected });
+        const { expected } = await bridge.invoke('signatures.expected', { verificationId: verification.id });
+        if (get().verification === verification) {
+          set({ expected });
+        }
       } catch (error) {
         set({ failure: failureOf(error) });
       }
@@ -99,7 +111,11 @@ export function checkedBody(
   { body }: Pick<InputState, 'body'>,
   { verification }: Pick<CheckState, 'verification'>,
 ): BodyAtHand | undefined {
-  if (body.kind === 'file') return undefined;
-  if (body.bytes.length <= longestInOneGo) return body.bytes;
+  if (body.kind === 'file') {
+    return undefined;
+  }
+  if (body.bytes.length <= maxInOneGo) {
+    return body.bytes;
+  }
   return verification && { verificationId: verification.id };
 }

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { BodyAtHand, Comparison } from '../../preload/contract/signatures.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
 export interface CompareState {
   busy: boolean;
@@ -13,7 +13,7 @@ export interface CompareState {
 }
 
 export function createCompareStore(
-  line: Line,
+  bridge: BridgeClient,
   bodyAtHand: () => BodyAtHand | undefined,
 ): StoreApi<CompareState> {
   let current = new AbortController();
@@ -22,20 +22,26 @@ export function createCompareStore(
     ...blank,
     async compare(environmentId) {
       const body = bodyAtHand();
-      if (!body) return;
+      if (!body) {
+        return;
+      }
       current.abort();
       const mine = new AbortController();
       current = mine;
       set({ ...blank, busy: true });
       try {
-        const comparison = await line.invoke(
+        const comparison = await bridge.invoke(
           'signatures.compare',
           { environmentId, body },
           { signal: mine.signal },
         );
-        if (current === mine) set({ comparison, busy: false });
+        if (current === mine) {
+          set({ comparison, busy: false });
+        }
       } catch (error) {
-        if (current === mine) set({ failure: failureOf(error), busy: false });
+        if (current === mine) {
+          set({ failure: failureOf(error), busy: false });
+        }
       }
     },
     reset() {

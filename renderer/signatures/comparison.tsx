@@ -126,10 +126,13 @@ function Row({ member }: { member: ComparedMember }) {
 }
 
 function Value({ path, side, value }: { path: string; side: string; value: JsonValue | undefined }) {
-  if (value === undefined) return <span className={shared.quiet}>not there</span>;
+  if (value === undefined) {
+    return <span className={shared.quiet}>not there</span>;
+  }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isPlain(path) || value === null || typeof value === 'boolean')
+  if (isPlain(path) || value === null || typeof value === 'boolean') {
     return <span>{text === '' ? '(empty)' : text}</span>;
+  }
   return (
     <Masked value={text} field={`${side} ${path}`} label={`${path}, ${side}`}>
       {text === '' ? '(empty)' : text}

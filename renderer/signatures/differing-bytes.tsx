@@ -49,7 +49,9 @@ interface SideProps {
 function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) {
   const bytes = slice.subarray(0, shown);
   const rows = [];
-  for (let at = 0; at < bytes.length; at += perRow) rows.push(at);
+  for (let at = 0; at < bytes.length; at += perRow) {
+    rows.push(at);
+  }
   return (
     <figure className={classes.side}>
       <figcaption>{name}</figcaption>

@@ -18,19 +18,25 @@ export function DropTarget({ what, onFile, className, children }: DropTargetProp
       className={`${classes.drop} ${className ?? ''}`}
       data-over={over}
       onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
+        if (!event.dataTransfer.types.includes('Files')) {
+          return;
+        }
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
         setOver(true);
       }}
       onDragLeave={(event) => {
         const to = event.relatedTarget;
-        if (!(to instanceof Node && event.currentTarget.contains(to))) setOver(false);
+        if (!(to instanceof Node && event.currentTarget.contains(to))) {
+          setOver(false);
+        }
       }}
       onDrop={(event) => {
         setOver(false);
         const file = event.dataTransfer.files[0];
-        if (!file) return;
+        if (!file) {
+          return;
+        }
         event.preventDefault();
         onFile(file);
       }}

@@ -8,7 +8,7 @@ import { Copyable } from '../ui/copyable.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import type { CheckState } from './check-store.ts';
 import shared from './signatures.module.css';
-import { keyWords } from './verdict-words.ts';
+import { keyTexts } from './verdict-texts.ts';
 import classes from './verdicts.module.css';
 
 /** What the service would have sent; hidden until asked for, and again after five minutes, on any change and on leaving. */
@@ -17,7 +17,9 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
   const { revealed, all, reveal, hide } = useRevealed(`expected ${verification?.id}`);
   const allowed = revealed && !all;
   useEffect(() => {
-    if (!allowed) hideExpected();
+    if (!allowed) {
+      hideExpected();
+    }
   }, [allowed, hideExpected]);
   if (!expected || !allowed) {
     return (
@@ -44,7 +46,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
       </p>
       {expected.map(({ key, signature }) => (
         <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.expectedKey}>
-          <span className={shared.quiet}>With {keyWords(key)}</span>
+          <span className={shared.quiet}>With {keyTexts(key)}</span>
           <Copyable value={signature} label="expected signature" clearAfterMs={clearCopiesAfter} />
         </div>
       ))}

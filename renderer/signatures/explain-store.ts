@@ -6,9 +6,9 @@ import type {
   SignatureFinding,
   SignatureRecipe,
 } from '../../preload/contract/signatures.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
-import { askedOf } from './asked.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import type { InputState } from './input-store.ts';
+import { verificationRequest } from './verification-request.ts';
 
 export interface ExplainState {
   busy: boolean;
@@ -30,7 +30,7 @@ export interface ExplainState {
 
 /** The search for the change that makes the signature match, in main and off its thread. */
 export function createExplainStore(
-  line: Line,
+  bridge: BridgeClient,
   input: StoreApi<InputState>,
   bodyAtHand: () => BodyAtHand | undefined,
 ): StoreApi<ExplainState> {
@@ -49,30 +49,41 @@ export function createExplainStore(
     framework: undefined,
 
     async start() {
-      const question = askedOf(input.getState());
+      const question = verificationRequest(input.getState());
       const body = bodyAtHand();
-      if (!('asked' in question) || !body) return;
+      if (!('asked' in question) || !body) {
+        return;
+      }
       current.abort();
       const mine = new AbortController();
       current = mine;
       set({ ...blank, busy: true });
       const { timestamp, signature, key } = question.asked;
       try {
-        const explanation = await line.invoke(
+        const explanation = await bridge.invoke(
           'signatures.explain',
           { timestamp, signature, key, body },
           {
             signal: mine.signal,
             onProgress: (step) => {
-              if (current !== mine || !get().busy) return;
-              if (step.type === 'finding') set({ findings: [...get().findings, step.finding] });
-              else set({ progress: { stage: step.stage, tried: step.tried, total: step.total } });
+              if (current !== mine || !get().busy) {
+                return;
+              }
+              if (step.type === 'finding') {
+                set({ findings: [...get().findings, step.finding] });
+              } else {
+                set({ progress: { stage: step.stage, tried: step.tried, total: step.total } });
+              }
             },
           },
         );
-        if (current === mine) set({ explanation, findings: explanation.findings, busy: false });
+        if (current === mine) {
+          set({ explanation, findings: explanation.findings, busy: false });
+        }
       } catch (error) {
-        if (current === mine) set({ failure: failureOf(error), busy: false });
+        if (current === mine) {
+          set({ failure: failureOf(error), busy: false });
+        }
       }
     },
 
@@ -87,9 +98,11 @@ export function createExplainStore(
     },
 
     async loadRecipes() {
-      if (get().recipes.length > 0) return;
+      if (get().recipes.length > 0) {
+        return;
+      }
       try {
-        const { recipes } = await line.invoke('signatures.recipes', {});
+        const { recipes } = await bridge.invoke('signatures.recipes', {});
         set({ recipes, framework: get().framework ?? recipes[0]?.id });
       } catch (error) {
         set({ failure: failureOf(error) });

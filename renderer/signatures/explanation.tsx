@@ -6,11 +6,11 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { LongWork } from '../ui/waiting.tsx';
+import { Progress } from '../ui/waiting.tsx';
 import type { ExplainState } from './explain-store.ts';
 import { Finding } from './finding.tsx';
 import classes from './findings.module.css';
-import { Nothing } from './nothing-found.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 
@@ -34,9 +34,13 @@ export function Explanation({ store, recipes }: ExplanationProps) {
   const announce = useAnnounce();
   const ended = state.explanation && headline(state);
   useEffect(() => {
-    if (ended) announce(ended);
+    if (ended) {
+      announce(ended);
+    }
   }, [announce, ended]);
-  if (!verification || verification.signature.verdict === 'match') return null;
+  if (!verification || verification.signature.verdict === 'match') {
+    return null;
+  }
   if (isFile) {
     return (
       <Section title="Why">
@@ -61,7 +65,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
         <div className={classes.findings}>
           {busy && (
             // Each stage begins anew: what single changes took says nothing of how long pairs will.
-            <LongWork
+            <Progress
               key={progress?.stage ?? 'single'}
               label={
                 progress?.stage === 'pairs'
@@ -71,7 +75,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
               done={progress?.tried ?? 0}
               {...(progress ? { total: progress.total } : {})}
               format={(count) => count.toLocaleString('en')}
-              {...(progress?.stage === 'pairs' ? { mostMs: pairsMostMs } : {})}
+              {...(progress?.stage === 'pairs' ? { maxMs: pairsMostMs } : {})}
               onStop={stop}
             />
           )}
@@ -79,7 +83,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
             <Finding key={`${finding.code} ${finding.sentence}`} finding={finding} first={index === 0} />
           ))}
           {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
-          {explanation && findings.length === 0 && <Nothing explanation={explanation} />}
+          {explanation && findings.length === 0 && <NothingFound explanation={explanation} />}
           {explanation && (
             <p className={shared.quiet}>
               {explanation.tried.toLocaleString('en')} computations made.
@@ -96,7 +100,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
 
 function Aside({ state }: { state: ExplainState }) {
   const { findings, busy, explanation } = state;
-  if (findings.length > 0)
+  if (findings.length > 0) {
     return (
       <StatusBadge
         tone="good"
@@ -104,20 +108,25 @@ function Aside({ state }: { state: ExplainState }) {
         explain="With exactly the change named, the whole computation was made again and gave the signature that was sent."
       />
     );
-  if (busy) return <StatusBadge tone="active" status="Searching" />;
-  if (explanation)
+  }
+  if (busy) {
+    return <StatusBadge tone="active" status="Searching" />;
+  }
+  if (explanation) {
     return (
       <StatusBadge
         tone="neutral"
         status={explanation.stoppedBy === 'cancelled' ? 'Stopped' : 'No cause proved'}
       />
     );
+  }
   return null;
 }
 
 function headline({ findings, explanation }: ExplainState): string {
   const [first] = findings;
-  if (first)
+  if (first) {
     return `${findings.length === 1 ? 'Cause' : `${findings.length} causes`} proved. ${first.sentence}`;
+  }
   return explanation?.stoppedBy === 'cancelled' ? 'The search was stopped.' : 'No cause could be proved.';
 }

@@ -16,7 +16,9 @@ export function FileChoice({ icon, name, onFile, children }: FileChoiceProps) {
     <FileButton
       resetRef={reset}
       onChange={(file) => {
-        if (file) onFile(file);
+        if (file) {
+          onFile(file);
+        }
         reset.current?.();
       }}
     >

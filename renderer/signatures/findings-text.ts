@@ -1,6 +1,6 @@
 import type { Verification } from '../../preload/contract/signatures.ts';
 import { type Overall, overallWords, type SearchState } from './overall.ts';
-import { keyWords } from './verdict-words.ts';
+import { keyTexts } from './verdict-texts.ts';
 
 /**
  * What was found, as text for a ticket or a mail: no key, no expected signature, and nothing of the body but the ids that
@@ -12,7 +12,7 @@ export function findingsText(verification: Verification, overall: Overall, searc
   const lines = [
     overallWords(overall),
     '',
-    `Signature: ${signature.sentence}${signature.key ? ` Key: ${keyWords(signature.key)}.` : ''}`,
+    `Signature: ${signature.sentence}${signature.key ? ` Key: ${keyTexts(signature.key)}.` : ''}`,
     `Time: ${time.sentence} Judged by ${time.judgedBy}.`,
     `Message: ${message.sentences.join(' ')}`,
     `Body: ${bodyBytes.toLocaleString('en')} bytes.`,
@@ -21,10 +21,11 @@ export function findingsText(verification: Verification, overall: Overall, searc
   ];
   for (const { sentence, remedy, difference, code } of findings) {
     lines.push('', `Cause (${code}): ${sentence}`, `To fix it: ${remedy}`);
-    if (difference)
+    if (difference) {
       lines.push(
         `First difference: byte ${difference.offset} of the ${difference.of} (${difference.receivedLength} bytes here, ${difference.signedLength} signed).`,
       );
+    }
   }
   if (explanation && findings.length === 0) {
     const list = (title: string, items: readonly string[] = []) =>

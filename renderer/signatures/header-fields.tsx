@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { localTime, offsetOf } from '../ui/moments.ts';
+import { localTime, offsetOf } from '../ui/format-date.ts';
 import type { InputState } from './input-store.ts';
 import classes from './inputs.module.css';
 import shared from './signatures.module.css';
@@ -42,9 +42,15 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
 }
 
 function momentWords(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (text.trim() !== text) return 'White space around it, kept as it is';
-  if (!/^\d{1,15}$/.test(text)) return 'Not milliseconds since 1970';
+  if (text === '') {
+    return undefined;
+  }
+  if (text.trim() !== text) {
+    return 'White space around it, kept as it is';
+  }
+  if (!/^\d{1,15}$/.test(text)) {
+    return 'Not milliseconds since 1970';
+  }
   const date = new Date(Number(text));
   return `${localTime(date, navigator.language)} ${offsetOf(date, navigator.language)}`;
 }

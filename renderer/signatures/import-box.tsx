@@ -26,7 +26,9 @@ export function ImportBox({ store }: { store: SignatureStore }) {
   const [typed, setTyped] = useState('');
   const request = imported?.requests[chosen];
   const import_ = () => {
-    if (typed.trim() === '') return;
+    if (typed.trim() === '') {
+      return;
+    }
     void take(typed);
     setTyped('');
   };
@@ -46,13 +48,17 @@ export function ImportBox({ store }: { store: SignatureStore }) {
           onPaste={(event) => {
             // Taken from the clipboard itself: the field would change its line ends.
             const text = event.clipboardData.getData('text/plain');
-            if (text === '' || typed !== '') return;
+            if (text === '' || typed !== '') {
+              return;
+            }
             event.preventDefault();
             void take(text);
           }}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || typed.trim() === '') return;
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || typed.trim() === '') {
+              return;
+            }
             event.preventDefault();
             event.stopPropagation();
             import_();

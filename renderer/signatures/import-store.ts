@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { OperationInput } from '../../preload/contract/operations.ts';
-import { longestText, longestWholeBody } from '../../preload/contract/signature-limits.ts';
+import { maxText, maxWholeBody } from '../../preload/contract/signature-limits.ts';
 import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
-import { failureOf, type Line } from '../bridge/line.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import type { InputState } from './input-store.ts';
 
 type Imported = Extract<ImportResult, { ok: true }>;
@@ -23,7 +23,7 @@ export interface ImportState {
 
 /** Everything at once, from whatever somebody has. `onFilled` runs when the fields hold another request. */
 export function createImportStore(
-  line: Line,
+  bridge: BridgeClient,
   input: StoreApi<InputState>,
   onFilled: () => void,
 ): StoreApi<ImportState> {
@@ -35,13 +35,15 @@ export function createImportStore(
       const { timestamp, signature, body } = request;
       const { fill: fillAll, setBytes } = input.getState();
       // A callback's body by itself leaves the headers that were entered beside it.
-      if (request.notes.some(({ code }) => code === 'body-only') && body) setBytes(body);
-      else
+      if (request.notes.some(({ code }) => code === 'body-only') && body) {
+        setBytes(body);
+      } else {
         fillAll({
           ...(timestamp === undefined ? {} : { timestamp }),
           ...(signature === undefined ? {} : { signature }),
           ...(body ? { body } : {}),
         });
+      }
       onFilled();
     }
     return {
@@ -53,31 +55,45 @@ export function createImportStore(
         set({ ...blank, busy: true });
         try {
           const named = typeof source === 'string' ? {} : { name: source.name };
-          if ((typeof source === 'string' ? source.length : source.size) > longestWholeBody)
+          if ((typeof source === 'string' ? source.length : source.size) > maxWholeBody) {
             return set({
               ...blank,
               refusal: 'It is larger than 32 MiB. Choose the body as a file and enter the headers by hand.',
             });
-          const result = await line.invoke('signatures.import', await given(source), { signal: mine.signal });
-          if (mine.signal.aborted) return;
-          if (!result.ok) return set({ ...blank, refusal: result.sentence });
+          }
+          const result = await bridge.invoke('signatures.import', await given(source), {
+            signal: mine.signal,
+          });
+          if (mine.signal.aborted) {
+            return;
+          }
+          if (!result.ok) {
+            return set({ ...blank, refusal: result.sentence });
+          }
           const first = result.requests[0];
-          if (!first || isEmpty(first))
+          if (!first || isEmpty(first)) {
             return set({
               ...blank,
               refusal: 'It holds neither X-Signature nor X-Signature-Timestamp nor a body.',
             });
+          }
           set({ ...blank, imported: { ...result, ...named } });
           fill(first);
         } catch (error) {
-          if (mine.signal.aborted) return;
-          if (error instanceof DOMException) return set({ ...blank, refusal: 'The file cannot be read.' });
+          if (mine.signal.aborted) {
+            return;
+          }
+          if (error instanceof DOMException) {
+            return set({ ...blank, refusal: 'The file cannot be read.' });
+          }
           set({ ...blank, failure: failureOf(error) });
         }
       },
       choose(index) {
         const request = get().imported?.requests[index];
-        if (!request) return;
+        if (!request) {
+          return;
+        }
         set({ chosen: index });
         fill(request);
       },
@@ -90,8 +106,12 @@ export function createImportStore(
 }
 
 async function given(source: string | File): Promise<OperationInput<'signatures.import'>> {
-  if (typeof source !== 'string') return { source: new Uint8Array(await source.arrayBuffer()) };
-  if (source.length <= longestText) return { source };
+  if (typeof source !== 'string') {
+    return { source: new Uint8Array(await source.arrayBuffer()) };
+  }
+  if (source.length <= maxText) {
+    return { source };
+  }
   return { source: new TextEncoder().encode(source), pasted: true };
 }
 

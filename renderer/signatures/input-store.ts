@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { longestWholeBody } from '../../preload/contract/signature-limits.ts';
+import { maxWholeBody } from '../../preload/contract/signature-limits.ts';
 import type { KeyChoice } from '../../preload/contract/signatures.ts';
-import { type BodyFacts, factsInSlices, factsOf, whyNotText } from './body-facts.ts';
+import { type BodyDetails, detailsInSlices, detailsOf, whyNotText } from './body-details.ts';
 import { type BodyForm, readForm, writeForm } from './bytes.ts';
 
 /** Bytes held whole, or a file too long for that, of which only the beginning is shown. */
@@ -10,7 +10,7 @@ export type Body =
   | { kind: 'file'; file: File; head: Uint8Array };
 
 /** `pasted` without the key itself, which stands beside it and goes when the room is left. */
-export type KeyWish = Exclude<KeyChoice, { kind: 'pasted' }> | { kind: 'pasted' };
+export type KeySelection = Exclude<KeyChoice, { kind: 'pasted' }> | { kind: 'pasted' };
 
 export interface InputState {
   timestamp: string;
@@ -22,8 +22,8 @@ export interface InputState {
   /** Why the field holds no bytes. */
   fault: string | undefined;
   /** Undefined while they are counted, and for a file. */
-  facts: BodyFacts | undefined;
-  key: KeyWish | undefined;
+  facts: BodyDetails | undefined;
+  key: KeySelection | undefined;
   /** The person chose the key; otherwise it follows the environment. */
   keyByHand: boolean;
   pastedKey: string;
@@ -42,7 +42,7 @@ export interface InputState {
   /** Line ends turned into LF, because the person asked for it. */
   endLinesWithLf(): void;
   setFile(file: File): Promise<void>;
-  setKey(key: KeyWish, byHand?: boolean): void;
+  setKey(key: KeySelection, byHand?: boolean): void;
   setPastedKey(key: string): void;
   setTime(time: 'now' | 'as-of'): void;
   setAsOf(asOf: Partial<InputState['asOf']>): void;
@@ -54,7 +54,7 @@ export interface InputState {
 }
 
 /** What a field edits without the window stumbling. Bytes. */
-const longestField: Record<BodyForm, number> = { text: 32 * 1024, hexadecimal: 16 * 1024, base64: 32 * 1024 };
+const maxField: Record<BodyForm, number> = { text: 32 * 1024, hexadecimal: 16 * 1024, base64: 32 * 1024 };
 /** Shown of a file that is streamed. Bytes. */
 const headLength = 64 * 1024;
 
@@ -76,8 +76,8 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
     function hold(body: Extract<Body, { kind: 'bytes' }>, form: BodyForm): Partial<InputState> {
       counting.abort();
       const { bytes } = body;
-      if (bytes.length <= longestField.text) {
-        const facts = factsOf(bytes);
+      if (bytes.length <= maxField.text) {
+        const facts = detailsOf(bytes);
         return {
           body,
           form,
@@ -89,7 +89,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       }
       const mine = new AbortController();
       counting = mine;
-      void factsInSlices(bytes, mine.signal).then((facts) => facts && set({ facts }));
+      void detailsInSlices(bytes, mine.signal).then((facts) => facts && set({ facts }));
       return { body, form, facts: undefined, field: undefined, fault: undefined, failure: undefined };
     }
 
@@ -108,33 +108,42 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       setHeader: (header, text) => change({ [header]: text }),
       setForm(form) {
         const { body, facts } = get();
-        if (body.kind === 'file') return set({ form });
+        if (body.kind === 'file') {
+          return set({ form });
+        }
         set({ form, fault: undefined, field: fieldOf(body.bytes, form, facts) });
       },
       setField(text) {
         const { form } = get();
         const read = readForm(form, text);
-        if (!read.ok) return change({ field: text, fault: read.fault });
+        if (!read.ok) {
+          return change({ field: text, fault: read.fault });
+        }
         const held = hold({ kind: 'bytes', bytes: read.bytes }, form);
         // The field keeps what was typed: hexadecimal may be written in several ways.
         change(held.field === undefined ? held : { ...held, field: text });
       },
       setPasted(text) {
         const read = readForm('text', text);
-        if (read.ok) change(hold({ kind: 'bytes', bytes: read.bytes }, 'text'));
-        else change({ field: text, form: 'text', fault: read.fault });
+        if (read.ok) {
+          change(hold({ kind: 'bytes', bytes: read.bytes }, 'text'));
+        } else {
+          change({ field: text, form: 'text', fault: read.fault });
+        }
       },
       setBytes: (bytes, fileName) =>
         change(hold({ kind: 'bytes', bytes, ...(fileName === undefined ? {} : { fileName }) }, get().form)),
       endLinesWithLf() {
         const { body, form } = get();
-        if (body.kind !== 'bytes') return;
+        if (body.kind !== 'bytes') {
+          return;
+        }
         const text = writeForm('text', body.bytes).replace(/\r\n?/g, '\n');
         change(hold({ kind: 'bytes', bytes: new TextEncoder().encode(text) }, form));
       },
       async setFile(file) {
         try {
-          if (file.size > longestWholeBody) {
+          if (file.size > maxWholeBody) {
             const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
             counting.abort();
             change({ ...empty, body: { kind: 'file', file, head }, field: undefined, facts: undefined });
@@ -158,20 +167,26 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         change({ timestamp: '', signature: '', ...empty, form: 'text', pastedKey: '', time: 'now' });
       },
       leave() {
-        if (get().pastedKey !== '') set({ pastedKey: '' });
+        if (get().pastedKey !== '') {
+          set({ pastedKey: '' });
+        }
       },
     };
   });
 }
 
-function fieldOf(bytes: Uint8Array, form: BodyForm, facts: BodyFacts | undefined): string | undefined {
-  if (bytes.length > longestField[form] || !facts) return undefined;
-  if (form === 'text' && whyNotText(facts)) return undefined;
+function fieldOf(bytes: Uint8Array, form: BodyForm, facts: BodyDetails | undefined): string | undefined {
+  if (bytes.length > maxField[form] || !facts) {
+    return undefined;
+  }
+  if (form === 'text' && whyNotText(facts)) {
+    return undefined;
+  }
   return writeForm(form, bytes);
 }
 
-function factsOfNothing(): BodyFacts {
-  return factsOf(new Uint8Array());
+function factsOfNothing(): BodyDetails {
+  return detailsOf(new Uint8Array());
 }
 
 /** The machine's own offset, such as `+01:00`. */

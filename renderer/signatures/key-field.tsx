@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView, SigningKeyView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import type { InputState, KeyWish } from './input-store.ts';
+import type { InputState, KeySelection } from './input-store.ts';
 import classes from './inputs.module.css';
 
 interface KeyFieldProps {
@@ -60,32 +60,38 @@ export function KeyField({ store, environments }: KeyFieldProps) {
   );
 }
 
-function optionOf(key: KeyWish): string {
+function optionOf(key: KeySelection): string {
   return key.kind === 'stored' ? `stored ${key.environmentId} ${key.keyId}` : key.kind;
 }
 
-function wishOf(value: string): KeyWish {
+function wishOf(value: string): KeySelection {
   const [kind, environmentId = '', keyId = ''] = value.split(' ');
-  if (kind === 'stored') return { kind, environmentId, keyId };
+  if (kind === 'stored') {
+    return { kind, environmentId, keyId };
+  }
   return { kind: kind === 'pasted' ? 'pasted' : 'all' };
 }
 
 function findKey(
-  key: KeyWish | undefined,
+  key: KeySelection | undefined,
   environments: readonly EnvironmentView[],
 ): SigningKeyView | undefined {
-  if (key?.kind !== 'stored') return undefined;
+  if (key?.kind !== 'stored') {
+    return undefined;
+  }
   const environment = environments.find(({ id }) => id === key.environmentId);
   return environment?.signingKeys.find(({ id }) => id === key.keyId);
 }
 
-function storedWords(key: KeyWish | undefined, environments: readonly EnvironmentView[]): string {
+function storedWords(key: KeySelection | undefined, environments: readonly EnvironmentView[]): string {
   const found = findKey(key, environments);
   if (found) {
     const since = new Date(found.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });
     return `${found.store === 'keychain' ? 'In the keychain' : 'For this session'}, present since ${since}. It never leaves the console’s core.`;
   }
-  if (key?.kind === 'all') return 'Each is tried in turn; the one that fits is named.';
+  if (key?.kind === 'all') {
+    return 'Each is tried in turn; the one that fits is named.';
+  }
   return 'Used for this check alone.';
 }
 
@@ -96,10 +102,14 @@ function storedWords(key: KeyWish | undefined, environments: readonly Environmen
 export function defaultKey(
   environments: readonly EnvironmentView[],
   environmentId: string,
-  wished: KeyWish | undefined,
-): KeyWish {
-  if (wished && (wished.kind !== 'stored' || findKey(wished, environments))) return wished;
+  wished: KeySelection | undefined,
+): KeySelection {
+  if (wished && (wished.kind !== 'stored' || findKey(wished, environments))) {
+    return wished;
+  }
   const own = environments.find(({ id }) => id === environmentId)?.signingKeys[0];
-  if (own) return { kind: 'stored', environmentId, keyId: own.id };
+  if (own) {
+    return { kind: 'stored', environmentId, keyId: own.id };
+  }
   return { kind: environments.some(({ signingKeys }) => signingKeys.length > 0) ? 'all' : 'pasted' };
 }

@@ -10,7 +10,7 @@ const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = 
 };
 
 /** No change makes it match: what that rules out, what it leaves, and what to get hold of next. */
-export function Nothing({ explanation }: { explanation: SignatureExplanation }) {
+export function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
   const { stoppedBy, limits, matches, ruledOut, leaves, collect } = explanation;
   const head = matches
     ? 'The signature matches after all.'
@@ -38,7 +38,9 @@ export function Nothing({ explanation }: { explanation: SignatureExplanation }) 
 }
 
 function List({ title, items }: { title: string; items: readonly string[] }) {
-  if (items.length === 0) return null;
+  if (items.length === 0) {
+    return null;
+  }
   return (
     <>
       <h3 className={classes.listTitle}>{title}</h3>

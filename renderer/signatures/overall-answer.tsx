@@ -13,7 +13,9 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
   const { clipboard, announce } = useUiServices();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
-    if (!copied) return;
+    if (!copied) {
+      return;
+    }
     const timer = setTimeout(() => setCopied(false), 1600);
     return () => clearTimeout(timer);
   }, [copied]);

@@ -23,22 +23,28 @@ export interface SearchState {
 
 /** One answer from the three verdicts; the signature counts before the time, and the time before the message. */
 export function overallOf({ signature, time, message }: Verification, search: SearchState): Overall {
-  if (signature.verdict !== 'match')
+  if (signature.verdict !== 'match') {
     return {
       tone: 'bad',
       answer: 'Reject',
       reason: signature.code === 'empty' ? 'there is no signature.' : 'the signature is wrong.',
       ...causeOf(search),
     };
-  if (time.verdict !== 'good') return { tone: 'bad', answer: 'Reject', reason: late[time.verdict] };
-  if (message.verdict === 'complete' && !message.known)
+  }
+  if (time.verdict !== 'good') {
+    return { tone: 'bad', answer: 'Reject', reason: late[time.verdict] };
+  }
+  if (message.verdict === 'complete' && !message.known) {
     return accepted('caution', 'genuine and in time, but the event is not known: ignore it.');
-  if (message.verdict === 'complete')
+  }
+  if (message.verdict === 'complete') {
     return message.seen?.sameDelivery === false
       ? accepted('good', 'genuine and in time. Its callback id was checked before.')
       : accepted('good', 'genuine and in time.');
-  if (message.verdict === 'too-large')
+  }
+  if (message.verdict === 'too-large') {
     return accepted('good', 'genuine and in time. The message was too large to read.');
+  }
   return accepted('caution', 'genuine and in time, but the message is not a complete callback.');
 }
 
@@ -54,8 +60,12 @@ function accepted(tone: Tone, reason: string): Overall {
 
 function causeOf({ busy, findings, explanation }: SearchState): { cause?: string } {
   const [first] = findings;
-  if (first) return { cause: `Cause: ${causeWords(first)}.` };
-  if (busy) return { cause: 'Looking for the cause…' };
+  if (first) {
+    return { cause: `Cause: ${causeWords(first)}.` };
+  }
+  if (busy) {
+    return { cause: 'Looking for the cause…' };
+  }
   return explanation && !explanation.matches ? { cause: 'No cause was proved.' } : {};
 }
 

@@ -21,7 +21,9 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
   const { recipes, framework, chooseFramework, loadRecipes } = useStore(store);
   useEffect(() => void loadRecipes(), [loadRecipes]);
   const recipe = recipes.find(({ id }) => id === framework);
-  if (!recipe) return null;
+  if (!recipe) {
+    return null;
+  }
   return (
     <div className={classes.recipe}>
       <div className={classes.recipeHead}>

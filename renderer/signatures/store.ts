@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Line } from '../bridge/line.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { type CheckState, checkedBody, createCheckStore } from './check-store.ts';
 import { type CompareState, createCompareStore } from './compare-store.ts';
 import { createExplainStore, type ExplainState } from './explain-store.ts';
@@ -18,16 +18,18 @@ export interface SignatureStore {
   clear(): void;
 }
 
-export function createSignatureStore(line: Line): SignatureStore {
+export function createSignatureStore(bridge: BridgeClient): SignatureStore {
   const input = createInputStore(() => new Date());
-  const check = createCheckStore(line, input, () => void explain.getState().start());
+  const check = createCheckStore(bridge, input, () => void explain.getState().start());
   const bodyAtHand = () => checkedBody(input.getState(), check.getState());
-  const explain = createExplainStore(line, input, bodyAtHand);
-  const compare = createCompareStore(line, bodyAtHand);
-  const imports = createImportStore(line, input, () => void check.getState().verify());
+  const explain = createExplainStore(bridge, input, bodyAtHand);
+  const compare = createCompareStore(bridge, bodyAtHand);
+  const imports = createImportStore(bridge, input, () => void check.getState().verify());
   // Every verdict belongs to exactly one input.
   input.subscribe((state, before) => {
-    if (state.revision === before.revision) return;
+    if (state.revision === before.revision) {
+      return;
+    }
     check.getState().reset();
     explain.getState().reset();
     compare.getState().reset();

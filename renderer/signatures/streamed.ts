@@ -1,10 +1,10 @@
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { longestPiece } from '../../preload/contract/signature-limits.ts';
+import { maxPiece } from '../../preload/contract/signature-limits.ts';
 import type { Verification } from '../../preload/contract/signatures.ts';
-import { CallFailure, type Line } from '../bridge/line.ts';
-import type { Asked } from './asked.ts';
+import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
+import type { VerificationRequest } from './verification-request.ts';
 
-/** A body that is had piece by piece, in order, each of at most `longestPiece`. */
+/** A body that is had piece by piece, in order, each of at most `maxPiece`. */
 export interface BodySource {
   /** Bytes. */
   size: number;
@@ -13,13 +13,15 @@ export interface BodySource {
 }
 
 /** Half of what is allowed: shorter tasks in the window, and no slower. Bytes. */
-const pieceLength = longestPiece / 2;
+const pieceLength = maxPiece / 2;
 
 export function bytesSource(bytes: Uint8Array): BodySource {
   return {
     size: bytes.length,
     async *pieces() {
-      for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
+      for (let at = 0; at < bytes.length; at += pieceLength) {
+        yield bytes.subarray(at, at + pieceLength);
+      }
     },
   };
 }
@@ -37,19 +39,25 @@ export function fileSource(file: File): BodySource {
           const { done, value } = await reader.read().catch(() => {
             throw unreadable(file);
           });
-          if (done) break;
+          if (done) {
+            break;
+          }
           for (let at = 0; at < value.length; ) {
             const part = value.subarray(at, at + pieceLength - filled);
             piece.set(part, filled);
             filled += part.length;
             at += part.length;
-            if (filled < pieceLength) continue;
+            if (filled < pieceLength) {
+              continue;
+            }
             yield piece;
             piece = new Uint8Array(pieceLength);
             filled = 0;
           }
         }
-        if (filled > 0) yield piece.subarray(0, filled);
+        if (filled > 0) {
+          yield piece.subarray(0, filled);
+        }
       } finally {
         await reader.cancel().catch(() => undefined);
       }
@@ -58,17 +66,17 @@ export function fileSource(file: File): BodySource {
 }
 
 /** So many pieces are on their way at once: enough that neither side waits for the other, and no more than both can hold. */
-const mostSending = 8;
+const maxSending = 8;
 
 /** Hands a body over piece by piece, in order, a few at a time. */
 export async function streamed(
-  line: Line,
-  asked: Asked,
+  bridge: BridgeClient,
+  asked: VerificationRequest,
   { size, pieces }: BodySource,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
 ): Promise<Verification> {
-  const { streamId } = await line.invoke('signatures.stream.begin', asked, { signal });
+  const { streamId } = await bridge.invoke('signatures.stream.begin', asked, { signal });
   try {
     let at = 0;
     let told = 0;
@@ -76,24 +84,32 @@ export async function streamed(
     const oldestTaken = async () => {
       const oldest = sending.shift();
       await oldest?.taken;
-      if (!oldest || (performance.now() - told < 100 && oldest.to < size)) return;
+      if (!oldest || (performance.now() - told < 100 && oldest.to < size)) {
+        return;
+      }
       told = performance.now();
       onSent(oldest.to);
     };
     for await (const bytes of pieces()) {
       signal.throwIfAborted();
-      const taken = line.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
+      const taken = bridge.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
       // Whoever stops waits for none of those on their way.
       taken.catch(() => undefined);
       at += bytes.length;
       sending.push({ to: at, taken });
-      if (sending.length >= mostSending) await oldestTaken();
+      if (sending.length >= maxSending) {
+        await oldestTaken();
+      }
     }
-    while (sending.length > 0) await oldestTaken();
-    if (at !== size) throw new CallFailure(changedMeanwhile);
-    return await line.invoke('signatures.stream.finish', { streamId }, { signal });
+    while (sending.length > 0) {
+      await oldestTaken();
+    }
+    if (at !== size) {
+      throw new CallFailure(changedMeanwhile);
+    }
+    return await bridge.invoke('signatures.stream.finish', { streamId }, { signal });
   } catch (error) {
-    void line.invoke('signatures.stream.abandon', { streamId }).catch(() => undefined);
+    void bridge.invoke('signatures.stream.abandon', { streamId }).catch(() => undefined);
     throw error;
   }
 }

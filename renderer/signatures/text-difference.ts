@@ -12,18 +12,23 @@ export interface Stretch {
 export function stretches(bytes: Uint8Array, differing: readonly boolean[]): Stretch[] {
   const isLater = (at: number) => ((bytes[at] ?? 0) & 0xc0) === 0x80;
   let from = 0;
-  while (from < Math.min(3, bytes.length) && isLater(from)) from++;
+  while (from < Math.min(3, bytes.length) && isLater(from)) {
+    from++;
+  }
   const found: Stretch[] = [];
   let begun = from;
   let current: boolean | undefined;
   const end = (at: number) => {
-    if (current !== undefined && at > begun)
+    if (current !== undefined && at > begun) {
       found.push({ at: begun, differs: current, runs: runsOf(bytes.subarray(begun, at), true) });
+    }
     begun = at;
   };
   for (let at = from; at < bytes.length; ) {
     let next = at + 1;
-    while (next < bytes.length && next - at < 4 && isLater(next)) next++;
+    while (next < bytes.length && next - at < 4 && isLater(next)) {
+      next++;
+    }
     const cut = next === bytes.length && next - at < lengthOf(bytes[at] ?? 0);
     if (cut) {
       end(at);

@@ -5,11 +5,11 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Tone } from '../ui/tone.ts';
-import { LongWork } from '../ui/waiting.tsx';
+import { Progress } from '../ui/waiting.tsx';
 import { Expected } from './expected.tsx';
 import { OverallAnswer } from './overall-answer.tsx';
 import type { SignatureStore } from './store.ts';
-import { keyWords, messageWords, verdictsOf } from './verdict-words.ts';
+import { keyTexts, messageTexts, verdictsOf } from './verdict-texts.ts';
 import classes from './verdicts.module.css';
 
 /** Signature, time and message: three verdicts, none of which depends on another. */
@@ -24,7 +24,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
       )}
       {sent && (
         <div className={classes.sent}>
-          <LongWork
+          <Progress
             label="Reading the body"
             done={sent.bytes}
             total={sent.total}
@@ -40,7 +40,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
             <>
               <p>{visibleText(verification.signature.sentence, 600)}</p>
               {verification.signature.key && (
-                <p className={classes.small}>Key: {visibleText(keyWords(verification.signature.key))}</p>
+                <p className={classes.small}>Key: {visibleText(keyTexts(verification.signature.key))}</p>
               )}
             </>
           ) : (
@@ -61,7 +61,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
         </Card>
         <Card name="Message" tone={words?.message.tone} word={words?.message.word}>
           {verification ? (
-            <p>{visibleText(messageWords(verification.message), 600)}</p>
+            <p>{visibleText(messageTexts(verification.message), 600)}</p>
           ) : (
             <p>What the body says, and what the receiver must do about it.</p>
           )}

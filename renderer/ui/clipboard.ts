@@ -34,12 +34,18 @@ export function createClipboard(parts: () => ClipboardParts): Clipboard {
         return;
       }
       await page.writeText(text);
-      if (clearAfterMs === undefined) return;
+      if (clearAfterMs === undefined) {
+        return;
+      }
       let due = true;
       // A page may write the clipboard only while it has the focus; otherwise it is cleared as soon as the focus is back.
       const clear = () => {
-        if (!due) return;
-        if (!hasFocus()) return onFocus(clear);
+        if (!due) {
+          return;
+        }
+        if (!hasFocus()) {
+          return onFocus(clear);
+        }
         stop?.();
         void page.writeText('').catch(() => undefined);
       };

@@ -17,7 +17,9 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
   const { clipboard, announce } = useUiServices();
   const [said, setSaid] = useState<'copied' | 'refused'>();
   useEffect(() => {
-    if (!said) return;
+    if (!said) {
+      return;
+    }
     const timer = setTimeout(() => setSaid(undefined), 1600);
     return () => clearTimeout(timer);
   }, [said]);

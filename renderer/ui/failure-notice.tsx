@@ -81,10 +81,13 @@ interface Violation {
 
 /** `{ field, message }` as the field notes show them; anything else is shown as it is. */
 export function violationsOf(value: JsonValue | undefined): Violation[] {
-  if (!Array.isArray(value)) return [];
+  if (!Array.isArray(value)) {
+    return [];
+  }
   return value.map((entry) => {
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
       return { field: undefined, message: typeof entry === 'string' ? entry : JSON.stringify(entry) };
+    }
     const { field, message } = entry;
     return {
       field: typeof field === 'string' ? field : undefined,

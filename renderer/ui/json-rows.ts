@@ -1,5 +1,5 @@
 /** Nested deeper than this nothing is opened; the raw reply has it all. */
-export const deepestRow = 40;
+export const maxRowDepth = 40;
 
 /** A line of a tree: a value, or an object or list with how many it holds. */
 export interface JsonRow {
@@ -34,10 +34,12 @@ export function jsonRows(
       return;
     }
     const keys = Object.keys(of);
-    const isOpen = depth < deepestRow && open > depth !== toggled.has(at);
+    const isOpen = depth < maxRowDepth && open > depth !== toggled.has(at);
     const isList = Array.isArray(of);
     rows.push({ name, value: of, path: at, depth, size: keys.length, isList, isOpen });
-    if (!isOpen) return;
+    if (!isOpen) {
+      return;
+    }
     for (const key of keys) {
       const item = (of as Record<string, unknown>)[key];
       add(isList ? `[${key}]` : key, item, `${at}.${key}`, depth + 1);

@@ -1,13 +1,13 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useState } from 'react';
-import { deepestRow, type JsonRow, jsonRows } from './json-rows.ts';
+import { type JsonRow, jsonRows, maxRowDepth } from './json-rows.ts';
 import classes from './json-tree.module.css';
 import { LongList, type RowAttributes } from './long-list.tsx';
 import { Masked } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 
-const longestText = 2000;
-const longestName = 120;
+const maxText = 2000;
+const maxName = 120;
 
 interface JsonTreeProps {
   /** Any value a JSON reply can hold. */
@@ -26,7 +26,9 @@ export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps
   const rows = useMemo(() => jsonRows(value, path, toggled, open), [value, path, toggled, open]);
   const toggle = (at: string) => {
     const next = new Set(toggled);
-    if (!next.delete(at)) next.add(at);
+    if (!next.delete(at)) {
+      next.add(at);
+    }
     setToggled(next);
   };
   return (
@@ -54,7 +56,7 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
   const { name, depth, size, isList, isOpen, path } = row;
   const label = name !== undefined && (
     <span className={classes.name}>
-      <OutsideText text={name} most={longestName} />
+      <OutsideText text={name} most={maxName} />
     </span>
   );
   return (
@@ -69,14 +71,14 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
           type="button"
           className={classes.toggle}
           aria-expanded={isOpen}
-          disabled={depth >= deepestRow}
+          disabled={depth >= maxRowDepth}
           onClick={() => onToggle(path)}
         >
           <IconChevronRight size={13} className={classes.chevron} aria-hidden />
           {label}
           <span className={classes.quiet}>
             {plural(size, isList ? 'item' : 'member')}
-            {depth >= deepestRow && '; nested too deep to show here, see the raw reply'}
+            {depth >= maxRowDepth && '; nested too deep to show here, see the raw reply'}
           </span>
         </button>
       )}
@@ -85,10 +87,14 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
 }
 
 function Leaf({ row: { value, path, name }, clear }: { row: JsonRow; clear: boolean }) {
-  if (value === null || value === undefined) return <span className={classes.quiet}>null</span>;
+  if (value === null || value === undefined) {
+    return <span className={classes.quiet}>null</span>;
+  }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const shown = text === '' ? '(empty)' : <OutsideText text={text} most={longestText} />;
-  if (clear) return <span className={classes.text}>{shown}</span>;
+  const shown = text === '' ? '(empty)' : <OutsideText text={text} most={maxText} />;
+  if (clear) {
+    return <span className={classes.text}>{shown}</span>;
+  }
   return (
     <Masked value={text} field={path} label={name ?? path}>
       {shown}

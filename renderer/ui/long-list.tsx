@@ -34,7 +34,9 @@ export function LongList({ label, as: Rows = 'div', className, count, row, estim
       ))}
     </Rows>
   );
-  if (!isLong) return list;
+  if (!isLong) {
+    return list;
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
     <section ref={scroller} className={classes.box} tabIndex={0} aria-label={`${label}: ${count} rows`}>

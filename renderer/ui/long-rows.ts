@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useRef } from 'react';
 
 /** Lists up to this length are shown whole; longer ones scroll in a box of their own and only what is in view is in the page. */
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 /** Of the box, in pixels, before it was measured; the style sheets say the same. */
 const boxHeight = 416;
 
@@ -25,7 +25,7 @@ export interface LongRows {
  */
 export function useLongRows(count: number, estimate: number): LongRows {
   const scroller = useRef<HTMLDivElement>(null);
-  const isLong = count > mostAtOnce;
+  const isLong = count > maxAtOnce;
   const virtualizer = useVirtualizer({
     count,
     enabled: isLong,

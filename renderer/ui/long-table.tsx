@@ -43,7 +43,9 @@ export function LongTable({ caption, label, columns, count, row, estimate = 34 }
       <Gap height={rows.after} />
     </table>
   );
-  if (!rows.isLong) return <div className={classes.holder}>{table}</div>;
+  if (!rows.isLong) {
+    return <div className={classes.holder}>{table}</div>;
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
     <section ref={rows.scroller} className={classes.box} tabIndex={0} aria-label={`${name}: ${count} rows`}>
@@ -54,7 +56,9 @@ export function LongTable({ caption, label, columns, count, row, estimate = 34 }
 
 /** Holds the place of rows that are not in the page. */
 function Gap({ height }: { height: number }) {
-  if (height <= 0) return null;
+  if (height <= 0) {
+    return null;
+  }
   return (
     <tbody aria-hidden>
       <tr style={{ height }} />

@@ -7,16 +7,22 @@ const maxWords = 4;
  */
 export function maskShape(value: string): string {
   const words = value.trim().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return hidden;
+  if (words.length === 0) {
+    return hidden;
+  }
   return words.slice(0, maxWords).map(wordShape).join(' ');
 }
 
 function wordShape(word: string): string {
   const at = word.lastIndexOf('@');
-  if (at > 0) return `${first(word)}${hidden}@${first(word.slice(at + 1))}${hidden}`;
+  if (at > 0) {
+    return `${first(word)}${hidden}@${first(word.slice(at + 1))}${hidden}`;
+  }
   const characters = [...word];
   const isName = !/\d/.test(word) && characters.length <= 24;
-  if (isName) return `${first(word)}${hidden}`;
+  if (isName) {
+    return `${first(word)}${hidden}`;
+  }
   return characters.length > 6 ? `${hidden}${characters.slice(-3).join('')}` : hidden;
 }
 

@@ -64,7 +64,9 @@ export function createMaskStore(window: Focusable, clock: MaskClock): StoreApi<M
       hideAll(scope) {
         const prefix = scope === undefined ? '' : keyOf(scope, '');
         const keys = [...get().revealed].filter((key) => key.startsWith(prefix));
-        if (keys.length > 0) forget(keys);
+        if (keys.length > 0) {
+          forget(keys);
+        }
       },
     };
   });

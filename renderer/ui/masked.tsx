@@ -12,7 +12,7 @@ import { useMask, useUiServices } from './services.tsx';
 import { ShortcutHint } from './shortcut-hint.tsx';
 
 /** In the names of buttons, in characters. */
-const longestLabel = 120;
+const maxLabel = 120;
 
 const Scope = createContext('window');
 
@@ -54,12 +54,14 @@ interface MaskedProps {
 
 /** A value that is masked until asked for. The mask does not tell how long it is, and the value is not in the page. */
 export function Masked({ value, field, label: given, children, copy = true, shape = false }: MaskedProps) {
-  const label = visibleText(given, longestLabel);
+  const label = visibleText(given, maxLabel);
   const { revealed, all, reveal, hide } = useRevealed(field);
   // The button pressed goes, and the one that takes it back comes: the focus stays with them.
   const pressed = useRef(false);
   const takeFocus = (button: HTMLButtonElement | null) => {
-    if (!button || !pressed.current) return;
+    if (!button || !pressed.current) {
+      return;
+    }
     pressed.current = false;
     button.focus();
   };
@@ -118,8 +120,11 @@ export function useRevealAll(label = 'personal data'): { all: boolean; toggle():
   return {
     all,
     toggle() {
-      if (all) mask.getState().hideAll(scope);
-      else mask.getState().revealAll(scope);
+      if (all) {
+        mask.getState().hideAll(scope);
+      } else {
+        mask.getState().revealAll(scope);
+      }
       announce(all ? `Masked: ${label}` : `Shown for five minutes: ${label}`);
     },
   };

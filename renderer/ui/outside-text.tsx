@@ -8,10 +8,10 @@ import {
 import classes from './outside-text.module.css';
 
 /** More marks than these in one text are written as plain text, so that no text can fill the page with elements. */
-const mostMarks = 12;
+const maxMarks = 12;
 
 /** So many characters are shown of a line of JSON that has more marks than that. */
-const longestMarked = 400;
+const maxMarked = 400;
 
 interface OutsideTextProps {
   text: string;
@@ -41,13 +41,19 @@ export function OutsideText({ text, most = 300, dir = 'auto' }: OutsideTextProps
 function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: string) => string }) {
   const parts = visibleParts(text);
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined && 'text' in only) return shown(only.text);
+  if (parts.length === 1 && only !== undefined && 'text' in only) {
+    return shown(only.text);
+  }
   let marks = 0;
   return parts.map((part, index) => {
-    if ('text' in part) return shown(part.text);
+    if ('text' in part) {
+      return shown(part.text);
+    }
     marks += 1;
     const lineEnd = part.code === 'U+000A' ? '\n' : '';
-    if (marks > mostMarks) return `${markText(part)}${lineEnd}`;
+    if (marks > maxMarks) {
+      return `${markText(part)}${lineEnd}`;
+    }
     const sign = signs[part.code] ?? part.code;
     const title = part.name === undefined ? part.code : `${part.code} ${part.name}`;
     return (
@@ -66,9 +72,11 @@ function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: str
  */
 export function JsonText({ text }: { text: string }) {
   const marks = hasUnseen(text) ? visibleParts(text).filter((part) => 'code' in part).length : 0;
-  if (marks <= mostMarks) return <MarkedText text={text} shown={isolatedStrings} />;
+  if (marks <= maxMarks) {
+    return <MarkedText text={text} shown={isolatedStrings} />;
+  }
   // Thousands of turns of direction in a line take the browser seconds to lay out.
-  const { text: begin, left } = cutText(text, longestMarked);
+  const { text: begin, left } = cutText(text, maxMarked);
   const plain = visibleParts(begin).map((part) => ('text' in part ? part.text : markText(part)));
   return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to have them`;
 }

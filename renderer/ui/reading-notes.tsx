@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Cut, ReadingNotes } from '../../preload/contract/service/reading.ts';
-import { counted } from '../../preload/contract/service/words.ts';
+import { counted } from '../../preload/wording/terms.ts';
 import { LongList } from './long-list.tsx';
 import { LongTable } from './long-table.tsx';
 import { Masked } from './masked.tsx';

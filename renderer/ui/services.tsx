@@ -23,7 +23,9 @@ export function UiServicesProvider({ services, children }: { services: UiService
 
 export function useUiServices(): UiServices {
   const services = useContext(Context);
-  if (!services) throw new Error('UiServicesProvider is missing');
+  if (!services) {
+    throw new Error('UiServicesProvider is missing');
+  }
   return services;
 }
 

@@ -24,11 +24,15 @@ export function matches(text: string, press: KeyPress, mac: boolean): boolean {
   const wanted = parseShortcut(text);
   const mod = mac ? press.metaKey : press.ctrlKey;
   const other = mac ? press.ctrlKey : press.metaKey;
-  if (mod !== wanted.mod || other || press.altKey !== wanted.alt) return false;
+  if (mod !== wanted.mod || other || press.altKey !== wanted.alt) {
+    return false;
+  }
   const key = press.key.toLowerCase();
   // A sign such as `?` may itself need Shift: the sign decides.
   const isSign = wanted.key.length === 1 && !/[a-z0-9]/.test(wanted.key);
-  if (!isSign && press.shiftKey !== wanted.shift) return false;
+  if (!isSign && press.shiftKey !== wanted.shift) {
+    return false;
+  }
   return (
     key === wanted.key ||
     press.code === `Digit${wanted.key}` ||
@@ -68,13 +72,25 @@ export function keysOf(text: string, mac: boolean): string[] {
   const { mod, alt, shift, key } = parseShortcut(text);
   const keys: string[] = [];
   if (mac) {
-    if (alt) keys.push('⌥');
-    if (shift) keys.push('⇧');
-    if (mod) keys.push('⌘');
+    if (alt) {
+      keys.push('⌥');
+    }
+    if (shift) {
+      keys.push('⇧');
+    }
+    if (mod) {
+      keys.push('⌘');
+    }
   } else {
-    if (mod) keys.push('Ctrl');
-    if (alt) keys.push('Alt');
-    if (shift) keys.push('Shift');
+    if (mod) {
+      keys.push('Ctrl');
+    }
+    if (alt) {
+      keys.push('Alt');
+    }
+    if (shift) {
+      keys.push('Shift');
+    }
   }
   keys.push(
     names[key] ?? (key.length === 1 ? key.toUpperCase() : (key[0] ?? '').toUpperCase() + key.slice(1)),

@@ -41,13 +41,17 @@ function InView({ children }: { children: ReactNode }) {
   const watch = useCallback((element: HTMLDivElement | null) => {
     stop.current?.();
     stop.current = undefined;
-    if (!element) return;
+    if (!element) {
+      return;
+    }
     let frame = 0;
     const observer = new IntersectionObserver(
       (entries) => {
         const inView = entries.at(-1)?.isIntersecting === true;
         cancelAnimationFrame(frame);
-        if (!inView) height.current = element.offsetHeight || height.current;
+        if (!inView) {
+          height.current = element.offsetHeight || height.current;
+        }
         // A task of its own for each part: several come into view at once.
         frame = requestAnimationFrame(() => setTimeout(() => setShown(inView)));
       },

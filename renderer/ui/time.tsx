@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { calendarDate, localTime, offsetOf, parseDate, relativeTime } from './format-date.ts';
 import { useHint } from './hint.tsx';
-import { calendarDate, localTime, offsetOf, parseMoment, relativeTime } from './moments.ts';
 import { OutsideText } from './outside-text.tsx';
 import classes from './time.module.css';
 
@@ -9,8 +9,10 @@ const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z
 
 /** A moment: local time with its offset on hover and focus, relative when recent. What is no moment is shown as it is. */
 export function Time({ at, relative = true }: { at: string | number | Date; relative?: boolean }) {
-  const date = typeof at !== 'string' || isoMoment.test(at) ? parseMoment(at) : undefined;
-  if (date) return <Moment date={date} relative={relative} />;
+  const date = typeof at !== 'string' || isoMoment.test(at) ? parseDate(at) : undefined;
+  if (date) {
+    return <Moment date={date} relative={relative} />;
+  }
   return (
     <>
       <OutsideText text={String(at)} /> <span className={classes.odd}>(not an ISO 8601 timestamp)</span>
@@ -54,7 +56,9 @@ export function CalendarDate({ date }: { date: string }) {
 function useNow(everyMs: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (everyMs === undefined) return;
+    if (everyMs === undefined) {
+      return;
+    }
     const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);

@@ -6,7 +6,7 @@ import classes from './virtual-lines.module.css';
 
 /** Pixels; the style sheet says the same. */
 const lineHeight = 18;
-const longestLine = 4000;
+const maxLine = 4000;
 
 export interface VirtualLine {
   text: string;
@@ -41,7 +41,9 @@ export function VirtualLines({ label, total, line, onWanted }: VirtualLinesProps
     wanted.current = onWanted;
   });
   useEffect(() => {
-    if (count > 0) wanted.current?.(from, count);
+    if (count > 0) {
+      wanted.current?.(from, count);
+    }
   }, [from, count]);
   const digits = String(total).length;
   return (
@@ -70,6 +72,8 @@ export function VirtualLines({ label, total, line, onWanted }: VirtualLinesProps
 }
 
 function short(text: string): string {
-  if (text.length <= longestLine) return text;
-  return `${text.slice(0, longestLine)} … ${(text.length - longestLine).toLocaleString('en')} more characters`;
+  if (text.length <= maxLine) {
+    return text;
+  }
+  return `${text.slice(0, maxLine)} … ${(text.length - maxLine).toLocaleString('en')} more characters`;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import classes from './waiting.module.css';
 
 /** A thin bar at the top of the nearest positioned ancestor. Shows nothing for the first 100 ms (by its animation's delay). */
-export function QuietBar({ busy, label = 'Loading' }: { busy: boolean; label?: string }) {
+export function LoadingBar({ busy, label = 'Loading' }: { busy: boolean; label?: string }) {
   return busy ? <div className={classes.bar} role="progressbar" aria-label={label} /> : null;
 }
 
@@ -33,17 +33,17 @@ interface LongWorkProps {
   format?: (count: number) => string;
   onStop?: () => void;
   /** It is given up after this long, in milliseconds, whatever is left then. */
-  mostMs?: number;
+  maxMs?: number;
   /** When the work began, as `performance.now()` tells it; from when it is first shown where not given. */
   since?: number;
 }
 
 /** Longer work: a count, a rate, the time left, and a way to stop. */
-export function LongWork({ label, done, total, format = String, onStop, mostMs, since }: LongWorkProps) {
+export function Progress({ label, done, total, format = String, onStop, maxMs, since }: LongWorkProps) {
   const [shownAt] = useState(() => performance.now());
   const elapsedMs = performance.now() - (since ?? shownAt);
   const rate = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
-  const most = mostMs === undefined ? Number.POSITIVE_INFINITY : (mostMs - elapsedMs) / 1000;
+  const most = maxMs === undefined ? Number.POSITIVE_INFINITY : (maxMs - elapsedMs) / 1000;
   const left =
     total !== undefined && rate > 0 ? Math.max(0, Math.min(most, (total - done) / rate)) : undefined;
   return (
@@ -73,7 +73,11 @@ export function LongWork({ label, done, total, format = String, onStop, mostMs, 
 }
 
 function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
+  if (seconds < 90) {
+    return `${Math.ceil(seconds)} s`;
+  }
+  if (seconds < 5400) {
+    return `${Math.ceil(seconds / 60)} min`;
+  }
   return `${Math.ceil(seconds / 3600)} h`;
 }

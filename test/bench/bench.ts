@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { setStage } from './bench-harness.ts';
 import { benchMedium } from './medium.ts';
 import { benchOpening } from './opening.ts';
 import type { BenchRow } from './row.ts';
 import { benchSignatures } from './signatures.ts';
-import { setStage } from './stage.ts';
 import { benchStartUp } from './start-up.ts';
 
 /** All figures, each measured beside its yardstick in this same run. */
@@ -23,8 +23,9 @@ async function bench(): Promise<BenchRow[]> {
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const rows = await bench();
-if (values.json) process.stdout.write(`${JSON.stringify({ node: process.version, rows }, undefined, 2)}\n`);
-else {
+if (values.json) {
+  process.stdout.write(`${JSON.stringify({ node: process.version, rows }, undefined, 2)}\n`);
+} else {
   for (const { name, value, unit, aim, met, detail } of rows) {
     const judged = aim === undefined ? '' : `  (aim: ${aim}; ${met ? 'met' : 'NOT MET'})`;
     process.stdout.write(`${name}: ${Number(value.toPrecision(3))} ${unit}${judged}\n    ${detail}\n`);

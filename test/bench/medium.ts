@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
+import { end, type Stage, start } from './bench-harness.ts';
 import { type BenchRow, median } from './row.ts';
-import { end, type Stage, start } from './stage.ts';
 
 const run = promisify(execFile);
 const size = 256 * 1024 * 1024;
@@ -105,7 +105,7 @@ async function race(
     times.bare.push(await fetched(['-u', `${login}:${password}`, `${stage.sandbox.baseUrl}${path}`]));
     times.proxied.push(await fetched([`${proxyUrl}${path}`]));
     const began = performance.now();
-    const { address } = await stage.wire.line.invoke('media.open', {
+    const { address } = await stage.wire.bridge.invoke('media.open', {
       environmentId: stage.environmentId,
       conversationId,
       mediaId,
@@ -135,6 +135,8 @@ async function fetched(args: string[]): Promise<number> {
     ...args,
   ]);
   const took = performance.now() - start;
-  if (Number(stdout) !== size) throw new Error(`curl got ${stdout} bytes of ${size}`);
+  if (Number(stdout) !== size) {
+    throw new Error(`curl got ${stdout} bytes of ${size}`);
+  }
   return took;
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { request } from 'undici';
+import type { Stage } from './bench-harness.ts';
 import { type BenchRow, median } from './row.ts';
-import type { Stage } from './stage.ts';
 
 const rounds = 300;
 const warmUp = 50;
@@ -26,12 +26,17 @@ export async function benchOpening(stage: Stage): Promise<BenchRow[]> {
     times: (rounds + warmUp) * 2,
   });
   const through = () =>
-    stage.wire.line.invoke('conversations.open', { environmentId: stage.environmentId, conversationId: id });
+    stage.wire.bridge.invoke('conversations.open', {
+      environmentId: stage.environmentId,
+      conversationId: id,
+    });
   const times = { bare: [] as number[], through: [] as number[] };
   for (let round = -warmUp; round < rounds; round += 1) {
     const a = await timed(bare);
     const b = await timed(through);
-    if (round < 0) continue;
+    if (round < 0) {
+      continue;
+    }
     times.bare.push(a);
     times.through.push(b);
   }

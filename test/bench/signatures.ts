@@ -37,10 +37,14 @@ async function benchSmall(): Promise<BenchRow[]> {
   const bares: number[] = [];
   for (let round = 0; round < 11; round++) {
     let from = performance.now();
-    for (let i = 0; i < count; i++) await verify({ timestamp, signature, body, key, now });
+    for (let i = 0; i < count; i++) {
+      await verify({ timestamp, signature, body, key, now });
+    }
     ours.push((count / (performance.now() - from)) * 1000);
     from = performance.now();
-    for (let i = 0; i < count; i++) bare();
+    for (let i = 0; i < count; i++) {
+      bare();
+    }
     bares.push((count / (performance.now() - from)) * 1000);
   }
   const detail = `11 rounds of ${count}, interleaved; all three verdicts against HMAC and comparison alone (${Math.round(median(bares))} a second)`;
@@ -62,7 +66,9 @@ async function benchLarge(): Promise<BenchRow[]> {
     const path = join(folder, 'body');
     const file = await open(path, 'w');
     const piece = randomBytes(1 << 20);
-    for (let i = 0; i < mebibytes; i++) await file.write(piece);
+    for (let i = 0; i < mebibytes; i++) {
+      await file.write(piece);
+    }
     await file.close();
     const options = [
       'dgst',
@@ -88,7 +94,9 @@ async function benchLarge(): Promise<BenchRow[]> {
         now,
       });
       ours.push(mebibytes / ((performance.now() - from) / 1000));
-      if (!version) continue;
+      if (!version) {
+        continue;
+      }
       from = performance.now();
       await run('openssl', options);
       theirs.push(mebibytes / ((performance.now() - from) / 1000));
@@ -97,7 +105,9 @@ async function benchLarge(): Promise<BenchRow[]> {
     const rows: BenchRow[] = [
       { name, value: median(ours), unit: 'MiB a second', detail: 'median of 5, from the file cache' },
     ];
-    if (!version) return rows;
+    if (!version) {
+      return rows;
+    }
     const ratio = median(ours) / median(theirs);
     const detail = `5 rounds, interleaved, its process start included; ${version.stdout.trim()}: ${Math.round(median(theirs))} MiB a second`;
     return [
@@ -127,7 +137,9 @@ async function benchExplain(): Promise<BenchRow[]> {
     const times: { name: string; ms: number }[] = [];
     for (const cause of causesFor(sent)) {
       const runs: number[] = [];
-      for (let round = 0; round < 3; round++) runs.push(await firstCauseMs(cause.received, cause.signature));
+      for (let round = 0; round < 3; round++) {
+        runs.push(await firstCauseMs(cause.received, cause.signature));
+      }
       times.push({ name: cause.name, ms: median(runs) });
     }
     const slowest = times.reduce((worst, time) => (time.ms > worst.ms ? time : worst));
@@ -170,7 +182,9 @@ async function firstCauseMs(body: Buffer, signature: string): Promise<number> {
     { timestamp, signature, body, key: signingKey, candidates, pairs: false },
     stop.signal,
   )) {
-    if (event.type !== 'finding') continue;
+    if (event.type !== 'finding') {
+      continue;
+    }
     const took = performance.now() - from;
     stop.abort();
     return took;
@@ -209,11 +223,13 @@ async function benchThread(): Promise<BenchRow> {
 
 if (import.meta.main) {
   const rows = await benchSignatures();
-  if (process.argv.includes('--json'))
+  if (process.argv.includes('--json')) {
     process.stdout.write(`${JSON.stringify({ node: process.version, rows }, undefined, 2)}\n`);
-  else
-    for (const { name, value, unit, aim, met, detail } of rows)
+  } else {
+    for (const { name, value, unit, aim, met, detail } of rows) {
       process.stdout.write(
         `${name}: ${Number(value.toPrecision(3))} ${unit}${aim ? `  (aim: ${aim}; ${met ? 'met' : 'NOT MET'})` : ''}\n    ${detail}\n`,
       );
+    }
+  }
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { end, start } from './bench-harness.ts';
 import { type BenchRow, median } from './row.ts';
-import { end, start } from './stage.ts';
 
 const rounds = 7;
 

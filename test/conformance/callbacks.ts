@@ -188,7 +188,9 @@ export function callbackRules({ rule }: Suite): void {
 async function listening(...statuses: number[]): Promise<Receiver> {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
-  if (statuses.length > 0) receiver.answerWith(...statuses);
+  if (statuses.length > 0) {
+    receiver.answerWith(...statuses);
+  }
   return receiver;
 }
 

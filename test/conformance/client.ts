@@ -26,7 +26,9 @@ export class Answer {
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
+    if (typeof found !== 'object' || found === null) {
+      return undefined;
+    }
     found = Reflect.get(found, step);
   }
   return found;
@@ -71,8 +73,9 @@ export class Client {
   /** Creates a conversation and returns its id; `more` is laid over a body that is valid. */
   async create(more: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.call('POST', '/api/conversations', { body: { ...validCreation(), ...more } });
-    if (answer.status !== 200)
+    if (answer.status !== 200) {
       throw new Error(`create answered ${answer.status}: ${answer.bytes.toString('utf8')}`);
+    }
     return String(answer.at('id'));
   }
 

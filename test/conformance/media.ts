@@ -87,6 +87,8 @@ async function collected(client: Client): Promise<{ id: string; media: unknown[]
 /** The media array, where the document has it or where the field does. */
 function listed(metadata: unknown): unknown[] {
   const media = valueAt(metadata, 'media') ?? valueAt(metadata, 'list', 'media');
-  if (!Array.isArray(media)) throw new Error('The metadata hold no list of media');
+  if (!Array.isArray(media)) {
+    throw new Error('The metadata hold no list of media');
+  }
   return media;
 }

@@ -29,7 +29,9 @@ export async function startReceiver(): Promise<Receiver> {
       const { url = '', method = '', headers } = request;
       received.push({ path: url, method, headers, body: Buffer.concat(parts) });
       const [status = 204, ...rest] = statuses;
-      if (rest.length > 0) statuses = rest;
+      if (rest.length > 0) {
+        statuses = rest;
+      }
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
     });
   });

@@ -23,7 +23,9 @@ export function suiteFor(choice: TargetChoice): Suite {
   });
   afterAll(async () => {
     await close();
-    if (unchecked.length === 0) return;
+    if (unchecked.length === 0) {
+      return;
+    }
     process.stderr.write(
       `\nNOT CHECKED: ${unchecked.length} rules of the interface, for want of what they need:\n${unchecked
         .map((line) => `  - ${line}\n`)
@@ -34,9 +36,13 @@ export function suiteFor(choice: TargetChoice): Suite {
   return {
     rule(name, check, ...needs) {
       const missing = needs.filter((need) => !choice.has[need]);
-      if (missing.length > 0) unchecked.push(`${name} (needs ${missing.join(', ')})`);
+      if (missing.length > 0) {
+        unchecked.push(`${name} (needs ${missing.join(', ')})`);
+      }
       test.skipIf(missing.length > 0)(name, async () => {
-        if (client === undefined) throw new Error('The target was not opened');
+        if (client === undefined) {
+          throw new Error('The target was not opened');
+        }
         await check(client);
       });
     },

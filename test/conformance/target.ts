@@ -37,7 +37,9 @@ const PREFIX = 'ASSAY_CONFORMANCE_';
 export function chooseTarget(environment: Readonly<Record<string, string | undefined>>): TargetChoice {
   const given = (name: string) => environment[PREFIX + name];
   const baseUrl = given('BASE_URL')?.replace(/\/$/, '');
-  if (baseUrl === undefined) return sandboxChoice();
+  if (baseUrl === undefined) {
+    return sandboxChoice();
+  }
   const secret = (name: string) => {
     const file = given(name);
     return file === undefined ? undefined : readFileSync(file, 'utf8').replace(/\r?\n$/, '');

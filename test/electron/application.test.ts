@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BridgeMessage } from '../../preload/contract/bridge.ts';
 import {
   type ElectronConsole,
@@ -13,7 +13,9 @@ import {
 describe('the console as an application', () => {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
-    for (const one of open.splice(0)) await one.close();
+    for (const one of open.splice(0)) {
+      await one.close();
+    }
   });
   async function start(options?: StartOptions): Promise<ElectronConsole> {
     const assay = await startElectronConsole(options);
@@ -29,7 +31,7 @@ describe('the console as an application', () => {
   const ready = (assay: ElectronConsole) => assay.invoke(crypto.randomUUID(), 'application.ready', {});
   const quit = (assay: ElectronConsole) => (assay.double.module.app as { quit(): void }).quit();
 
-  it('tells the page what this host can do and what it is made of', async () => {
+  test('tells the page what this host can do and what it is made of', async () => {
     const assay = await start();
     expect(await firstCall(assay)).toMatchObject({
       ok: true,
@@ -40,7 +42,7 @@ describe('the console as an application', () => {
     });
   });
 
-  it('refuses messages that are not of the bridge’s form', async () => {
+  test('refuses messages that are not of the bridge’s form', async () => {
     const assay = await start();
     for (const [callId, operation] of [
       ['', 'application.info'],
@@ -57,7 +59,7 @@ describe('the console as an application', () => {
     });
   });
 
-  it('gives a deep link from the command line to the page once it says that it listens', async () => {
+  test('gives a deep link from the command line to the page once it says that it listens', async () => {
     const assay = await start({ arguments: ['assay://conversation/4f1c-22'] });
     // As the interface starts: it asks for its preferences first, and listens only when its shell is there.
     await firstCall(assay);
@@ -71,7 +73,7 @@ describe('the console as an application', () => {
     await vi.waitFor(() => expect(heard).toContainEqual(wanted));
   });
 
-  it('gives links of a second start and of the system to the page, and comes forward', async () => {
+  test('gives links of a second start and of the system to the page, and comes forward', async () => {
     const assay = await start();
     const heard = heardBy(assay);
     await ready(assay);
@@ -92,19 +94,19 @@ describe('the console as an application', () => {
     ]);
   });
 
-  it('ends at once where another instance runs', async () => {
+  test('ends at once where another instance runs', async () => {
     const { double, directory } = await launch({ otherInstance: true });
     expect(await double.app.exited).toBe(0);
     expect(double.windows.size).toBe(0);
     await directory.remove();
   });
 
-  it('becomes the system’s answer to its links only when it is packaged', async () => {
+  test('becomes the system’s answer to its links only when it is packaged', async () => {
     expect((await start()).double.app.record.protocolClients).toEqual([]);
     expect((await start({ isPackaged: true })).double.app.record.protocolClients).toEqual(['assay']);
   });
 
-  it('keeps its data where it is told', async () => {
+  test('keeps its data where it is told', async () => {
     const assay = await start();
     const elsewhere = join(assay.downloads, 'profile');
     const other = await start({ arguments: [`--data-dir=${elsewhere}`] });
@@ -112,7 +114,7 @@ describe('the console as an application', () => {
     expect(await readdir(elsewhere)).not.toEqual([]);
   });
 
-  it('shows its window when there is something to see, and opens it where it stood', async () => {
+  test('shows its window when there is something to see, and opens it where it stood', async () => {
     const state = { x: 200, y: 80, width: 1100, height: 700, maximized: true };
     const first = await start();
     const before = first.userData;
@@ -124,7 +126,7 @@ describe('the console as an application', () => {
     expect(assay.window).toMatchObject({ visible: true, maximized: true });
   });
 
-  it('keeps where the window stood when it quits', async () => {
+  test('keeps where the window stood when it quits', async () => {
     const assay = await start();
     assay.window.bounds = { x: 10, y: 20, width: 1000, height: 700 };
     quit(assay);
@@ -135,7 +137,7 @@ describe('the console as an application', () => {
     });
   });
 
-  it('has the standard roles in its menu, and its own commands reach the page', async () => {
+  test('has the standard roles in its menu, and its own commands reach the page', async () => {
     const assay = await start();
     const heard = heardBy(assay);
     const items = flat(assay.double.menu.template());
@@ -166,7 +168,7 @@ describe('the console as an application', () => {
     }
   });
 
-  it('offers reloading and the developer tools only unpackaged', async () => {
+  test('offers reloading and the developer tools only unpackaged', async () => {
     const roles = (assay: ElectronConsole) => flat(assay.double.menu.template()).map(({ role }) => role);
     const checkout = await start();
     expect(roles(checkout)).toContain('toggleDevTools');
@@ -177,7 +179,7 @@ describe('the console as an application', () => {
     expect(packaged.window.options.webPreferences?.devTools).toBe(false);
   });
 
-  it('loads a lost page again, but not in a circle', async () => {
+  test('loads a lost page again, but not in a circle', async () => {
     const assay = await start();
     const { contents } = assay.window;
     contents.crash('crashed');
@@ -190,7 +192,7 @@ describe('the console as an application', () => {
     expect(await assay.double.app.exited).toBe(0);
   });
 
-  it('takes a copied text away after its time, and at once when it quits', async () => {
+  test('takes a copied text away after its time, and at once when it quits', async () => {
     const assay = await start();
     const copy = (text: string, clearAfterMs: number) =>
       assay.invoke(crypto.randomUUID(), 'application.copy', { text, clearAfterMs });
@@ -205,7 +207,7 @@ describe('the console as an application', () => {
     expect(assay.double.clipboard.text()).toBe('');
   });
 
-  it('does not clear a text that was copied again to stay', async () => {
+  test('does not clear a text that was copied again to stay', async () => {
     const assay = await start();
     await assay.invoke('1', 'application.copy', { text: 'the same', clearAfterMs: 600_000 });
     await assay.invoke('2', 'application.copy', { text: 'the same' });
@@ -214,7 +216,7 @@ describe('the console as an application', () => {
     expect(assay.double.clipboard.text()).toBe('the same');
   });
 
-  it('leaves a text that somebody else copied meanwhile', async () => {
+  test('leaves a text that somebody else copied meanwhile', async () => {
     const assay = await start();
     await assay.invoke('1', 'application.copy', { text: 'mine', clearAfterMs: 600_000 });
     assay.double.clipboard.put('theirs');
@@ -236,18 +238,20 @@ describe('the console as an application', () => {
       open.push(broken);
       await vi.waitFor(() => expect([...broken.double.windows][0]?.contents.isLoading).toBe(true));
       const [window] = broken.double.windows;
-      if (!window) throw new Error('No window.');
+      if (!window) {
+        throw new Error('No window.');
+      }
       return { ...broken, window, arrive: gate.resolve };
     }
 
-    it('can be closed: that is no failure', async () => {
+    test('can be closed: that is no failure', async () => {
       const { double, window } = await startLoading();
       window.close();
       expect(await double.app.exited).toBe(0);
       expect(double.person.errors).toEqual([]);
     });
 
-    it('can be quit: that is no failure, and everything is closed', async () => {
+    test('can be quit: that is no failure, and everything is closed', async () => {
       const { double } = await startLoading();
       (double.module.app as { quit(): void }).quit();
       expect(await double.app.exited).toBe(0);
@@ -255,7 +259,7 @@ describe('the console as an application', () => {
       expect(double.ipc.channels).toEqual([]);
     });
 
-    it('recovers when the page is lost before it was there', async () => {
+    test('recovers when the page is lost before it was there', async () => {
       const { double, window, arrive } = await startLoading();
       window.contents.crash('crashed');
       arrive();
@@ -266,7 +270,7 @@ describe('the console as an application', () => {
     });
   });
 
-  it('closes everything before it ends because it could not start', async () => {
+  test('closes everything before it ends because it could not start', async () => {
     const broken = await launch({
       before: (double) => {
         double.schemes.beforeAnswer = () => Promise.reject(new Error('the page could not be loaded'));
@@ -282,7 +286,7 @@ describe('the console as an application', () => {
     beforeEach(() => vi.stubGlobal('process', Object.create(process, { platform: { value: 'darwin' } })));
     afterEach(() => vi.unstubAllGlobals());
 
-    it('stays without a window, and a link opens one', async () => {
+    test('stays without a window, and a link opens one', async () => {
       const assay = await start();
       assay.window.close();
       expect(assay.double.app.record.exitCode).toBeUndefined();
@@ -292,7 +296,7 @@ describe('the console as an application', () => {
       expect(platform).not.toBe('darwin');
     });
 
-    it('opens one window however often it is activated meanwhile', async () => {
+    test('opens one window however often it is activated meanwhile', async () => {
       const assay = await start();
       assay.window.close();
       assay.double.app.events.emit('activate', {}, false);
@@ -302,7 +306,7 @@ describe('the console as an application', () => {
     });
   });
 
-  it('says why it could not start, and ends', async () => {
+  test('says why it could not start, and ends', async () => {
     const broken = await launch({
       before: (double) => {
         double.schemes.beforeAnswer = () => Promise.reject(new Error('the page could not be loaded'));
@@ -313,7 +317,7 @@ describe('the console as an application', () => {
     await broken.directory.remove();
   });
 
-  it('ends on a defect nobody caught, without saying what was looked at', async () => {
+  test('ends on a defect nobody caught, without saying what was looked at', async () => {
     const before = process.listeners('uncaughtException');
     const assay = await start();
     const own = process.listeners('uncaughtException').filter((listener) => !before.includes(listener));
@@ -329,13 +333,15 @@ describe('the console as an application', () => {
     expect(process.listeners('uncaughtException')).toEqual(before);
   });
 
-  it('refuses standard input on Windows, where it is always empty: that would be a wrong verdict', async () => {
+  test('refuses standard input on Windows, where it is always empty: that would be a wrong verdict', async () => {
     vi.stubGlobal('process', Object.create(process, { platform: { value: 'win32' } }));
     const said: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {
       said.push(String(text));
       const done = more.at(-1);
-      if (typeof done === 'function') done();
+      if (typeof done === 'function') {
+        done();
+      }
       return true;
     });
     const { double, directory } = await launch({
@@ -349,12 +355,14 @@ describe('the console as an application', () => {
     await directory.remove();
   });
 
-  it('answers `verify` without a window', async () => {
+  test('answers `verify` without a window', async () => {
     const said: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {
       said.push(String(text));
       const done = more.at(-1);
-      if (typeof done === 'function') done();
+      if (typeof done === 'function') {
+        done();
+      }
       return true;
     });
     const { double, directory } = await launch({ arguments: ['verify', '--nonsense'] }).finally(() =>

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../main/hosts/electron/arguments.ts';
 
 describe('the command line', () => {
-  it('starts the console in the usual place', () => {
+  test('starts the console in the usual place', () => {
     expect(readArguments(['assay'], true)).toEqual({ kind: 'console', dataDir: undefined });
     expect(readArguments(['electron', '.'], false)).toEqual({ kind: 'console', dataDir: undefined });
   });
 
-  it('starts it elsewhere when told, among switches of the runtime', () => {
+  test('starts it elsewhere when told, among switches of the runtime', () => {
     const argv = ['electron', '.', '--no-sandbox', '--data-dir=profile', 'assay://conversation/a'];
     expect(readArguments(argv, false)).toEqual({ kind: 'console', dataDir: resolve('profile') });
     expect(readArguments(['assay', '--data-dir='], true)).toEqual({ kind: 'console', dataDir: undefined });
   });
 
-  it('verifies when that is the first word, packaged or not', () => {
+  test('verifies when that is the first word, packaged or not', () => {
     expect(readArguments(['assay', 'verify', '--json', 'body'], true)).toEqual({
       kind: 'verify',
       rest: ['--json', 'body'],
@@ -22,7 +22,7 @@ describe('the command line', () => {
     expect(readArguments(['electron', '.', 'verify', 'body'], false)).toMatchObject({ kind: 'verify' });
   });
 
-  it('verifies as root on Linux too, where the sandbox must be off', () => {
+  test('verifies as root on Linux too, where the sandbox must be off', () => {
     const wanted = { kind: 'verify', rest: ['--json', 'body'] };
     for (const before of [[], ['--no-sandbox']]) {
       expect(readArguments(['assay', ...before, 'verify', '--json', 'body'], true)).toEqual(wanted);
@@ -32,7 +32,7 @@ describe('the command line', () => {
     expect(readArguments(['assay', '--another', 'verify'], true)).toMatchObject({ kind: 'console' });
   });
 
-  it('takes no word further on for a command', () => {
+  test('takes no word further on for a command', () => {
     expect(readArguments(['assay', 'assay://conversation/a', 'verify'], true)).toMatchObject({
       kind: 'console',
     });

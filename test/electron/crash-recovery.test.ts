@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow, MessageBoxOptions } from 'electron';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { recoverFromCrash } from '../../main/hosts/electron/crash-recovery.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +32,7 @@ describe('a lost page', () => {
     return { ...parts, window, contents, asked, clock, lose };
   }
 
-  it('is loaded again, in a later turn', async () => {
+  test('is loaded again, in a later turn', async () => {
     const { load, asked, lose } = watched();
     lose('crashed');
     expect(load).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ describe('a lost page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not loaded a third time within a minute unless the person says so', async () => {
+  test('is not loaded a third time within a minute unless the person says so', async () => {
     const quits = watched(1);
     quits.lose('crashed');
     await nextTurn();
@@ -57,7 +57,7 @@ describe('a lost page', () => {
     expect(reloads.quit).not.toHaveBeenCalled();
   });
 
-  it('is loaded again when the last time is long ago', async () => {
+  test('is loaded again when the last time is long ago', async () => {
     const { load, clock, lose } = watched();
     lose('crashed');
     clock.now += 61_000;
@@ -66,21 +66,21 @@ describe('a lost page', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('that ended in order is left alone', async () => {
+  test('that ended in order is left alone', async () => {
     const { load, lose } = watched();
     lose('clean-exit');
     await nextTurn();
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('that cannot be loaded again is a failure', async () => {
+  test('that cannot be loaded again is a failure', async () => {
     const { load, failed, lose } = watched();
     load.mockRejectedValueOnce(new Error('gone'));
     lose('crashed');
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
   });
 
-  it('that does not respond is ended when the person says so, and asked about once', async () => {
+  test('that does not respond is ended when the person says so, and asked about once', async () => {
     const waits = watched(0);
     waits.window.emit('unresponsive');
     waits.window.emit('unresponsive');
@@ -92,7 +92,7 @@ describe('a lost page', () => {
     await vi.waitFor(() => expect(reloads.contents.forcefullyCrashRenderer).toHaveBeenCalledOnce());
   });
 
-  it('that responds again takes the question away', () => {
+  test('that responds again takes the question away', () => {
     const { window, asked } = watched();
     window.emit('unresponsive');
     expect(asked[0]?.signal?.aborted).toBe(false);

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createLinkInbox, linkInArguments, parseDeepLink } from '../../main/hosts/electron/deep-links.ts';
 
 describe('a deep link', () => {
-  it('means a conversation by its id', () => {
+  test('means a conversation by its id', () => {
     expect(parseDeepLink('assay://conversation/4f1c-22')).toEqual({
       kind: 'conversation',
       conversationId: '4f1c-22',
     });
   });
 
-  it('may hold an encoded id', () => {
+  test('may hold an encoded id', () => {
     expect(parseDeepLink('assay://conversation/a%20b%2Fc')).toMatchObject({ conversationId: 'a b/c' });
   });
 
-  it.each([
+  test.each([
     'assay://conversation/',
     'assay://conversation',
     'assay://conversation/a/b',
@@ -37,7 +37,7 @@ describe('a deep link', () => {
     expect(parseDeepLink(text)).toMatchObject({ kind: 'refused' });
   });
 
-  it('gives back every id that was encoded into it', () => {
+  test('gives back every id that was encoded into it', () => {
     const id = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }).filter((text) => {
       return text === text.trim() && !/\p{Cc}/u.test(text) && text !== '.' && text !== '..';
     });
@@ -51,11 +51,11 @@ describe('a deep link', () => {
     );
   });
 
-  it('never breaks on any text', () => {
+  test('never breaks on any text', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof parseDeepLink(`assay:${text}`).kind === 'string'));
   });
 
-  it('is found among the arguments of a start, where there is exactly one', () => {
+  test('is found among the arguments of a start, where there is exactly one', () => {
     expect(linkInArguments(['assay', '--flag', 'ASSAY://conversation/a'])).toBe('ASSAY://conversation/a');
     expect(linkInArguments(['assay', 'assay://conversation/a', 'assay://conversation/b'])).toBeUndefined();
     expect(linkInArguments(['assay', 'https://example.com/assay:'])).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a deep link', () => {
 });
 
 describe('links that arrive', () => {
-  it('wait for a page, and only the last of them', () => {
+  test('wait for a page, and only the last of them', () => {
     const open = vi.fn();
     const inbox = createLinkInbox(open, () => undefined);
     inbox.receive('assay://conversation/one');
@@ -79,7 +79,7 @@ describe('links that arrive', () => {
     expect(open).toHaveBeenLastCalledWith('three');
   });
 
-  it('are logged without their text when they are refused', () => {
+  test('are logged without their text when they are refused', () => {
     const log = vi.fn();
     createLinkInbox(() => undefined, log).receive('assay://conversation/a?name=Jane');
     expect(log).toHaveBeenCalledOnce();

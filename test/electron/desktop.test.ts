@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BridgeMessage } from '../../preload/contract/bridge.ts';
 import {
   type ElectronConsole,
@@ -15,8 +15,12 @@ describe('the console on a desktop', () => {
   const open: ElectronConsole[] = [];
   const directories: string[] = [];
   afterEach(async () => {
-    for (const one of open.splice(0)) await one.close();
-    for (const one of directories.splice(0)) await rm(one, { recursive: true, force: true, maxRetries: 5 });
+    for (const one of open.splice(0)) {
+      await one.close();
+    }
+    for (const one of directories.splice(0)) {
+      await rm(one, { recursive: true, force: true, maxRetries: 5 });
+    }
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
@@ -48,7 +52,7 @@ describe('the console on a desktop', () => {
       ).length;
   };
 
-  it('keeps its pages in a session that writes nothing, and shuts that as well', async () => {
+  test('keeps its pages in a session that writes nothing, and shuts that as well', async () => {
     const assay = await start();
     expect(assay.window.options.webPreferences?.partition).toBe('assay');
     expect([...assay.double.partitions.keys()]).toEqual(['assay']);
@@ -61,7 +65,7 @@ describe('the console on a desktop', () => {
     expect((await stat(join(assay.userData, 'runtime'))).isDirectory()).toBe(true);
   });
 
-  it('opens in the theme that was chosen, and follows a change at once', async () => {
+  test('opens in the theme that was chosen, and follows a change at once', async () => {
     const assay = await start(await chosenBefore({ theme: 'dark' }));
     expect(assay.double.theme.themeSource).toBe('dark');
     expect(assay.window.options.backgroundColor).toBe('#1a1b1e');
@@ -71,7 +75,7 @@ describe('the console on a desktop', () => {
     expect(assay.double.theme.themeSource).toBe('system');
   });
 
-  it('is kept out of screenshots when that was chosen, and at the next start as well', async () => {
+  test('is kept out of screenshots when that was chosen, and at the next start as well', async () => {
     const assay = await start();
     expect(assay.window.contentProtected).toBe(false);
     await ask(assay, 'application.preferences', { contentProtection: true });
@@ -82,7 +86,7 @@ describe('the console on a desktop', () => {
     expect(again.window.contentProtected).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['win32', true],
     ['darwin', true],
     ['linux', false],
@@ -94,7 +98,7 @@ describe('the console on a desktop', () => {
     });
   });
 
-  it('masks what it shows when the screen is locked or the machine goes to sleep', async () => {
+  test('masks what it shows when the screen is locked or the machine goes to sleep', async () => {
     const assay = await start();
     const count = masks(assay);
     assay.double.power.events.emit('lock-screen');
@@ -103,7 +107,7 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(count()).toBe(2));
   });
 
-  it('asks Linux whether its screen is locked, which has no event for it', async () => {
+  test('asks Linux whether its screen is locked, which has no event for it', async () => {
     on('linux');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const assay = await start();
@@ -118,20 +122,20 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(count()).toBe(2));
   });
 
-  it('says what it is and what it is made of in its about panel', async () => {
+  test('says what it is and what it is made of in its about panel', async () => {
     const { about } = (await start()).double.app.record;
     expect(about).toMatchObject({ applicationName: 'Assay', copyright: expect.stringContaining('Assay') });
     expect(JSON.stringify(about)).toContain('chromium 152.0.0.0');
   });
 
-  it('gives its window a picture on Linux', async () => {
+  test('gives its window a picture on Linux', async () => {
     on('linux');
     expect((await start()).window.options.icon).toMatch(/build\/icon\.png$/);
     on('win32');
     expect((await start()).window.options).not.toHaveProperty('icon');
   });
 
-  it('marks a copied text that will be cleared as sensitive, and no other', async () => {
+  test('marks a copied text that will be cleared as sensitive, and no other', async () => {
     const assay = await start();
     await ask(assay, 'application.copy', { text: 'X1234567', clearAfterMs: 60_000 });
     await vi.waitFor(() => expect(assay.double.clipboard.text()).toBe('X1234567'));
@@ -146,7 +150,7 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(assay.double.clipboard.formats()).toEqual(['text/plain']));
   });
 
-  it('says in words when the system cannot open a link', async () => {
+  test('says in words when the system cannot open a link', async () => {
     const assay = await start();
     assay.double.person.answers = 0;
     assay.double.person.cannotOpen = 'No application is associated';
@@ -160,7 +164,7 @@ describe('the console on a desktop', () => {
     });
   });
 
-  it('logs to a file, and gives the last lines of it to whoever asks for diagnostics', async () => {
+  test('logs to a file, and gives the last lines of it to whoever asks for diagnostics', async () => {
     const assay = await start();
     assay.double.app.events.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 });
     assay.double.app.events.emit('second-instance', {}, ['assay', 'assay://conversation/a?name=Jane'], '/');
@@ -173,7 +177,7 @@ describe('the console on a desktop', () => {
     expect(JSON.stringify(answer)).toContain('chromium 152.0.0.0');
   });
 
-  it('says in its log that the page has run, once it says that it listens', async () => {
+  test('says in its log that the page has run, once it says that it listens', async () => {
     const assay = await start();
     const said = () => readFile(join(assay.userData, 'logs', 'assay.log'), 'utf8').catch(() => '');
     expect(await said()).not.toContain('The window is ready.');
@@ -182,15 +186,18 @@ describe('the console on a desktop', () => {
   });
 
   describe('packaged', () => {
-    it.each(['remote-debugging-port', 'remote-debugging-pipe'])('does not start with --%s', async (name) => {
-      const { double, directory } = await launch({ isPackaged: true, switches: [name] });
-      expect(await double.app.exited).toBe(1);
-      expect(double.app.record.lockAsked).toBe(false);
-      expect(double.person.errors).toMatchObject([{ words: expect.stringContaining(`--${name}`) }]);
-      await directory.remove();
-    });
+    test.each(['remote-debugging-port', 'remote-debugging-pipe'])(
+      'does not start with --%s',
+      async (name) => {
+        const { double, directory } = await launch({ isPackaged: true, switches: [name] });
+        expect(await double.app.exited).toBe(1);
+        expect(double.app.record.lockAsked).toBe(false);
+        expect(double.person.errors).toMatchObject([{ words: expect.stringContaining(`--${name}`) }]);
+        await directory.remove();
+      },
+    );
 
-    it('says for as long as it runs that its sandbox is off', async () => {
+    test('says for as long as it runs that its sandbox is off', async () => {
       const notice = async (options: StartOptions) => {
         const answer = await ask(await start(options), 'application.info');
         return JSON.stringify(answer).includes('--no-sandbox');
@@ -223,13 +230,13 @@ describe('the console on a desktop', () => {
       assay = await start({ isPackaged: true });
     });
 
-    it('in a field offers what can be done there', () => {
+    test('in a field offers what can be done there', () => {
       const items = click(assay, { isEditable: true, formControlType: 'input-text' });
       expect(labels(items)).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll']);
       expect(items.find(({ role }) => role === 'redo')?.enabled).toBe(false);
     });
 
-    it('in a field for a secret copies nothing', () => {
+    test('in a field for a secret copies nothing', () => {
       const items = click(assay, { isEditable: true, formControlType: 'input-password' });
       for (const role of ['cut', 'copy']) {
         expect(items.find((item) => item.role === role)?.enabled).toBe(false);
@@ -237,7 +244,7 @@ describe('the console on a desktop', () => {
       expect(items.find(({ role }) => role === 'paste')?.enabled).toBe(true);
     });
 
-    it('on selected text copies it, marked and to be cleared', async () => {
+    test('on selected text copies it, marked and to be cleared', async () => {
       const items = click(assay, { selectionText: ' X1234567 ' });
       expect(labels(items)).toEqual(['Copy', 'selectAll']);
       (items[0]?.click as (() => void) | undefined)?.();
@@ -245,7 +252,7 @@ describe('the console on a desktop', () => {
       expect(assay.double.clipboard.formats().length).toBeGreaterThan(1);
     });
 
-    it('where nothing can be done shows nothing, and the developer tools only unpackaged', async () => {
+    test('where nothing can be done shows nothing, and the developer tools only unpackaged', async () => {
       expect(click(assay, {})).toEqual([]);
       expect(labels(click(await start(), {}))).toEqual(['Inspect element']);
     });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App, BrowserWindow, Event, Protocol, Session, Shell } from 'electron';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expose } from './double/context-bridge.ts';
 import { createElectronDouble, type ElectronDouble } from './double/electron.ts';
 import { runPreload } from './double/preload-world.ts';
@@ -32,14 +32,14 @@ describe('the double of Electron keeps to its order', () => {
     Window = double.module.BrowserWindow as typeof Window;
   });
 
-  it('the sandbox, the schemes and the data directory are settled before ready', () => {
+  test('the sandbox, the schemes and the data directory are settled before ready', () => {
     double.app.becomeReady();
     expect(() => app.enableSandbox()).toThrow('before app is ready');
     expect(() => protocol.registerSchemesAsPrivileged([])).toThrow('before app is ready');
     expect(() => app.setPath('userData', directory)).toThrow('before app is ready');
   });
 
-  it('schemes are registered once, and served only when they were', () => {
+  test('schemes are registered once, and served only when they were', () => {
     protocol.registerSchemesAsPrivileged([{ scheme: 'own', privileges: {} }]);
     expect(() => protocol.registerSchemesAsPrivileged([])).toThrow('only once');
     double.app.becomeReady();
@@ -48,18 +48,18 @@ describe('the double of Electron keeps to its order', () => {
     expect(() => session().protocol.handle('own', () => new Response())).toThrow('Failed to register');
   });
 
-  it('windows and sessions come after ready', () => {
+  test('windows and sessions come after ready', () => {
     expect(() => new Window({})).toThrow('after app is ready');
     expect(() => session()).toThrow('after app is ready');
     double.app.becomeReady();
     expect(new Window({}).isDestroyed()).toBe(false);
   });
 
-  it('a data directory must be there', () => {
+  test('a data directory must be there', () => {
     expect(() => app.setPath('userData', join(directory, 'missing'))).toThrow('no such directory');
   });
 
-  it('a window that was closed answers nothing', () => {
+  test('a window that was closed answers nothing', () => {
     double.app.becomeReady();
     const window = new Window({});
     [...double.windows][0]?.close();
@@ -68,7 +68,7 @@ describe('the double of Electron keeps to its order', () => {
     expect(() => window.webContents.send('x')).toThrow('Object has been destroyed');
   });
 
-  it('what is not doubled cannot be used', () => {
+  test('what is not doubled cannot be used', () => {
     expect(() => app.getGPUInfo('basic')).toThrow('no app.getGPUInfo');
     expect(() => protocol.registerFileProtocol('x', () => undefined)).toThrow(
       'no protocol.registerFileProtocol',
@@ -77,7 +77,7 @@ describe('the double of Electron keeps to its order', () => {
 });
 
 describe('what crosses', () => {
-  it('crosses by structured clone between processes', () => {
+  test('crosses by structured clone between processes', () => {
     expect(() => cross([() => undefined])).toThrow('could not be cloned');
     class Point {
       readonly x = 1;
@@ -89,7 +89,7 @@ describe('what crosses', () => {
     expect(cross(new Point())).not.toHaveProperty('area');
   });
 
-  it('crosses the context bridge frozen, as copies, with functions that copy too', async () => {
+  test('crosses the context bridge frozen, as copies, with functions that copy too', async () => {
     const inner = {
       list: [1],
       bytes: new Uint8Array([1, 2]),
@@ -106,7 +106,7 @@ describe('what crosses', () => {
     expect(got.value).not.toBe(given);
   });
 
-  it('drops symbols at the context bridge, as keys and as values', () => {
+  test('drops symbols at the context bridge, as keys and as values', () => {
     const outer = expose({ [Symbol('key')]: 1, mark: Symbol('value'), kept: 2 }) as Record<
       PropertyKey,
       unknown
@@ -115,7 +115,7 @@ describe('what crosses', () => {
     expect(outer).toEqual({ mark: undefined, kept: 2 });
   });
 
-  it('lets only the words of an error across the context bridge', async () => {
+  test('lets only the words of an error across the context bridge', async () => {
     const outer = expose({
       fail: async () => {
         throw Object.assign(new Error('words'), { secret: 'kept' });
@@ -133,11 +133,11 @@ describe('a preload script', () => {
     return runPreload(path, line);
   };
 
-  it.each(['fs', 'node:child_process', 'path', 'zod', './another.js'])('cannot require %s', (name) => {
+  test.each(['fs', 'node:child_process', 'path', 'zod', './another.js'])('cannot require %s', (name) => {
     expect(() => run(`require(${JSON.stringify(name)})`)).toThrow('module not found');
   });
 
-  it('has of Node only what is polyfilled: a process without a way into Node, Buffer and immediates', () => {
+  test('has of Node only what is polyfilled: a process without a way into Node, Buffer and immediates', () => {
     const facts = `[process.type, process.sandboxed, typeof process.versions.node, typeof process.binding,
       typeof process.getBuiltinModule, typeof process.exit, typeof Buffer.from, typeof setImmediate]`;
     const { exposed } = run(`require("electron").contextBridge.exposeInMainWorld("a", ${facts})`);
@@ -147,12 +147,12 @@ describe('a preload script', () => {
     expect(() => run('import fs from "node:fs"')).toThrow();
   });
 
-  it('meets only the doubled part of Electron', () => {
+  test('meets only the doubled part of Electron', () => {
     expect(() => run('require("electron").webFrame')).toThrow('no preload electron.webFrame');
     expect(() => run('require("electron").ipcRenderer.sendSync("x")')).toThrow('no ipcRenderer.sendSync');
   });
 
-  it('exposes a name once', () => {
+  test('exposes a name once', () => {
     const twice = 'const { contextBridge: c } = require("electron"); c.exposeInMainWorld("a", 1);';
     expect(() => run(`${twice} c.exposeInMainWorld("a", 2)`)).toThrow('existing property');
   });
@@ -170,7 +170,7 @@ describe('a request of a page', () => {
   const handle = (handler: (request: Request) => Response | Promise<Response>) =>
     double.session.api.protocol.handle('own', handler);
 
-  it('gives its handler no signal of the page, and cancels only the body of the answer', async () => {
+  test('gives its handler no signal of the page, and cancels only the body of the answer', async () => {
     const gate = Promise.withResolvers<void>();
     const cancelled = vi.fn();
     let seen: Request | undefined;
@@ -190,7 +190,7 @@ describe('a request of a page', () => {
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
   });
 
-  it('stops a body that has begun when the page lets go', async () => {
+  test('stops a body that has begun when the page lets go', async () => {
     const cancelled = vi.fn();
     handle(() => new Response(new ReadableStream({ cancel: cancelled })));
     const stopped = new AbortController();
@@ -201,7 +201,7 @@ describe('a request of a page', () => {
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
   });
 
-  it('is given what the handler answers whatever its CORS headers: only the handler can refuse an origin', async () => {
+  test('is given what the handler answers whatever its CORS headers: only the handler can refuse an origin', async () => {
     handle(
       (request) => new Response(String((request as Request & { initiatorOrigin?: string }).initiatorOrigin)),
     );
@@ -210,9 +210,11 @@ describe('a request of a page', () => {
     expect(await (await double.session.request(`${own}/a`)).text()).toBe('undefined');
   });
 
-  it('fails when its handler throws or answers with no response', async () => {
+  test('fails when its handler throws or answers with no response', async () => {
     handle((request) => {
-      if (request.url.endsWith('throws')) throw new Error('a defect');
+      if (request.url.endsWith('throws')) {
+        throw new Error('a defect');
+      }
       return {} as Response;
     });
     await expect(double.session.request(`${own}/throws`)).rejects.toThrow('ERR_UNEXPECTED');
@@ -227,7 +229,9 @@ describe('a page in a window', () => {
   const address = 'own://page/';
   const contents = () => {
     const [first] = double.windows;
-    if (!first) throw new Error('No window.');
+    if (!first) {
+      throw new Error('No window.');
+    }
     return first.contents;
   };
   beforeEach(() => {
@@ -253,12 +257,12 @@ describe('a page in a window', () => {
     }
   });
 
-  it('is loaded by main without being asked whether it may be', async () => {
+  test('is loaded by main without being asked whether it may be', async () => {
     await window.loadURL(address);
     expect(heard).toEqual(['did-start-navigation', 'did-navigate', 'did-finish-load', 'did-stop-loading']);
   });
 
-  it('stays until another has arrived', async () => {
+  test('stays until another has arrived', async () => {
     await window.loadURL(address);
     const before = contents().frame;
     const gate = Promise.withResolvers<void>();
@@ -271,7 +275,7 @@ describe('a page in a window', () => {
     expect(contents().frame).not.toBe(before);
   });
 
-  it('starts a navigation before anybody is asked whether it may, and nothing follows a no', async () => {
+  test('starts a navigation before anybody is asked whether it may, and nothing follows a no', async () => {
     await window.loadURL(address);
     heard.length = 0;
     contents().navigate('https://example.com/');
@@ -290,7 +294,7 @@ describe('a page in a window', () => {
     ['lost', 'ERR_FAILED', () => contents().crash('crashed')],
     ['loaded again', 'ERR_ABORTED', () => void window.loadURL(address)],
   ];
-  it.each(rejections)('rejects its load when it is %s meanwhile', async (_what, code, act) => {
+  test.each(rejections)('rejects its load when it is %s meanwhile', async (_what, code, act) => {
     double.schemes.beforeAnswer = () => new Promise(() => undefined);
     const loading = window.loadURL(address);
     act();
@@ -298,7 +302,7 @@ describe('a page in a window', () => {
     expect(heard).not.toContain('did-finish-load');
   });
 
-  it('rejects its load with the failure, and nobody has to wait for it', async () => {
+  test('rejects its load with the failure, and nobody has to wait for it', async () => {
     await expect(window.loadURL('other://page/')).rejects.toMatchObject({
       code: 'ERR_UNKNOWN_URL_SCHEME',
       errno: -302,
@@ -307,7 +311,7 @@ describe('a page in a window', () => {
     void window.loadURL('other://page/');
   });
 
-  it('that is lost while it loads stops loading only after that was told', async () => {
+  test('that is lost while it loads stops loading only after that was told', async () => {
     double.schemes.beforeAnswer = () => new Promise(() => undefined);
     let again: Promise<void> | undefined;
     contents().events.once('render-process-gone', () => {
@@ -329,14 +333,14 @@ describe('the end of the application', () => {
     return { double, heard, app: double.module.app as App };
   };
 
-  it('by exit before ready is told to nobody', async () => {
+  test('by exit before ready is told to nobody', async () => {
     const { double, heard, app } = ends();
     app.exit(3);
     expect(await double.app.exited).toBe(3);
     expect(heard).toEqual([]);
   });
 
-  it('by exit after ready asks nobody and closes no window in order', async () => {
+  test('by exit after ready asks nobody and closes no window in order', async () => {
     const { double, heard, app } = ends();
     double.app.becomeReady();
     const Window = double.module.BrowserWindow as new (options: object) => BrowserWindow;
@@ -351,14 +355,14 @@ describe('the end of the application', () => {
   });
 });
 
-it('a link can be one that the system cannot open', async () => {
+test('a link can be one that the system cannot open', async () => {
   const double = createElectronDouble(facts);
   const shell = double.module.shell as Shell;
   double.person.cannotOpen = 'Failed to open: no application found';
   await expect(shell.openExternal('https://example.com/')).rejects.toThrow('Failed to open');
 });
 
-it('a session that is made is told of, and is the same when asked for again', () => {
+test('a session that is made is told of, and is the same when asked for again', () => {
   const double = createElectronDouble(facts);
   const made: Session[] = [];
   double.app.events.on('session-created', (session: Session) => made.push(session));

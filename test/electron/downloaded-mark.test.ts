@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { markAsDownloaded } from '../../main/hosts/electron/downloaded-mark.ts';
 
-it('a saved file is marked as one from the internet in the stream Windows reads, and not at all on Linux', async () => {
+test('a saved file is marked as one from the internet in the stream Windows reads, and not at all on Linux', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'assay-mark-'));
   const path = join(directory, 'passport.jpg');
   await writeFile(path, 'x');

@@ -1,5 +1,5 @@
 import type { IpcMain } from 'electron';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openIpc } from '../../main/hosts/electron/ipc.ts';
 import { createElectronDouble, type ElectronDouble } from './double/electron.ts';
 import type { DoubleContents } from './double/window.ts';
@@ -18,7 +18,9 @@ describe('the messages of a page', () => {
       const end = Promise.withResolvers<void>();
       return {
         invoke: async ({ operation }: { operation: string }) => {
-          if (operation === 'application.ready') return { ok: true as const, value: {} };
+          if (operation === 'application.ready') {
+            return { ok: true as const, value: {} };
+          }
           await end.promise;
           return { ok: true as const, value: 'cancelled' };
         },
@@ -44,9 +46,11 @@ describe('the messages of a page', () => {
     const Window = double.module.BrowserWindow as new (options: object) => Electron.BrowserWindow;
     const window = new Window({});
     const [first] = double.windows;
-    if (!first) throw new Error('No window.');
+    if (!first) {
+      throw new Error('No window.');
+    }
     contents = first.contents;
-    const ipc = openIpc(double.ipc.api as IpcMain, dispatch, { publish: vi.fn(), subscribe: () => vi.fn() });
+    const ipc = openIpc(double.ipc.api as IpcMain, dispatch, { emit: vi.fn(), subscribe: () => vi.fn() });
     ipc.admit(window.webContents, listener);
     await window.loadURL(address);
     listener.ready.mockClear();
@@ -54,7 +58,7 @@ describe('the messages of a page', () => {
     closed.mockClear();
   });
 
-  it('says that it listens only when the page says so', async () => {
+  test('says that it listens only when the page says so', async () => {
     void invoke('conversations.open');
     await vi.waitFor(() => expect(double.ipc.channels).toContain('assay:invoke'));
     await new Promise((resolve) => setImmediate(resolve));
@@ -63,7 +67,7 @@ describe('the messages of a page', () => {
     expect(listener.ready).toHaveBeenCalledOnce();
   });
 
-  it('keeps the calls of a page whose navigation was refused, and of one that moves within itself', async () => {
+  test('keeps the calls of a page whose navigation was refused, and of one that moves within itself', async () => {
     const waiting = invoke('conversations.open');
     contents.events.on('will-frame-navigate', (event: Event) => event.preventDefault());
     contents.navigate('https://example.com/');
@@ -76,7 +80,7 @@ describe('the messages of a page', () => {
     await waiting;
   });
 
-  it('ends the calls of a page once another has taken its place', async () => {
+  test('ends the calls of a page once another has taken its place', async () => {
     const waiting = invoke('conversations.open');
     await new Promise((resolve) => setImmediate(resolve));
     await contents.load(address);
@@ -84,7 +88,7 @@ describe('the messages of a page', () => {
     expect(listener.unready).toHaveBeenCalledOnce();
   });
 
-  it.each(['crash', 'destroy'] as const)('ends the calls of a page that is gone (%s)', async (end) => {
+  test.each(['crash', 'destroy'] as const)('ends the calls of a page that is gone (%s)', async (end) => {
     const waiting = invoke('conversations.open');
     await new Promise((resolve) => setImmediate(resolve));
     contents[end]('crashed');

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { redact } from '../../main/application/redact.ts';
 import { LogFile } from '../../main/hosts/electron/log-file.ts';
 
@@ -14,21 +14,25 @@ describe('the log', () => {
   const log = (directory = join(root, 'logs')) =>
     new LogFile({ directory, home: '/home/anna', now: () => new Date('2026-01-02T03:04:05Z') });
 
-  it('is a file for its owner only, with a time before each line', () => {
+  test('is a file for its owner only, with a time before each line', () => {
     const file = log();
     file.write('one');
     file.write('two');
     const path = join(root, 'logs', 'assay.log');
     expect(readFileSync(path, 'utf8')).toBe('2026-01-02T03:04:05.000Z one\n2026-01-02T03:04:05.000Z two\n');
     expect(file.recent()).toBe('2026-01-02T03:04:05.000Z one\n2026-01-02T03:04:05.000Z two');
-    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    if (process.platform !== 'win32') {
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
   });
 
-  it('goes on in the file of the run before, and turns it over when it is large', () => {
+  test('goes on in the file of the run before, and turns it over when it is large', () => {
     log().write('the run before');
     const file = log();
     const line = 'x '.repeat(1900);
-    for (let index = 0; index < 300; index++) file.write(line);
+    for (let index = 0; index < 300; index++) {
+      file.write(line);
+    }
     const files = readdirSync(join(root, 'logs')).sort();
     expect(files).toEqual(['assay.1.log', 'assay.log']);
     for (const name of files) {
@@ -36,15 +40,17 @@ describe('the log', () => {
     }
   });
 
-  it('cuts a line that has no end, and keeps a bounded number of them at hand', () => {
+  test('cuts a line that has no end, and keeps a bounded number of them at hand', () => {
     const file = log();
-    for (let index = 0; index < 500; index++) file.write('a b '.repeat(5000));
+    for (let index = 0; index < 500; index++) {
+      file.write('a b '.repeat(5000));
+    }
     const lines = file.recent().split('\n');
     expect(lines).toHaveLength(200);
     expect(lines[0]?.length).toBeLessThan(4100);
   });
 
-  it('that cannot be written stops nothing', () => {
+  test('that cannot be written stops nothing', () => {
     writeFileSync(join(root, 'logs'), 'a file, not a directory');
     const file = log();
     file.write('one');
@@ -53,7 +59,7 @@ describe('the log', () => {
 });
 
 describe('what is logged', () => {
-  it.each([
+  test.each([
     ['at file:///home/anna/assay/out/main.js:1:2', 'at file://~/assay/out/main.js:1:2'],
     ['https://service.example/a?key=secret#frag end', 'https://service.example/a end'],
     ['mail to anna.mueller@example.com today', 'mail to [removed] today'],

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { consoleOrigin, mediaAddress } from '../../main/hosts/electron/addresses.ts';
 import { longestAnswerMs, type ServeMedia, streamMedia } from '../../main/hosts/electron/media-protocol.ts';
 import { DoubleApp } from './double/app.ts';
@@ -36,7 +36,7 @@ describe('the media scheme', () => {
     streamMedia(session.api, serve, log);
   });
 
-  it('passes the range on and streams what comes, as what it is', async () => {
+  test('passes the range on and streams what comes, as what it is', async () => {
     const reply = await request(address, { headers: { range: 'bytes=0-2' } });
     expect(serve.mock.calls[0]?.[0]).toBe('token-1');
     expect(serve.mock.calls[0]?.[1].range).toBe('bytes=0-2');
@@ -52,7 +52,7 @@ describe('the media scheme', () => {
     expect(await reply.text()).toBe('abc');
   });
 
-  it('lets go of the source when the page stops reading', async () => {
+  test('lets go of the source when the page stops reading', async () => {
     const body = new Readable({
       read() {
         this.push(Buffer.alloc(64 * 1024));
@@ -66,7 +66,7 @@ describe('the media scheme', () => {
     await vi.waitFor(() => expect(body.destroyed).toBe(true));
   });
 
-  it('reads no further ahead than a little', async () => {
+  test('reads no further ahead than a little', async () => {
     let read = 0;
     const body = new Readable({
       read() {
@@ -83,14 +83,14 @@ describe('the media scheme', () => {
     await reader?.cancel();
   });
 
-  it('is asked by nobody but the console', async () => {
+  test('is asked by nobody but the console', async () => {
     const other = 'https://example.com';
     expect((await request(address, {}, other)).status).toBe(403);
     expect((await request(address, {}, 'null')).status).toBe(403);
     expect(serve).not.toHaveBeenCalled();
   });
 
-  it.each([
+  test.each([
     ['assay-media://item/', 404],
     ['assay-media://item/a/b', 404],
     ['assay-media://item/a?b', 404],
@@ -100,7 +100,7 @@ describe('the media scheme', () => {
     expect(serve).not.toHaveBeenCalled();
   });
 
-  it('lets the console, and it alone, ask for parts of a file', async () => {
+  test('lets the console, and it alone, ask for parts of a file', async () => {
     const preflight = await request(address, { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toBe('range');
@@ -108,14 +108,14 @@ describe('the media scheme', () => {
     expect(serve).not.toHaveBeenCalled();
   });
 
-  it('is only read', async () => {
+  test('is only read', async () => {
     expect((await request(address, { method: 'POST' })).status).toBe(405);
     const head = await request(address, { method: 'HEAD' });
     expect(head.status).toBe(206);
     expect(await head.text()).toBe('');
   });
 
-  it('stops asking when the answer takes too long: the page cannot say that it has gone', async () => {
+  test('stops asking when the answer takes too long: the page cannot say that it has gone', async () => {
     vi.useFakeTimers();
     try {
       let given: AbortSignal | undefined;
@@ -140,7 +140,7 @@ describe('the media scheme', () => {
     }
   });
 
-  it('tells the log that it broke, without the address', async () => {
+  test('tells the log that it broke, without the address', async () => {
     serve.mockRejectedValueOnce(new Error('broken'));
     expect((await request()).status).toBe(500);
     expect(log).toHaveBeenCalledOnce();

@@ -40,7 +40,9 @@ export async function packProject(): Promise<PackedProject> {
   }
   for (const name of [...(await productionPackages()), 'electron', '@electron/fuses']) {
     // One that stands inside another comes with it.
-    if (!existsSync(join(root, 'node_modules', name))) continue;
+    if (!existsSync(join(root, 'node_modules', name))) {
+      continue;
+    }
     await cp(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
   }
   for (const [name, content] of Object.entries(strays)) {

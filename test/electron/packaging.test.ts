@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startElectronConsole } from './double/start-console.ts';
 import { type PackedProject, packProject, readFuses, strays } from './package-project.ts';
 
@@ -20,7 +20,7 @@ describe('the packed application', () => {
 
   const text = (path: string) => extractFile(packed.archive, path).toString('utf8');
 
-  it('holds built output, the keychain library, its own description, icon and licences, and nothing else', () => {
+  test('holds built output, the keychain library, its own description, icon and licences, and nothing else', () => {
     const allowed = [
       /^out\/main\/[\w-]+\.js$/,
       /^out\/(main|renderer)\/licenses\.txt$/,
@@ -53,7 +53,7 @@ describe('the packed application', () => {
     }
   });
 
-  it('holds the licence text of every library in it', () => {
+  test('holds the licence text of every library in it', () => {
     const libraries = (path: string) =>
       [...text(path).matchAll(/^(@?[\w./-]+) \d[\w.-]* \((.+)\)$/gm)].map(([, name]) => name);
     expect(libraries('out/main/licenses.txt')).toEqual(
@@ -74,7 +74,7 @@ describe('the packed application', () => {
     expect(existsSync(join(packed.executable, '..', 'LICENSE.electron.txt'))).toBe(true);
   });
 
-  it('holds the fonts, decoders, profiles and character maps of PDF files with their licences', () => {
+  test('holds the fonts, decoders, profiles and character maps of PDF files with their licences', () => {
     const fonts = files.filter((path) => path.startsWith('out/renderer/pdfjs/standard_fonts/'));
     expect(fonts.filter((path) => /\.(pfb|ttf)$/.test(path)).length).toBeGreaterThanOrEqual(14);
     expect(fonts).toEqual(expect.arrayContaining([expect.stringContaining('LICENSE_FOXIT')]));
@@ -90,7 +90,7 @@ describe('the packed application', () => {
     }
   });
 
-  it('holds of its libraries only what is used', () => {
+  test('holds of its libraries only what is used', () => {
     const main = files.filter((path) => /^out\/main\/.*\.js$/.test(path)).map(text);
     // A word of zod's Azerbaijani error messages, and the title of a page of undici's documentation.
     for (const stray of ['Yanlış dəyər', '# Class: Agent', '"devDependencies"']) {
@@ -98,7 +98,7 @@ describe('the packed application', () => {
     }
   });
 
-  it('starts its workers from scripts inside the bundle, each whole', () => {
+  test('starts its workers from scripts inside the bundle, each whole', () => {
     const scripts = files
       .filter((path) => /^out\/main\/.*\.js$/.test(path))
       .flatMap((path) => [...text(path).matchAll(/["']data:text\/javascript;base64,([\w+/=]+)/g)])
@@ -111,7 +111,7 @@ describe('the packed application', () => {
     expect(files.filter((path) => /^out\/main\/.*\bworker\.js$/.test(path))).toEqual([]);
   });
 
-  it('holds nothing that lay about in the checkout', () => {
+  test('holds nothing that lay about in the checkout', () => {
     expect(files.filter((path) => path in strays)).toEqual([]);
     const held = files.filter(
       (path) => !statFile(packed.archive, path).unpacked && text(path).includes('stray-secret'),
@@ -119,14 +119,14 @@ describe('the packed application', () => {
     expect(held).toEqual([]);
   });
 
-  it('holds no sources, maps or tests', () => {
+  test('holds no sources, maps or tests', () => {
     expect(files.filter((path) => /\.(tsx?|mts|cts|map)$|\.test\.|\/tests?\//.test(path))).toEqual([]);
     expect(
       files.filter((path) => path.startsWith('out/') && text(path).includes('sourceMappingURL')),
     ).toEqual([]);
   });
 
-  it('reaches neither the control of the sandbox nor the browser host', async () => {
+  test('reaches neither the control of the sandbox nor the browser host', async () => {
     const ours = files.filter((path) => /^out\/main\/.*\.js$/.test(path)).map(text);
     for (const [source, mark] of [
       ['main/sandbox/control.ts', 'controlExtension'],
@@ -140,7 +140,7 @@ describe('the packed application', () => {
     expect(ours.some((built) => built.includes('startSandbox'))).toBe(true);
   });
 
-  it('keeps the keychain library for this system outside the archive, and only that', async () => {
+  test('keeps the keychain library for this system outside the archive, and only that', async () => {
     const binary = 'node_modules/keytar/prebuilds/linux-x64/keytar.node';
     expect(files.filter((path) => path.endsWith('.node'))).toEqual([binary]);
     expect(statFile(packed.archive, binary)).toMatchObject({ unpacked: true });
@@ -149,7 +149,7 @@ describe('the packed application', () => {
     expect(outside.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['keytar.node']);
   });
 
-  it('describes itself without scripts and development dependencies', () => {
+  test('describes itself without scripts and development dependencies', () => {
     const description = JSON.parse(text('package.json'));
     expect(description).toMatchObject({ name: 'assay', main: 'out/main/electron.js', type: 'module' });
     for (const name of [
@@ -164,7 +164,7 @@ describe('the packed application', () => {
     }
   });
 
-  it('has every fuse set', async () => {
+  test('has every fuse set', async () => {
     expect(await readFuses(packed.executable)).toEqual([
       false, // runAsNode
       true, // enableCookieEncryption
@@ -178,7 +178,7 @@ describe('the packed application', () => {
     ]);
   });
 
-  it('runs from its built files', async () => {
+  test('runs from its built files', async () => {
     const assay = await startElectronConsole({
       entry: join(packed.out, 'main', 'electron.js'),
       electronModule: join(packed.out, '..', 'node_modules', 'electron', 'index.js'),

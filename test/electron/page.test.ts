@@ -1,25 +1,27 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, newNonce, pageHeaders, pageWithNonce } from '../../main/hosts/page.ts';
 import { findPageFile } from '../../main/hosts/page-files.ts';
 
 describe('the page of both hosts', () => {
-  it('gets its nonce in every place that waits for one', () => {
+  test('gets its nonce in every place that waits for one', () => {
     expect(pageWithNonce('<meta content="__CSP_NONCE__"><style nonce="__CSP_NONCE__">', 'abc')).toBe(
       '<meta content="abc"><style nonce="abc">',
     );
     expect(() => pageWithNonce('<html></html>', 'abc')).toThrow('__CSP_NONCE__');
   });
 
-  it('has a nonce of 128 bits, never the same', () => {
+  test('has a nonce of 128 bits, never the same', () => {
     const nonces = Array.from({ length: 100 }, newNonce);
     expect(new Set(nonces).size).toBe(100);
-    for (const nonce of nonces) expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    for (const nonce of nonces) {
+      expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    }
   });
 
-  it('may load media from their scheme only where it is named', () => {
+  test('may load media from their scheme only where it is named', () => {
     expect(contentSecurityPolicy('n')).not.toContain('assay-media');
     const policy = contentSecurityPolicy('n', { mediaSource: 'assay-media:' });
     for (const directive of ['img-src', 'media-src', 'connect-src']) {
@@ -28,7 +30,7 @@ describe('the page of both hosts', () => {
     expect(policy).toContain("script-src 'self';");
   });
 
-  it('is served with every header that shuts something', () => {
+  test('is served with every header that shuts something', () => {
     expect(pageHeaders('n')).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -55,7 +57,7 @@ describe('a file of the page', () => {
   });
   afterAll(() => rm(join(root, '..'), { recursive: true }));
 
-  it('is found by its address, and the page by the root', async () => {
+  test('is found by its address, and the page by the root', async () => {
     expect(await findPageFile(root, '/')).toMatchObject({
       contentType: 'text/html; charset=utf-8',
       bytes: 13,
@@ -63,7 +65,7 @@ describe('a file of the page', () => {
     expect(await findPageFile(root, '/assets/a-1.js')).toMatchObject({ bytes: 1 });
   });
 
-  it('may compile WebAssembly in the worker that parses PDFs, and nowhere else', async () => {
+  test('may compile WebAssembly in the worker that parses PDFs, and nowhere else', async () => {
     const policyOf = async (path: string) => {
       const file = await findPageFile(root, path);
       return pageHeaders(undefined, { compilesWasm: file?.compilesWasm === true })['content-security-policy'];
@@ -74,7 +76,7 @@ describe('a file of the page', () => {
     }
   });
 
-  it.each([
+  test.each([
     '/../secret.json',
     '/assets/../../secret.json',
     '/%2e%2e/secret.json',

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveFile } from '../../main/hosts/electron/save-file.ts';
 import { DoubleApp } from './double/app.ts';
-import { createPerson, doubleDialog } from './double/desk.ts';
+import { createPerson, doubleDialog } from './double/electron-harness.ts';
 
 describe('saving a file', () => {
   let directory: string;
@@ -45,7 +45,7 @@ describe('saving a file', () => {
     return { saved, open };
   }
 
-  it('writes it whole under the chosen name, for its owner only, and tells how far it is', async () => {
+  test('writes it whole under the chosen name, for its owner only, and tells how far it is', async () => {
     const { saved } = save({ body: Readable.from([Buffer.from('abc'), Buffer.from('def')]), bytes: 6 });
     expect(await saved).toEqual({ kind: 'saved', path: person.savesTo, bytes: 6 });
     expect(await readFile(join(directory, 'passport.jpg'), 'utf8')).toBe('abcdef');
@@ -58,14 +58,14 @@ describe('saving a file', () => {
     }
   });
 
-  it('opens nothing when the person thinks better of it', async () => {
+  test('opens nothing when the person thinks better of it', async () => {
     person.savesTo = undefined;
     const { saved, open } = save({ body: Readable.from([]) });
     expect(await saved).toEqual({ kind: 'cancelled' });
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('leaves what stood there untouched when the source breaks off', async () => {
+  test('leaves what stood there untouched when the source breaks off', async () => {
     await writeFile(join(directory, 'passport.jpg'), 'the file before');
     const body = Readable.from(
       (async function* () {
@@ -78,14 +78,14 @@ describe('saving a file', () => {
     expect(await readFile(join(directory, 'passport.jpg'), 'utf8')).toBe('the file before');
   });
 
-  it('does not take a short file for a whole one', async () => {
+  test('does not take a short file for a whole one', async () => {
     const { saved } = save({ body: Readable.from([Buffer.from('half')]), bytes: 100 });
     await expect(saved).rejects.toMatchObject({ code: 'reply-truncated' });
     expect(mark).not.toHaveBeenCalled();
     expect(await files()).toEqual([]);
   });
 
-  it('stops when it is cancelled, even while nothing arrives', async () => {
+  test('stops when it is cancelled, even while nothing arrives', async () => {
     const stopped = abort();
     const body = new Readable({ read: () => undefined });
     body.push(Buffer.from('half'));
@@ -97,7 +97,7 @@ describe('saving a file', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('says why the disk refused', async () => {
+  test('says why the disk refused', async () => {
     person.savesTo = join(directory, 'gone', 'passport.jpg');
     const body = Readable.from([Buffer.from('x')]);
     await expect(save({ body }).saved).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { consoleOrigin } from '../../main/hosts/electron/addresses.ts';
 import { type ElectronConsole, launch, startElectronConsole } from './double/start-console.ts';
 
@@ -21,7 +21,7 @@ describe("Electron's security checklist", () => {
   const policy = () => assay.window.contents.response?.headers.get('content-security-policy') ?? '';
   const request = (address: string) => assay.double.session.request(address, {}, consoleOrigin);
 
-  it('1 loads only secure content (own-content.ts)', async () => {
+  test('1 loads only secure content (own-content.ts)', async () => {
     expect(assay.window.contents.frame?.url).toBe('assay-app://console/');
     for (const address of [
       'http://example.com/',
@@ -34,14 +34,14 @@ describe("Electron's security checklist", () => {
     expect((await request('assay-app://console/assets/index.js')).status).toBe(200);
   });
 
-  it('1 lets nothing be downloaded or looked up by the page (downloads.ts, lockdown.ts)', () => {
+  test('1 lets nothing be downloaded or looked up by the page (downloads.ts, lockdown.ts)', () => {
     expect(assay.double.session.download('assay-media://item/token').stopped).toBe(true);
     // A spell checker would fetch its dictionaries from the network.
     expect(assay.double.session.handlers.spellChecker).toBe(false);
     expect(preferences().spellcheck).toBe(false);
   });
 
-  it('2 gives no page Node (web-preferences.ts)', () => {
+  test('2 gives no page Node (web-preferences.ts)', () => {
     expect(preferences()).toMatchObject({
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
@@ -49,17 +49,17 @@ describe("Electron's security checklist", () => {
     });
   });
 
-  it('3 isolates the preload world from the page (web-preferences.ts)', () => {
+  test('3 isolates the preload world from the page (web-preferences.ts)', () => {
     expect(preferences().contextIsolation).toBe(true);
     expect(Object.keys(assay.window.contents.world?.exposed ?? {})).toEqual(['assay']);
   });
 
-  it('4 sandboxes every renderer (lockdown.ts, web-preferences.ts)', () => {
+  test('4 sandboxes every renderer (lockdown.ts, web-preferences.ts)', () => {
     expect(assay.double.app.record.sandboxed).toBe(true);
     expect(preferences().sandbox).toBe(true);
   });
 
-  it('5 denies every permission, asked or checked, and every device (permissions.ts)', () => {
+  test('5 denies every permission, asked or checked, and every device (permissions.ts)', () => {
     const { request: asked, check, device, display, usb } = assay.double.session.handlers;
     const contents = assay.window.contents.api;
     for (const permission of [
@@ -109,14 +109,15 @@ describe("Electron's security checklist", () => {
     }
   });
 
-  it('6 keeps web security on (web-preferences.ts)', () => {
+  test('6 keeps web security on (web-preferences.ts)', () => {
     expect(preferences().webSecurity).toBe(true);
     expect(assay.double.session.schemes.size).toBe(2);
-    for (const privileges of assay.double.session.schemes.values())
+    for (const privileges of assay.double.session.schemes.values()) {
       expect(privileges.bypassCSP ?? false).toBe(false);
+    }
   });
 
-  it('7 rules the page by a strict policy, sent as a header with a nonce of each load (page.ts, page-protocol.ts)', async () => {
+  test('7 rules the page by a strict policy, sent as a header with a nonce of each load (page.ts, page-protocol.ts)', async () => {
     expect(policy()).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; /,
     );
@@ -137,26 +138,26 @@ describe("Electron's security checklist", () => {
     expect(script.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('8 runs no insecure content (web-preferences.ts)', () => {
+  test('8 runs no insecure content (web-preferences.ts)', () => {
     expect(preferences().allowRunningInsecureContent).toBe(false);
   });
 
-  it('9 enables no experimental features (web-preferences.ts)', () => {
+  test('9 enables no experimental features (web-preferences.ts)', () => {
     expect(preferences().experimentalFeatures).toBe(false);
   });
 
-  it('10 enables no Blink features (web-preferences.ts)', () => {
+  test('10 enables no Blink features (web-preferences.ts)', () => {
     expect(preferences()).not.toHaveProperty('enableBlinkFeatures');
   });
 
-  it('11 lets no webview open anything (embedded-pages.ts, web-preferences.ts)', () => {
+  test('11 lets no webview open anything (embedded-pages.ts, web-preferences.ts)', () => {
     expect(preferences().webviewTag).toBe(false);
     expect(
       assay.window.contents.attachWebview({}, { src: 'https://example.com', allowpopups: 'true' }).stopped,
     ).toBe(true);
   });
 
-  it('12 refuses every webview whatever its options (embedded-pages.ts)', () => {
+  test('12 refuses every webview whatever its options (embedded-pages.ts)', () => {
     const options: Record<string, unknown> = { preload: '/tmp/evil.js', nodeIntegration: true };
     const params = { src: 'https://example.com' };
     expect(assay.window.contents.attachWebview(options, params).stopped).toBe(true);
@@ -164,20 +165,20 @@ describe("Electron's security checklist", () => {
     expect(params.src).toBe('');
   });
 
-  it('13 lets no page navigate (navigation.ts)', () => {
+  test('13 lets no page navigate (navigation.ts)', () => {
     for (const address of ['https://example.com/', 'assay-app://console/other', 'file:///etc/passwd']) {
       expect(assay.window.contents.navigate(address)).toEqual({ stopped: 'will-frame-navigate' });
       expect(assay.window.contents.redirect(address)).toEqual({ stopped: 'will-redirect' });
     }
   });
 
-  it('14 opens no new window (navigation.ts)', () => {
+  test('14 opens no new window (navigation.ts)', () => {
     for (const address of ['https://example.com/', 'assay-app://console/', 'about:blank']) {
       expect(assay.window.contents.open(address)).toEqual({ action: 'deny' });
     }
   });
 
-  it('15 opens outside only https, and only after the person agreed (external-links.ts)', async () => {
+  test('15 opens outside only https, and only after the person agreed (external-links.ts)', async () => {
     const { person } = assay.double;
     const open = (url: string) => assay.invoke(crypto.randomUUID(), 'application.openExternal', { url });
     person.answers = 1;
@@ -202,7 +203,7 @@ describe("Electron's security checklist", () => {
     });
   });
 
-  it('16 runs on a current Electron or not at all (runtime.ts)', async () => {
+  test('16 runs on a current Electron or not at all (runtime.ts)', async () => {
     const { devDependencies } = JSON.parse(await readFile(resolve('package.json'), 'utf8'));
     const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
     const declared = Number.parseInt(devDependencies.electron.replace(/^\D*/, ''), 10);
@@ -212,7 +213,7 @@ describe("Electron's security checklist", () => {
     );
   });
 
-  it('17 answers no message but of its own page (sender.ts, ipc.ts)', async () => {
+  test('17 answers no message but of its own page (sender.ts, ipc.ts)', async () => {
     const { ipc } = assay.double;
     const contents = assay.window.contents.api;
     const frame = { url: 'assay-app://console/', origin: consoleOrigin, parent: null, detached: false };
@@ -238,7 +239,7 @@ describe("Electron's security checklist", () => {
     expect(ipc.channels).toEqual(['assay:cancel', 'assay:invoke']);
   });
 
-  it('18 serves itself from its own scheme, never from file: (schemes.ts, page-protocol.ts)', async () => {
+  test('18 serves itself from its own scheme, never from file: (schemes.ts, page-protocol.ts)', async () => {
     expect(assay.window.contents.frame?.url.startsWith('assay-app:')).toBe(true);
     await expect(request('file:///etc/passwd')).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
     for (const path of [
@@ -254,11 +255,13 @@ describe("Electron's security checklist", () => {
     expect((await assay.double.session.request('assay-app://elsewhere/')).status).toBe(404);
   });
 
-  it('19 declares every fuse the runtime knows (build/after-pack.mjs)', async () => {
+  test('19 declares every fuse the runtime knows (build/after-pack.mjs)', async () => {
     const { fuses } = (await import('../../build/after-pack.mjs')) as { fuses: Record<string, unknown> };
     const known = Object.entries(FuseV1Options).filter(([, index]) => typeof index === 'number');
     expect(known).toHaveLength(9);
-    for (const [name, index] of known) expect([name, typeof fuses[index]]).toEqual([name, 'boolean']);
+    for (const [name, index] of known) {
+      expect([name, typeof fuses[index]]).toEqual([name, 'boolean']);
+    }
     expect(fuses.strictlyRequireAllFuses).toBe(true);
     expect(fuses.resetAdHocDarwinSignature).toBe(true);
     for (const off of [
@@ -272,17 +275,17 @@ describe("Electron's security checklist", () => {
     expect(await readFile(resolve('electron-builder.yml'), 'utf8')).not.toContain('electronFuses');
   });
 
-  it('20 exposes no API of Electron, only the bridge (preload/index.ts)', () => {
+  test('20 exposes no API of Electron, only the bridge (preload/index.ts)', () => {
     const bridge = assay.bridge();
     expect(Object.keys(bridge).sort()).toEqual(['cancel', 'invoke', 'subscribe']);
     expect(Object.isFrozen(bridge)).toBe(true);
     const heard: unknown[][] = [];
     const stop = bridge.subscribe((...given: unknown[]) => heard.push(given));
-    assay.window.contents.world?.hear('assay:message', [{ kind: 'line', state: 'lost' }]);
+    assay.window.contents.world?.hear('assay:message', [{ kind: 'connection', state: 'lost' }]);
     assay.window.contents.world?.hear('another:channel', ['not for the page']);
     stop();
-    assay.window.contents.world?.hear('assay:message', [{ kind: 'line', state: 'restored' }]);
+    assay.window.contents.world?.hear('assay:message', [{ kind: 'connection', state: 'restored' }]);
     // Only the message: no event, through which the page could reach the sender.
-    expect(heard).toEqual([[{ kind: 'line', state: 'lost' }]]);
+    expect(heard).toEqual([[{ kind: 'connection', state: 'lost' }]]);
   });
 });

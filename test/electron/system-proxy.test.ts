@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chosenProxy } from '../../main/hosts/electron/system-proxy.ts';
 
 describe('the system’s proxy', () => {
-  it.each([
+  test.each([
     ['DIRECT', undefined],
     ['', undefined],
     ['PROXY proxy.example:3128', 'http://proxy.example:3128'],
@@ -15,7 +15,7 @@ describe('the system’s proxy', () => {
     expect(chosenProxy(list)).toBe(proxy);
   });
 
-  it('is not gone around when it is of a kind that cannot be used', () => {
+  test('is not gone around when it is of a kind that cannot be used', () => {
     expect(() => chosenProxy('SOCKS5 a:1080')).toThrow(expect.objectContaining({ code: 'proxy-failed' }));
   });
 });

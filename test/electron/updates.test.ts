@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type UpdateFacts, type Updater, watchForUpdates } from '../../main/hosts/electron/updates.ts';
 import { builderArguments } from '../../main/launch/builder-arguments.mjs';
 
@@ -35,13 +35,13 @@ describe('updates', () => {
     'provider: generic\nurl: https://updates.example/assay\npublisherName:\n  - The publisher\n';
   const configure = (text = configured) => writeFile(join(resources, 'app-update.yml'), text);
 
-  it('are off unless whoever ships the console set them up: nothing is loaded and nobody is asked', async () => {
+  test('are off unless whoever ships the console set them up: nothing is loaded and nobody is asked', async () => {
     await watch();
     expect(load).not.toHaveBeenCalled();
     expect(said).toEqual(['Updates are off: no address was set when it was packaged.']);
   });
 
-  it.each<[string, Partial<UpdateFacts>, string]>([
+  test.each<[string, Partial<UpdateFacts>, string]>([
     ['in a checkout', { isPackaged: false }, configured],
     ['on Linux', { platform: 'linux' }, configured],
     ['over http', {}, configured.replace('https', 'http')],
@@ -53,7 +53,7 @@ describe('updates', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('are downloaded and wait for the person to quit', async () => {
+  test('are downloaded and wait for the person to quit', async () => {
     await configure();
     const stop = await watch();
     expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: true, allowDowngrade: false });
@@ -63,7 +63,7 @@ describe('updates', () => {
     stop();
   });
 
-  it('that cannot be had are logged by the kind of failure alone', async () => {
+  test('that cannot be had are logged by the kind of failure alone', async () => {
     await configure();
     updater.checkForUpdates.mockRejectedValueOnce(new Error('https://updates.example/?token=secret'));
     const stop = await watch();
@@ -74,18 +74,18 @@ describe('updates', () => {
 });
 
 describe('packaging', () => {
-  it('sets no address and asks for no signature where none is given', () => {
+  test('sets no address and asks for no signature where none is given', () => {
     expect(builderArguments({})).toEqual({ args: [] });
   });
 
-  it.each(['CSC_LINK', 'CSC_NAME', 'WIN_CSC_LINK', 'AZURE_TENANT_ID'])(
+  test.each(['CSC_LINK', 'CSC_NAME', 'WIN_CSC_LINK', 'AZURE_TENANT_ID'])(
     'fails without a signature where %s is given',
     (name) => {
       expect(builderArguments({ [name]: 'x' })).toEqual({ args: ['--config.forceCodeSigning=true'] });
     },
   );
 
-  it('sets the address of updates only over https and only where it is signed', () => {
+  test('sets the address of updates only over https and only where it is signed', () => {
     const url = 'https://updates.example/assay';
     expect(builderArguments({ ASSAY_UPDATE_URL: url, CSC_LINK: 'x' })).toEqual({
       args: [

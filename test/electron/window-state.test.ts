@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openingOf, readWindowState, writeWindowState } from '../../main/hosts/electron/window-state.ts';
 
 const laptop = { x: 0, y: 0, width: 1440, height: 860 };
@@ -9,32 +9,32 @@ const second = { x: 1440, y: -200, width: 2560, height: 1400 };
 const kept = { x: 1600, y: 100, width: 1500, height: 1000, maximized: false };
 
 describe('where the window opens', () => {
-  it('is where it stood, on any display that is still there', () => {
+  test('is where it stood, on any display that is still there', () => {
     expect(openingOf(kept, [laptop, second])).toEqual(kept);
   });
 
-  it('is left to the system when its display is gone, and fits the one there is', () => {
+  test('is left to the system when its display is gone, and fits the one there is', () => {
     expect(openingOf(kept, [laptop])).toEqual({ width: 1440, height: 860, maximized: false });
   });
 
-  it('is never where its top cannot be gripped', () => {
+  test('is never where its top cannot be gripped', () => {
     for (const lost of [{ y: -300 }, { y: 5000 }, { x: -1450 }, { x: 1400 }]) {
       expect(openingOf({ ...kept, x: 0, y: 0, ...lost }, [laptop])).not.toHaveProperty('x');
     }
   });
 
-  it('is of the usual size the first time', () => {
+  test('is of the usual size the first time', () => {
     expect(openingOf(undefined, [laptop])).toEqual({ width: 1280, height: 800, maximized: false });
   });
 
-  it('is never smaller than the rooms need', () => {
+  test('is never smaller than the rooms need', () => {
     expect(openingOf({ ...kept, x: 0, y: 0, width: 10, height: 10 }, [laptop])).toMatchObject({
       width: 960,
       height: 640,
     });
   });
 
-  it('is kept in a file, and a file that cannot be read counts for nothing', async () => {
+  test('is kept in a file, and a file that cannot be read counts for nothing', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'assay-window-'));
     const path = join(directory, 'deeper', 'window.json');
     expect(await readWindowState(path)).toBeUndefined();

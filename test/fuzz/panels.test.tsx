@@ -1,14 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { readLiberally } from '../../main/service/reply/liberal.ts';
+import { parseLeniently } from '../../main/service/reply/lenient.ts';
 import { conversation } from '../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
-import { headline } from '../../preload/contract/service/headline.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
-import { ConversationFacts } from '../../renderer/conversations/conversation-facts.tsx';
+import { headline } from '../../preload/wording/headline.ts';
+import { ConversationDetails } from '../../renderer/conversations/conversation-details.tsx';
 import { FlagsProvider } from '../../renderer/conversations/panels/flagged.tsx';
 import { ResultView } from '../../renderer/conversations/panels/result-view.tsx';
 import { createActionStore } from '../../renderer/shell/action-store.ts';
@@ -25,8 +25,8 @@ const stores = { actions: createActionStore() } as unknown as Stores;
 
 /** What a person would see of a reply, with everything revealed or everything masked. */
 function view(reply: Json, sources: Json, revealed: boolean): string {
-  const read = readLiberally(conversation, reply);
-  const info = readLiberally(databaseVerificationInfo, sources);
+  const read = parseLeniently(conversation, reply);
+  const info = parseLeniently(databaseVerificationInfo, sources);
   const notes = (given: Pick<ReadingNotes, 'flags' | 'cuts' | 'inexactNumbers'>): ReadingNotes => ({
     flags: given.flags,
     cuts: given.cuts,
@@ -59,7 +59,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
         >
           <MaskScope scope="case">
             <h1>{headline(read.value, read)}</h1>
-            <ConversationFacts conversationId="c-1" reading={reading} />
+            <ConversationDetails conversationId="c-1" reading={reading} />
             <ReadingNotesView notes={reading.notes} />
             <FlagsProvider flags={read.flags} duplicates={[]}>
               <ResultView
@@ -178,10 +178,14 @@ function broken(reply: Json, steps: readonly number[], put: unknown): Json {
   const copy = structuredClone(reply);
   let at: unknown = copy;
   for (const [index, step] of steps.entries()) {
-    if (typeof at !== 'object' || at === null) break;
+    if (typeof at !== 'object' || at === null) {
+      break;
+    }
     const keys = Object.keys(at);
     const key = keys[step % keys.length];
-    if (key === undefined) break;
+    if (key === undefined) {
+      break;
+    }
     const inside = (at as Json)[key];
     if (index === steps.length - 1 || typeof inside !== 'object' || inside === null) {
       (at as Json)[key] = put;
@@ -204,7 +208,7 @@ const names = [
 ];
 
 describe('the panels, whatever the service answers', () => {
-  it('show every part of a whole reply once revealed, and none of the personal data before', () => {
+  test('show every part of a whole reply once revealed, and none of the personal data before', () => {
     const shown = view(whole, wholeSources, true);
     const masked = view(whole, wholeSources, false);
     for (const name of names) {
@@ -222,7 +226,7 @@ describe('the panels, whatever the service answers', () => {
     }
   });
 
-  it('render a whole reply with any one place replaced by anything', { timeout: 180_000 }, () => {
+  test('render a whole reply with any one place replaced by anything', { timeout: 180_000 }, () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(30), { minLength: 1, maxLength: 8 }),
@@ -238,7 +242,7 @@ describe('the panels, whatever the service answers', () => {
     );
   });
 
-  it('render any JSON object at all', { timeout: 180_000 }, () => {
+  test('render any JSON object at all', { timeout: 180_000 }, () => {
     const object = fc.dictionary(
       fc.oneof(
         fc.constantFrom('id', 'status', 'result', 'info', 'source', '__proto__', 'constructor'),
@@ -257,7 +261,7 @@ describe('the panels, whatever the service answers', () => {
     );
   });
 
-  it('never let markup of a reply into the page', () => {
+  test('never let markup of a reply into the page', () => {
     const shown = view(
       { status: '<img src=x onerror=alert(1)>', result: { '<script>': { status: '<b>' } } },
       {},

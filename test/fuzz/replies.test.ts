@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Failure } from '../../main/failure.ts';
 import type { ServiceClient } from '../../main/service/port.ts';
-import { readLiberally } from '../../main/service/reply/liberal.ts';
+import { parseLeniently } from '../../main/service/reply/lenient.ts';
 import { parseJson } from '../../main/service/reply/parse.ts';
 import { createServices, type ServiceDirectory } from '../../main/service/services.ts';
 import { failureView } from '../../preload/contract/envelope.ts';
@@ -14,7 +14,7 @@ import { errorObject } from '../../preload/contract/service/error-object.ts';
 import { headlessPage } from '../../preload/contract/service/headless.ts';
 import { metadata } from '../../preload/contract/service/metadata.ts';
 import { cut, flag, readingNotes } from '../../preload/contract/service/reading.ts';
-import { quickEdges, settingsFor } from '../main/service/support/client.ts';
+import { quickSystem, settingsFor } from '../main/service/support/client.ts';
 import { type Listening, serveTcp, vendorType } from '../main/service/support/server.ts';
 
 const schemas: [string, z.ZodType][] = [
@@ -68,7 +68,9 @@ const sample = {
 type Node = Record<string, unknown> | unknown[];
 
 function containersIn(node: unknown): Node[] {
-  if (typeof node !== 'object' || node === null) return [];
+  if (typeof node !== 'object' || node === null) {
+    return [];
+  }
   return [node as Node, ...Object.values(node).flatMap(containersIn)];
 }
 
@@ -106,10 +108,14 @@ const mutated = fc
 describe.each(schemas)('reading a %s', (_, schema) => {
   function reads(json: Record<string, unknown>): void {
     const before = JSON.stringify(json);
-    const { value, flags, cuts } = readLiberally(schema, json);
+    const { value, flags, cuts } = parseLeniently(schema, json);
     expect(schema.safeParse(value).success).toBe(true);
-    for (const one of flags) flag.parse(one);
-    for (const one of cuts) cut.parse(one);
+    for (const one of flags) {
+      flag.parse(one);
+    }
+    for (const one of cuts) {
+      cut.parse(one);
+    }
     expect(JSON.stringify(json)).toBe(before);
   }
 
@@ -125,7 +131,7 @@ describe.each(schemas)('reading a %s', (_, schema) => {
 test('nothing that is read changes the objects of the console', () => {
   fc.assert(
     fc.property(mutated, (json) => {
-      readLiberally(conversation, json);
+      parseLeniently(conversation, json);
       expect(Object.keys(Object.prototype)).toEqual([]);
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     }),
@@ -151,7 +157,9 @@ describe('bytes', () => {
         spoiled.set(noise, at % (whole.length - noise.length));
         for (const bytes of [noise, spoiled]) {
           const parsed = parseJson(bytes);
-          if (!parsed.ok) expect(['empty', 'truncated', 'not-json']).toContain(parsed.reason);
+          if (!parsed.ok) {
+            expect(['empty', 'truncated', 'not-json']).toContain(parsed.reason);
+          }
         }
       }),
       { numRuns: 300 },
@@ -174,7 +182,7 @@ describe('the whole client', () => {
     services = createServices({
       settings: () => settings,
       apiKey: async () => ({ login: 'fuzz-login', password: 'fuzz-password' }),
-      edges: quickEdges(),
+      system: quickSystem(),
     });
     client = services.client('one');
   });
@@ -192,12 +200,17 @@ describe('the whole client', () => {
       client.readMetadata('c1').then(({ value }) => expect(metadata.safeParse(value).success).toBe(true)),
       client.deleteConversation('c1', 'EXPIRE'),
       client.openMedia('c1', 'm1').then(async ({ body }) => {
-        for await (const _ of body);
+        for await (const _ of body) {
+        }
       }),
     ];
     for (const outcome of await Promise.allSettled(calls)) {
-      if (outcome.status === 'fulfilled') continue;
-      if (!(outcome.reason instanceof Failure)) throw outcome.reason;
+      if (outcome.status === 'fulfilled') {
+        continue;
+      }
+      if (!(outcome.reason instanceof Failure)) {
+        throw outcome.reason;
+      }
       const view = failureView.parse(outcome.reason.view());
       expect(view.message).not.toBe('');
       expect(view.hint).toBeTruthy();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importRequest } from '../../main/signatures/importers/import-request.ts';
 
 const sources: Record<string, string> = {
@@ -31,7 +31,7 @@ function sound(source: string | Uint8Array): void {
 }
 
 describe.each(Object.entries(sources))('the importer of %s', (_, source) => {
-  it('gives a result or a clear error for every mutation', () => {
+  test('gives a result or a clear error for every mutation', () => {
     const mutation = fc.record({
       at: fc.nat(source.length),
       cut: fc.nat(12),
@@ -53,7 +53,7 @@ describe.each(Object.entries(sources))('the importer of %s', (_, source) => {
     );
   });
 
-  it('gives a result or a clear error for its beginning and garbage after it', () => {
+  test('gives a result or a clear error for its beginning and garbage after it', () => {
     fc.assert(
       fc.property(fc.nat(source.length), fc.uint8Array({ maxLength: 200 }), (length, garbage) => {
         sound(Buffer.concat([Buffer.from(source.slice(0, length)), garbage]));
@@ -62,7 +62,7 @@ describe.each(Object.entries(sources))('the importer of %s', (_, source) => {
     );
   });
 
-  it('takes bounded time over a megabyte of anything', () => {
+  test('takes bounded time over a megabyte of anything', () => {
     const units = [
       "'",
       '"',
@@ -96,16 +96,18 @@ describe.each(Object.entries(sources))('the importer of %s', (_, source) => {
       '\xff',
       'curl ',
     ];
-    for (const unit of units)
+    for (const unit of units) {
       for (const begin of [source, source.slice(0, source.length >> 1), '']) {
         const large = Buffer.from(`${begin + unit.repeat(Math.ceil(1_000_000 / unit.length))}x`, 'latin1');
         const from = performance.now();
         sound(large);
         const took = performance.now() - from;
-        if (took > 1500)
+        if (took > 1500) {
           throw new Error(
             `${JSON.stringify(unit)} after ${begin.length} characters took ${took.toFixed(0)} ms`,
           );
+        }
       }
+    }
   }, 60_000);
 });

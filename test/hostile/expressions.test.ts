@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findExpressions, findSlow } from '../support/expressions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -16,7 +16,7 @@ const EXCEPTIONS: { file: string; source: string; reason: string }[] = [
 ];
 
 describe('the regular expressions of the console', () => {
-  it('take time that grows no faster than what they read', { timeout: 300_000 }, async () => {
+  test('take time that grows no faster than what they read', { timeout: 300_000 }, async () => {
     const expressions = findExpressions(root, ['main', 'preload', 'renderer']);
     expect(expressions.length).toBeGreaterThan(200);
     const slow = await findSlow(
@@ -35,7 +35,7 @@ describe('the regular expressions of the console', () => {
 });
 
 describe('the check of regular expressions', () => {
-  it.each([
+  test.each([
     ['an exponential one', 'export const bad = (text: string) => /^(?:<!--.*?-->\\s*)*<svg/s.test(text);', 1],
     ['a run before an end', "export const bad = (text: string) => text.replace(/[.\\s]+$/, '');", 1],
     [

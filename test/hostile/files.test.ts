@@ -3,7 +3,7 @@ import { lstat, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepPreferences } from '../../main/application/preferences.ts';
+import { openPreferenceStore } from '../../main/application/preferences.ts';
 import { readBoundedFile, UnfitFile } from '../../main/read-bounded-file.ts';
 import { startComposed } from '../support/composed.ts';
 
@@ -37,7 +37,7 @@ describe.each(hostile)('%s', (_, make, problem) => {
     await make(file);
     const before = await lstat(file);
     const composed = await startComposed({ dataDir });
-    const { problem: told } = await composed.line.invoke('environments.list', {});
+    const { problem: told } = await composed.bridge.invoke('environments.list', {});
     expect(JSON.stringify(told)).toContain(problem);
     await composed.close();
     const after = await lstat(file);
@@ -51,7 +51,7 @@ describe.each(hostile)('%s', (_, make, problem) => {
     await make(file);
     const before = await lstat(file);
     const log: string[] = [];
-    const kept = keepPreferences(file, (message) => log.push(message));
+    const kept = openPreferenceStore(file, (message) => log.push(message));
     expect(await kept.change({ theme: 'dark' })).toMatchObject({ theme: 'dark' });
     expect(log.join()).toContain(problem);
     expect(log.join()).not.toContain(dataDir);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { failureOf } from '../../renderer/bridge/line.ts';
+import { failureOf } from '../../renderer/bridge/bridge-client.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
 import { ThreadWatch } from '../support/thread-watch.ts';
 import { REPLIES } from './reply-inputs.ts';
@@ -16,7 +16,7 @@ export interface MainThreadReport {
   /** Milliseconds from Stop until all had ended, where Stop was pressed. */
   stopMs?: number;
   /** The longest work of main's thread in one go, in milliseconds of processor time. */
-  longestMs: number;
+  maxMs: number;
   /** Calls of the window that main answered meanwhile. */
   answered: number;
   /** The most memory the process had, in MiB. */
@@ -48,7 +48,7 @@ async function run(
   const watch = new ThreadWatch();
   let answered = 0;
   const window = setInterval(
-    () => void composed.line.invoke('application.info', {}).then(() => answered++),
+    () => void composed.bridge.invoke('application.info', {}).then(() => answered++),
     10,
   );
   const stop = new AbortController();
@@ -56,7 +56,9 @@ async function run(
   const all = Promise.all(
     calls.map(async (call, at) => {
       // Frames of a window come one after the other, and each is a turn of its own.
-      for (let turn = 0; turn < at; turn++) await setImmediate();
+      for (let turn = 0; turn < at; turn++) {
+        await setImmediate();
+      }
       return call(stop.signal).then(
         () => 'read',
         (error: unknown) => failureOf(error).code,
@@ -72,13 +74,13 @@ async function run(
   }
   const ended = await all;
   const ms = performance.now() - begun;
-  const longestMs = watch.stop();
+  const maxMs = watch.stop();
   clearInterval(window);
   return {
     ended,
     ms,
     ...(stopped === undefined ? {} : { stopMs: performance.now() - stopped }),
-    longestMs,
+    maxMs,
     answered,
     memoryMb: process.resourceUsage().maxRSS / 1024,
   };
@@ -88,7 +90,7 @@ type HostileCall = (signal: AbortSignal) => Promise<unknown>;
 
 /** The calls, each with bytes of its own, as they come out of a frame. */
 async function callsOf(
-  { line, add }: Composed,
+  { bridge, add }: Composed,
   kind: MainThreadTask['kind'],
   input: string,
   times: number,
@@ -99,31 +101,34 @@ async function callsOf(
       `Hostile ${process.hrtime.bigint()}`,
       await serve(Buffer.from(made(REPLIES, input))),
     );
-    await line.invoke('environments.select', { environmentId });
+    await bridge.invoke('environments.select', { environmentId });
     return each(
       () => (signal) =>
-        line.invoke('conversations.open', { environmentId, conversationId: 'c1' }, { signal }),
+        bridge.invoke('conversations.open', { environmentId, conversationId: 'c1' }, { signal }),
     );
   }
   if (kind === 'import') {
     const bytes = made(SOURCES, input);
     return each(() => {
       const source = bytes.slice();
-      return (signal) => line.invoke('signatures.import', { source }, { signal });
+      return (signal) => bridge.invoke('signatures.import', { source }, { signal });
     });
   }
   const bytes = made(BODIES, input);
   return each(() => {
     const body = bytes.slice();
-    if (kind === 'verify')
-      return (signal) => line.invoke('signatures.verify', { ...signed, body }, { signal });
-    return (signal) => line.invoke('signatures.explain', { ...signed, body }, { signal });
+    if (kind === 'verify') {
+      return (signal) => bridge.invoke('signatures.verify', { ...signed, body }, { signal });
+    }
+    return (signal) => bridge.invoke('signatures.explain', { ...signed, body }, { signal });
   });
 }
 
 function made<T>(inputs: Record<string, () => T>, name: string): T {
   const make = inputs[name];
-  if (make === undefined) throw new Error(`there is no input "${name}"`);
+  if (make === undefined) {
+    throw new Error(`there is no input "${name}"`);
+  }
   return make();
 }
 

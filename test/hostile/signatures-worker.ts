@@ -19,12 +19,19 @@ const budgetFor = (bytes: Uint8Array) => (bytes.length < 20_000 ? 15_000 : 700);
 
 async function run({ part, input }: HostileTask): Promise<unknown> {
   const bytes = (part === 'import' ? SOURCES : BODIES)[input]?.();
-  if (!bytes) throw new Error(`no such input: ${input}`);
-  if (part === 'explain')
+  if (!bytes) {
+    throw new Error(`no such input: ${input}`);
+  }
+  if (part === 'explain') {
     return explainAll({ timestamp, signature, body: bytes, key, budgetMs: budgetFor(bytes) });
-  if (part === 'verify') return verify({ timestamp, signature, body: bytes, key: key.value, now: 0 });
+  }
+  if (part === 'verify') {
+    return verify({ timestamp, signature, body: bytes, key: key.value, now: 0 });
+  }
   const result = importRequest(bytes);
-  if (!result.ok) return result;
+  if (!result.ok) {
+    return result;
+  }
   return { ok: true, notes: result.request.notes, body: result.request.body?.length };
 }
 

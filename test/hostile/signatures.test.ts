@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Explanation } from '../../main/signatures/engine/explain.ts';
 import type { Verification } from '../../main/signatures/engine/verify.ts';
 import { BODIES, SOURCES } from './signatures-inputs.ts';
@@ -33,15 +33,17 @@ async function run(part: HostileTask['part'], input: string): Promise<unknown> {
 afterAll(() => worker?.terminate());
 
 describe('explain ends, and says how', () => {
-  it.each(Object.keys(BODIES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
+  test.each(Object.keys(BODIES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
     const { findings, matches, complete, stoppedBy, limits } = (await run('explain', input)) as Explanation;
     expect({ findings, matches }).toEqual({ findings: [], matches: false });
     // Never silent: what was not tried to the end is said to be.
     expect(complete).toBe(stoppedBy === undefined);
-    if (stoppedBy === 'limit') expect(limits?.length).toBeGreaterThan(0);
+    if (stoppedBy === 'limit') {
+      expect(limits?.length).toBeGreaterThan(0);
+    }
   });
 
-  it('names the limit where the JSON has too many values or is nested too deep', async () => {
+  test('names the limit where the JSON has too many values or is nested too deep', async () => {
     const values = (await run('explain', '3 MB of {},')) as Explanation;
     expect(values.limits).toEqual([
       'Other ways of writing the JSON were not tried: it has more than 2,000,000 values and member names.',
@@ -55,14 +57,14 @@ describe('explain ends, and says how', () => {
 });
 
 describe('verify ends, and says what it did not read', () => {
-  it.each(Object.keys(BODIES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
+  test.each(Object.keys(BODIES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
     const { signature, message, bodyBytes } = (await run('verify', input)) as Verification;
     expect(signature.verdict).toBe('mismatch');
     expect(bodyBytes).toBeGreaterThan(0);
     expect(message.sentences.length).toBeGreaterThan(0);
   });
 
-  it('does not parse a body with too many values', async () => {
+  test('does not parse a body with too many values', async () => {
     const { message } = (await run('verify', '30 MB of {},')) as Verification;
     expect(message).toMatchObject({
       verdict: 'too-large',
@@ -72,22 +74,25 @@ describe('verify ends, and says what it did not read', () => {
 });
 
 describe('an import ends with a request or a reason', () => {
-  it.each(Object.keys(SOURCES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
+  test.each(Object.keys(SOURCES))('%s', { timeout: 2 * MOST_MS }, async (input) => {
     const result = (await run('import', input)) as
       | { ok: true; notes: unknown[] }
       | { ok: false; sentence: string };
-    if (result.ok) expect(result.notes.length).toBeLessThan(20);
-    else expect(result.sentence.length).toBeGreaterThan(10);
+    if (result.ok) {
+      expect(result.notes.length).toBeLessThan(20);
+    } else {
+      expect(result.sentence.length).toBeGreaterThan(10);
+    }
   });
 
-  it('reads a JSON export with 19 headers', async () => {
+  test('reads a JSON export with 19 headers', async () => {
     expect(await run('import', 'a JSON export with 19 headers')).toMatchObject({
       ok: true,
       body: JSON.stringify({ event: 'FINISHED', payload: { conversation: { id: 'c' } } }).length,
     });
   });
 
-  it('refuses JSON with too many values before it parses it', async () => {
+  test('refuses JSON with too many values before it parses it', async () => {
     expect(await run('import', '30 MB of {},')).toMatchObject({ ok: false, code: 'too-many-values' });
     expect(await run('import', 'brackets a million deep')).toMatchObject({
       ok: false,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paste } from '../journeys/callbacks.ts';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
-import { openSetting, type Setting } from '../journeys/setting.ts';
+import { openSetting, type Setting } from '../journeys/console-harness.ts';
 
 /** A right-to-left override and a zero width space: nobody sees them, and the first turns round what follows. */
 const unseen = ['\u202e', '\u200b'] as const;
@@ -43,22 +43,30 @@ async function expectNoSpoofing(page: Page, where: string): Promise<void> {
         if (node instanceof Element) {
           for (const name of ['aria-label', 'aria-description', 'title', 'alt', 'placeholder']) {
             const value = node.getAttribute(name) ?? '';
-            if (characters.some((character) => value.includes(character)))
+            if (characters.some((character) => value.includes(character))) {
               bare.push(`${name} ${describe(node, value)}`);
+            }
           }
           continue;
         }
         const text = node.nodeValue ?? '';
         // What a person edits stays byte for byte as it was pasted.
-        if (node.nodeType !== Node.TEXT_NODE || node.parentElement?.tagName === 'TEXTAREA') continue;
-        if (characters.some((character) => text.includes(character)))
+        if (node.nodeType !== Node.TEXT_NODE || node.parentElement?.tagName === 'TEXTAREA') {
+          continue;
+        }
+        if (characters.some((character) => text.includes(character))) {
           bare.push(describe(node.parentElement, text));
-        if (!text.includes('spoof')) continue;
+        }
+        if (!text.includes('spoof')) {
+          continue;
+        }
         seen += 1;
         const isolated = (element: Element | null): boolean =>
           element !== null &&
           (getComputedStyle(element).unicodeBidi.includes('isolate') || isolated(element.parentElement));
-        if (!isolated(node.parentElement)) mixed.push(describe(node.parentElement, text));
+        if (!isolated(node.parentElement)) {
+          mixed.push(describe(node.parentElement, text));
+        }
       }
       return { bare, mixed, seen };
     },
@@ -141,8 +149,11 @@ test('the record, its media and the raw reply', { timeout: 120_000 }, async () =
     .getByRole('button', { name: /^Show personal data/ })
     .first()
     .click();
-  for (const toggle of await page.locator('button[aria-expanded="false"]').all())
-    if (await toggle.isVisible()) await toggle.click();
+  for (const toggle of await page.locator('button[aria-expanded="false"]').all()) {
+    if (await toggle.isVisible()) {
+      await toggle.click();
+    }
+  }
   await expectNoSpoofing(page, 'the record');
   await page.getByRole('tab', { name: 'Raw reply' }).click();
   await page.getByRole('region', { name: 'Raw reply' }).waitFor();

@@ -12,7 +12,7 @@ import { REPLIES } from './reply-inputs.ts';
 import { BODIES } from './signatures-inputs.ts';
 
 /** What issue 6 asks for: it ends within 5 s whatever runs. One more second for a busy machine. */
-const mostMs = 6000;
+const maxMs = 6000;
 const signed = {
   timestamp: '1767225600123',
   signature: 'ab'.repeat(32),
@@ -42,10 +42,15 @@ async function startHost(...nodeOptions: string[]) {
 async function startService(): Promise<string> {
   const hostile = Buffer.from(REPLIES['900,000 numbers that no double holds']?.() ?? '');
   const server = createServer((request, response) => {
-    if (request.url?.endsWith('/silent')) return;
+    if (request.url?.endsWith('/silent')) {
+      return;
+    }
     response.writeHead(200, { 'content-type': 'application/json' });
-    if (request.url?.endsWith('/endless')) response.write('{"id":');
-    else response.end(hostile);
+    if (request.url?.endsWith('/endless')) {
+      response.write('{"id":');
+    } else {
+      response.end(hostile);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -67,36 +72,38 @@ test.each<[string, string[], { status: number | null; signal: string | null }]>(
   { timeout: 60_000 },
   async (_, nodeOptions, end) => {
     const { child, wire } = await startHost(...nodeOptions);
-    const { line } = wire;
-    await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+    const { bridge } = wire;
+    await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
     const settings = {
       name: 'Hostile',
       kind: 'test',
       baseUrl: await startService(),
       proxy: { mode: 'none' },
     } as const;
-    const { id: environmentId } = await line.invoke('environments.save', { settings });
-    await line.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'secret' });
-    await line.invoke('environments.select', { environmentId });
+    const { id: environmentId } = await bridge.invoke('environments.save', { settings });
+    await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'secret' });
+    await bridge.invoke('environments.select', { environmentId });
 
     const searching = Promise.withResolvers<void>();
     const body = BODIES['3 MB of {},']?.() ?? new Uint8Array();
     const running = [
       ...['silent', 'endless', 'large', 'large', 'large'].map((conversationId) =>
-        line.invoke('conversations.open', { environmentId, conversationId }),
+        bridge.invoke('conversations.open', { environmentId, conversationId }),
       ),
       ...[1, 2, 3].map(() =>
-        line.invoke('signatures.explain', { ...signed, body }, { onProgress: () => searching.resolve() }),
+        bridge.invoke('signatures.explain', { ...signed, body }, { onProgress: () => searching.resolve() }),
       ),
     ];
-    for (const call of running) call.catch(() => undefined);
+    for (const call of running) {
+      call.catch(() => undefined);
+    }
     await searching.promise;
 
     const begun = performance.now();
     child.kill('SIGTERM');
     wire.close();
     const [status, signal] = (await once(child, 'exit')) as [number | null, string | null];
-    expect(performance.now() - begun).toBeLessThan(mostMs);
+    expect(performance.now() - begun).toBeLessThan(maxMs);
     expect({ status, signal }).toEqual(end);
   },
 );

@@ -26,7 +26,9 @@ const notOurs = new Set(['code', 'native', 'hidden']);
 
 async function held(session: CDPSession): Promise<Held> {
   // Twice: what finalizers let go at the first is collected at the second.
-  for (let turn = 0; turn < 2; turn += 1) await session.send('HeapProfiler.collectGarbage');
+  for (let turn = 0; turn < 2; turn += 1) {
+    await session.send('HeapProfiler.collectGarbage');
+  }
   let text = '';
   const add = ({ chunk }: { chunk: string }) => {
     text += chunk;
@@ -50,7 +52,9 @@ function sizeOfObjects(text: string): number {
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
   let bytes = 0;
   for (let at = 0; at < nodes.length; at += fields.length) {
-    if (!notOurs.has(types[0][nodes[at + type] ?? 0] ?? '')) bytes += nodes[at + size] ?? 0;
+    if (!notOurs.has(types[0][nodes[at + type] ?? 0] ?? '')) {
+      bytes += nodes[at + size] ?? 0;
+    }
   }
   return bytes;
 }
@@ -58,9 +62,13 @@ function sizeOfObjects(text: string): number {
 async function grownBy(what: string, count: number, once: () => Promise<void>): Promise<Held> {
   const session = await console.page.context().newCDPSession(console.page);
   await session.send('Performance.enable');
-  for (let turn = 0; turn < warmUp; turn += 1) await once();
+  for (let turn = 0; turn < warmUp; turn += 1) {
+    await once();
+  }
   const before = await held(session);
-  for (let turn = 0; turn < count; turn += 1) await once();
+  for (let turn = 0; turn < count; turn += 1) {
+    await once();
+  }
   const after = await held(session);
   await session.detach();
   const grown = {
@@ -131,9 +139,12 @@ async function openMedium(turn: number): Promise<void> {
       title() &&
       shown?.complete &&
       shown.naturalWidth > 0
-    )
+    ) {
       return;
-    if (performance.now() - began > 60_000) throw new Error(`not shown: ${title()}`);
+    }
+    if (performance.now() - began > 60_000) {
+      throw new Error(`not shown: ${title()}`);
+    }
     await new Promise((done) => setTimeout(done, 5));
   }
 }
@@ -144,8 +155,12 @@ async function openAndLeave({ id, view }: { id: string; view: string }): Promise
     new Promise<void>((done, failed) => {
       const began = performance.now();
       const look = () => {
-        if (shown()) return done();
-        if (performance.now() - began > 60_000) return failed(new Error(`not shown: ${id}`));
+        if (shown()) {
+          return done();
+        }
+        if (performance.now() - began > 60_000) {
+          return failed(new Error(`not shown: ${id}`));
+        }
         setTimeout(look, 5);
       };
       look();

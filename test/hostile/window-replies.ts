@@ -94,7 +94,9 @@ export const longReplies: Readonly<Record<string, () => Json>> = {
   }),
   'nested deeply': () => {
     let value: unknown = 1;
-    for (let depth = 0; depth < 900; depth += 1) value = depth % 2 === 0 ? [value] : { a: value, b: 1 };
+    for (let depth = 0; depth < 900; depth += 1) {
+      value = depth % 2 === 0 ? [value] : { a: value, b: 1 };
+    }
     return { status: 'FINISHED', result: { identity: { status: 'FINISHED', user: { deep: value } } } };
   },
 };

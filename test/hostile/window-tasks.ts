@@ -21,7 +21,9 @@ export interface LongestTask {
 /** The longest task of the window's main thread while `act` runs and until the window is at rest again. */
 export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<LongestTask> {
   const browser = page.context().browser();
-  if (!browser) throw new Error('The page has no browser to trace');
+  if (!browser) {
+    throw new Error('The page has no browser to trace');
+  }
   await browser.startTracing(page, { categories: ['toplevel'] });
   try {
     await act();
@@ -41,7 +43,9 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
   const tasks = traceEvents.filter(
     ({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && windows.has(`${pid} ${tid}`),
   );
-  if (tasks.length === 0) throw new Error('No task of the window was traced');
+  if (tasks.length === 0) {
+    throw new Error('No task of the window was traced');
+  }
   return {
     cpu: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
     wall: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BridgeMessage } from '../../preload/contract/bridge.ts';
 import { type Envelope, failureView } from '../../preload/contract/envelope.ts';
 import type { CheckStep } from '../../preload/contract/environments.ts';
@@ -9,8 +9,8 @@ import {
   type OperationOutput,
   operations,
 } from '../../preload/contract/operations.ts';
-import { longestWholeBody } from '../../preload/contract/signature-limits.ts';
-import { type Counterpart, startCounterpart } from './counterpart.ts';
+import { maxWholeBody } from '../../preload/contract/signature-limits.ts';
+import { type Counterpart, startCounterpart } from './fake-service.ts';
 
 /** The console as the page of one host meets it. */
 export interface HostUnderTest {
@@ -39,7 +39,9 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       input: OperationInput<N>,
     ): Promise<OperationOutput<N>> {
       const envelope = await ask(operation, input);
-      if (!envelope.ok) throw new Error(`${operation}: ${envelope.error.code} ${envelope.error.message}`);
+      if (!envelope.ok) {
+        throw new Error(`${operation}: ${envelope.error.code} ${envelope.error.message}`);
+      }
       return envelope.value as OperationOutput<N>;
     }
     /** A conversation the service never answers for: the call waits until somebody gives it up. */
@@ -73,12 +75,12 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       await service?.close();
     });
 
-    it('says what it can do, in the shape of the contract', async () => {
+    test('says what it can do, in the shape of the contract', async () => {
       const info = await get('application.info', {});
       expect(operations['application.info'].output.parse(info)).toEqual(info);
     });
 
-    it.each([42, null, undefined, 'text', [], { environmentId: 7 }])(
+    test.each([42, null, undefined, 'text', [], { environmentId: 7 }])(
       'refuses %j as the input of any operation that takes any, in the contract’s words',
       async (input) => {
         const refusing = Object.entries(operations).filter(
@@ -95,21 +97,23 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       },
     );
 
-    it.each(['conversations.burn', 'constructor', '__proto__', 'toString', 'application.info '])(
+    test.each(['conversations.burn', 'constructor', '__proto__', 'toString', 'application.info '])(
       'knows no operation “%s”',
       async (operation) => {
         expect(await ask(operation, {})).toMatchObject({ ok: false, error: { code: 'unknown-operation' } });
       },
     );
 
-    it('brings a reply across whole, unknown members and all', async () => {
+    test('brings a reply across whole, unknown members and all', async () => {
       const { conversation } = await get('conversations.open', { environmentId, conversationId: 'c 1/ü' });
       expect(conversation).toMatchObject({ id: 'c 1/ü', status: 'CREATED', unknown: 'ключ' });
     });
 
-    it('brings a failure across with its code, words and request id, and nothing else', async () => {
+    test('brings a failure across with its code, words and request id, and nothing else', async () => {
       const answer = await ask('conversations.open', { environmentId, conversationId: 'missing' });
-      if (answer.ok) throw new Error('It should have failed.');
+      if (answer.ok) {
+        throw new Error('It should have failed.');
+      }
       expect(answer.error).toMatchObject({
         code: 'not-found',
         retryable: false,
@@ -118,7 +122,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(failureView.strict().parse(answer.error)).toEqual(answer.error);
     });
 
-    it('stops the network call behind a call that is cancelled', async () => {
+    test('stops the network call behind a call that is cancelled', async () => {
       const { callId, conversationId, answer } = askSlowly();
       await arrived(conversationId);
       expect(service.givenUp).not.toContain(conversationId);
@@ -127,7 +131,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       await givenUp(conversationId);
     });
 
-    it('cancels one call and no other', async () => {
+    test('cancels one call and no other', async () => {
       const [one, other] = [askSlowly(), askSlowly()];
       await Promise.all([arrived(one.conversationId), arrived(other.conversationId)]);
       host.cancel(one.callId);
@@ -138,14 +142,14 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(await other.answer).toMatchObject({ error: { code: 'cancelled' } });
     });
 
-    it('lets a cancel for a call that is over, or never was, do nothing', async () => {
+    test('lets a cancel for a call that is over, or never was, do nothing', async () => {
       host.cancel('never');
       expect(await host.invoke('again', 'application.info', {})).toMatchObject({ ok: true });
       host.cancel('again');
       expect(await host.invoke('again', 'application.info', {})).toMatchObject({ ok: true });
     });
 
-    it('refuses a call id in use, and lets the first call go on', async () => {
+    test('refuses a call id in use, and lets the first call go on', async () => {
       const { callId, conversationId, answer } = askSlowly();
       await arrived(conversationId);
       const second = await host.invoke(callId, 'application.info', {});
@@ -154,17 +158,21 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(await answer).toMatchObject({ error: { code: 'cancelled' } });
     });
 
-    it('stops everything a page was waiting for when the page goes', async () => {
+    test('stops everything a page was waiting for when the page goes', async () => {
       const slow = [askSlowly(), askSlowly()];
-      for (const { conversationId } of slow) await arrived(conversationId);
+      for (const { conversationId } of slow) {
+        await arrived(conversationId);
+      }
       unsubscribe();
       await host.reload();
       unsubscribe = host.subscribe((message) => heard.push(message));
-      for (const { conversationId } of slow) await givenUp(conversationId);
+      for (const { conversationId } of slow) {
+        await givenUp(conversationId);
+      }
       expect(await ask('application.info', {})).toMatchObject({ ok: true });
     });
 
-    it('tells every window of a change', async () => {
+    test('tells every window of a change', async () => {
       const before = heard.length;
       const copy = await get('environments.duplicate', { environmentId });
       await vi.waitUntil(() => heard.length > before);
@@ -173,14 +181,15 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(JSON.stringify(changes.at(-1))).toContain(copy.id);
     });
 
-    it('reports progress to the call it belongs to, in order, losing none', async () => {
+    test('reports progress to the call it belongs to, in order, losing none', async () => {
       const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
       await get('environments.select', { environmentId: sandbox?.id ?? '' });
       const callId = randomUUID();
       const order: CheckStep[] = [];
       const stop = host.subscribe((message) => {
-        if (message.kind === 'progress' && message.callId === callId)
+        if (message.kind === 'progress' && message.callId === callId) {
           order.push(message.progress as CheckStep);
+        }
       });
       const answer = await host.invoke(callId, 'connection.check', { environmentId: sandbox?.id });
       const steps = answer.ok ? (answer.value as OperationOutput<'connection.check'>).steps : [];
@@ -198,7 +207,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       return { timestamp, signature, key: { kind: 'pasted', key: 'the key' } } as const;
     };
 
-    it.each([0, 1, 256, 8 * 1024 * 1024])('brings %d bytes across unchanged', async (length) => {
+    test.each([0, 1, 256, 8 * 1024 * 1024])('brings %d bytes across unchanged', async (length) => {
       const body = Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
       const verified = await get('signatures.verify', { ...keyed(body), body });
       expect(verified).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: length });
@@ -207,22 +216,22 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(refused.signature.verdict).toBe('mismatch');
     });
 
-    it('takes bytes that are a part of a larger buffer', async () => {
+    test('takes bytes that are a part of a larger buffer', async () => {
       const body = new TextEncoder().encode('before{"a":1}after').subarray(6, 13);
       const verified = await get('signatures.verify', { ...keyed(body), body });
       expect(verified).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: 7 });
     });
 
-    it('refuses what is too large, and goes on', async () => {
+    test('refuses what is too large, and goes on', async () => {
       const text = 'x'.repeat(1_000_001);
       expect(await ask('application.copy', { text })).toMatchObject({ error: { code: 'invalid-input' } });
-      const body = new Uint8Array(longestWholeBody + 1);
+      const body = new Uint8Array(maxWholeBody + 1);
       const answer = await ask('signatures.verify', { ...keyed(new Uint8Array()), body });
       expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
       expect(await ask('application.info', {})).toMatchObject({ ok: true });
     });
 
-    it('serves a medium at its address, whole and in part, until it is given up', async () => {
+    test('serves a medium at its address, whole and in part, until it is given up', async () => {
       const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
       await get('environments.select', { environmentId: sandbox?.id ?? '' });
       const { samples } = await get('conversations.samples', { environmentId: sandbox?.id ?? '' });
@@ -242,8 +251,11 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       const part = await host.fetchMedia(address, { range: 'bytes=10-19' });
       // The interface does not promise ranges: the whole file is a right answer too.
       const read = new Uint8Array(await part.arrayBuffer());
-      if (part.status === 206) expect(read).toEqual(bytes.subarray(10, 20));
-      else expect(read).toEqual(bytes);
+      if (part.status === 206) {
+        expect(read).toEqual(bytes.subarray(10, 20));
+      } else {
+        expect(read).toEqual(bytes);
+      }
       await get('media.close', { address });
       expect((await host.fetchMedia(address)).status).toBe(404);
     });

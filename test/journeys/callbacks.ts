@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { startReceiver } from '../conformance/receiver.ts';
-import type { Setting } from './setting.ts';
+import type { Setting } from './console-harness.ts';
 
 /** A callback as it went over the wire. */
 export interface SentCallback {
@@ -36,19 +36,22 @@ export async function realCallback(setting: Setting): Promise<SentCallback> {
         query: { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] } },
       }),
     });
-    if (!created.ok) throw new Error(await created.text());
+    if (!created.ok) {
+      throw new Error(await created.text());
+    }
     const { id } = (await created.json()) as { id: string };
     await setting.control(`/conversations/${id}/complete`, { outcome: 'FINISHED' });
     for (let tries = 0; tries < 200; tries += 1) {
       const deliveries = (await setting.control('/deliveries')) as Delivery[];
       const sent = deliveries.find(({ conversationId }) => conversationId === id);
-      if (sent)
+      if (sent) {
         return {
           conversationId: id,
           timestamp: sent.headers['X-Signature-Timestamp'] ?? '',
           signature: sent.headers['X-Signature'] ?? '',
           body: sent.body,
         };
+      }
       await pause(10);
     }
     throw new Error('The sandbox sent no callback');

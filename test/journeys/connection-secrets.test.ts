@@ -7,7 +7,7 @@ import { startProxy } from '../main/service/support/proxy.ts';
 import { json, type Listening, serve } from '../main/service/support/server.ts';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
-import { addEnvironment, checkConnection, enterApiKey, goToSettings, part, title } from './settings-room.ts';
+import { addEnvironment, checkConnection, enterApiKey, goToSettings, part, title } from './settings-page.ts';
 
 // A service that wants a client certificate, behind a proxy that wants a login; both are entered in Settings.
 
@@ -44,7 +44,9 @@ afterAll(async () => {
 
 const shots = process.env.ASSAY_SCREENSHOTS;
 async function shot(name: string): Promise<void> {
-  if (shots === undefined) return;
+  if (shots === undefined) {
+    return;
+  }
   mkdirSync(shots, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

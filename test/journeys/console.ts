@@ -53,10 +53,15 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+      if (message.type() === 'error') {
+        complaints.push(`${message.text()} (${message.location().url})`);
+      }
     });
-    if (options.prepare) await goPrepared(host.url, page, options.prepare, options.keepWire);
-    else await page.goto(host.url);
+    if (options.prepare) {
+      await goPrepared(host.url, page, options.prepare, options.keepWire);
+    } else {
+      await page.goto(host.url);
+    }
     const stop = async () => {
       await browser?.close();
       await host.stop();
@@ -70,7 +75,9 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
       stop,
       async [Symbol.asyncDispose]() {
         await stop();
-        if (own) rmSync(own, { recursive: true, force: true });
+        if (own) {
+          rmSync(own, { recursive: true, force: true });
+        }
       },
     };
   } catch (error) {
@@ -91,7 +98,9 @@ async function goPrepared(
   try {
     await prepare(wire);
   } finally {
-    if (!keepWire) wire.close();
+    if (!keepWire) {
+      wire.close();
+    }
   }
   await page.goto(wire.entry());
 }
@@ -128,7 +137,9 @@ export async function startHost(dataDir: string, env: Record<string, string>): P
 
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    if (child.exitCode !== null || child.signalCode !== null) {
+      return resolve();
+    }
     const killer = setTimeout(() => child.kill('SIGKILL'), 10_000);
     child.once('exit', () => {
       clearTimeout(killer);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting, type Setting } from './setting.ts';
+import { openSetting, type Setting } from './console-harness.ts';
 
 let setting: Setting;
 beforeAll(async () => {
@@ -49,8 +49,9 @@ describe('in a test environment', () => {
     await preview(page, setting.idOf('Created: the user has not come yet'), 'Expire');
     await page.getByText('Allowed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show user key' }).waitFor();
-    for (const label of ['User key', 'Result', 'Products', 'Last opened here'])
+    for (const label of ['User key', 'Result', 'Products', 'Last opened here']) {
       await page.getByText(label, { exact: true }).first().waitFor();
+    }
     await expectAccessible(page);
     const button = page.getByRole('button', { name: 'Expire in Acme test' });
     expect(await button.isDisabled()).toBe(true);
@@ -89,7 +90,9 @@ describe('in a test environment', () => {
       expect(await page.getByRole('button', { name: /in Acme test$/ }).count()).toBe(0);
       expect(await repeatedSentences(page)).toEqual([]);
       await expectAccessible(page);
-      if (other === undefined) return;
+      if (other === undefined) {
+        return;
+      }
       await page.getByRole('button', { name: other }).click();
       await page.locator('[data-preview="accepted"]').waitFor();
     },

@@ -26,10 +26,10 @@ beforeEach(async () => {
     keepWire: true,
     async prepare(opened) {
       wire = opened;
-      await wire.line.invoke('keychain.sessionOnly', { sessionOnly: true });
+      await wire.bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
       hereId = await add('First', here.baseUrl);
       thereId = await add('Second', there.baseUrl);
-      await wire.line.invoke('environments.select', { environmentId: hereId });
+      await wire.bridge.invoke('environments.select', { environmentId: hereId });
     },
   });
   await console.page.getByRole('button', { name: /^Environment: First/ }).waitFor();
@@ -41,10 +41,10 @@ afterEach(async () => {
 });
 
 async function add(name: string, baseUrl: string): Promise<string> {
-  const { id } = await wire.line.invoke('environments.save', {
+  const { id } = await wire.bridge.invoke('environments.save', {
     settings: { name, kind: 'test', baseUrl, proxy: { mode: 'none' } },
   });
-  await wire.line.invoke('credentials.saveApiKey', {
+  await wire.bridge.invoke('credentials.saveApiKey', {
     environmentId: id,
     login: 'login',
     password: 'password',
@@ -56,12 +56,17 @@ async function add(name: string, baseUrl: string): Promise<string> {
 function hold(method: 'GET' | 'DELETE'): void {
   const { answer } = here;
   here.answer = (request, response) => {
-    if (request.method === method) held.push(() => answer(request, response));
-    else answer(request, response);
+    if (request.method === method) {
+      held.push(() => answer(request, response));
+    } else {
+      answer(request, response);
+    }
   };
 }
 function release(): void {
-  for (const answer of held.splice(0)) answer();
+  for (const answer of held.splice(0)) {
+    answer();
+  }
 }
 
 async function goTo(page: Page, hash: string): Promise<void> {
@@ -86,11 +91,11 @@ const switches = {
     await page.keyboard.press('Control+Alt+3');
   },
   async 'another window'() {
-    await wire.line.invoke('environments.select', { environmentId: thereId });
+    await wire.bridge.invoke('environments.select', { environmentId: thereId });
   },
   async 'deleting the environment'() {
-    await wire.line.invoke('environments.delete', { environmentId: hereId });
-    await wire.line.invoke('environments.select', { environmentId: thereId });
+    await wire.bridge.invoke('environments.delete', { environmentId: hereId });
+    await wire.bridge.invoke('environments.select', { environmentId: thereId });
   },
 };
 
@@ -103,7 +108,7 @@ async function expectNothingForeign(page: Page): Promise<void> {
   await goTo(page, '#/conversations/case-of-the-second');
   await expect.poll(() => there.requests.length).toBeGreaterThan(0);
   expect(there.requests.filter(({ url }) => !url.includes('case-of-the-second'))).toEqual([]);
-  const { recent } = await wire.line.invoke('conversations.recent', { environmentId: thereId });
+  const { recent } = await wire.bridge.invoke('conversations.recent', { environmentId: thereId });
   expect(recent.map(({ conversationId }) => conversationId)).toEqual(['case-of-the-second']);
 }
 
@@ -141,7 +146,7 @@ describe('the environment is switched', () => {
   test('while a preview is shown and confirmed, in every way', async () => {
     const { page } = console;
     for (const switchTo of [switches.menu, switches['another window']]) {
-      await wire.line.invoke('environments.select', { environmentId: hereId });
+      await wire.bridge.invoke('environments.select', { environmentId: hereId });
       await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
       await goTo(page, `#/deletion/${foreignId}`);
       await page.locator('[data-preview]').waitFor();
@@ -216,9 +221,9 @@ describe('the environment is switched', () => {
 
   test('and the window hears of it late: main refuses what the window still asks for', async () => {
     const before = there.requests.length;
-    await wire.line.invoke('environments.select', { environmentId: thereId });
+    await wire.bridge.invoke('environments.select', { environmentId: thereId });
     await expect(
-      wire.line.invoke('conversations.open', { environmentId: hereId, conversationId: foreignId }),
+      wire.bridge.invoke('conversations.open', { environmentId: hereId, conversationId: foreignId }),
     ).rejects.toMatchObject({ view: { code: 'environment-switched' } });
     expect(here.requests).toEqual([]);
     expect(there.requests).toHaveLength(before);

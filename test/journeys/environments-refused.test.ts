@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type KeyringState, keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting, type Setting } from './setting.ts';
+import { openSetting, type Setting } from './console-harness.ts';
 import {
   addEnvironment,
   checkConnection,
@@ -16,7 +16,7 @@ import {
   part,
   passedByBasic,
   workIn,
-} from './settings-room.ts';
+} from './settings-page.ts';
 
 const finished = 'Finished: identity confirmed';
 

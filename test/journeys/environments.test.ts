@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
-import { openSetting, type Setting } from './setting.ts';
+import { openSetting, type Setting } from './console-harness.ts';
 import {
   addEnvironment,
   checkConnection,
@@ -23,7 +23,7 @@ import {
   tabTo,
   title,
   workIn,
-} from './settings-room.ts';
+} from './settings-page.ts';
 
 const finished = 'Finished: identity confirmed';
 const installed = await keyringInstalled();

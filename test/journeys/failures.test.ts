@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
-import { openSetting, type Setting } from './setting.ts';
+import { openSetting, type Setting } from './console-harness.ts';
 
 const vendor = 'application/vnd.service.v1.1+json';
 const error = (status: number, body: object) => ({
@@ -156,7 +156,9 @@ describe('a service that cannot be reached', () => {
 
   const opened: Setting[] = [];
   afterAll(async () => {
-    for (const one of opened) await one.close();
+    for (const one of opened) {
+      await one.close();
+    }
   });
   /** Opens it over https, but tells the environment nothing of its certificate. */
   async function untrusted(): Promise<string> {
@@ -168,11 +170,11 @@ describe('a service that cannot be reached', () => {
 
 test('credentials that were never entered are asked for', async () => {
   await using other = await startConsole({
-    async prepare({ line }) {
-      const { id } = await line.invoke('environments.save', {
+    async prepare({ bridge }) {
+      const { id } = await bridge.invoke('environments.save', {
         settings: { name: 'Bare', kind: 'test', baseUrl: setting.baseUrl, proxy: { mode: 'none' } },
       });
-      await line.invoke('environments.select', { environmentId: id });
+      await bridge.invoke('environments.select', { environmentId: id });
     },
   });
   await open(other.page, 'any-id');

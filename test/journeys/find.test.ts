@@ -18,7 +18,9 @@ test('text is found in the page, one match after the other, and the marks go whe
   expect(new Set(found.map((text) => text.toLowerCase()))).toEqual(new Set(['the']));
   expect(await marks('find-current')).toHaveLength(1);
   await expectAccessible(page);
-  if (process.env.ASSAY_SHOTS) await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/find.png` });
+  if (process.env.ASSAY_SHOTS) {
+    await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/find.png` });
+  }
 
   await field.press('Enter');
   await page.getByText(/^2 of \d+$/).waitFor();
@@ -70,7 +72,9 @@ test('diagnostics are copied from the settings', async () => {
   expect(await field.inputValue()).toMatch(/^Assay \d/);
   await field.press('Escape');
   await page.getByRole('button', { name: 'Copy diagnostics' }).scrollIntoViewIfNeeded();
-  if (process.env.ASSAY_SHOTS) await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/about.png` });
+  if (process.env.ASSAY_SHOTS) {
+    await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/about.png` });
+  }
 });
 
 test('a recent conversation has a menu on a right click', async () => {
@@ -87,7 +91,9 @@ test('a recent conversation has a menu on a right click', async () => {
   await row.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Open' }).waitFor();
   await expectAccessible(page);
-  if (process.env.ASSAY_SHOTS) await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/row.png` });
+  if (process.env.ASSAY_SHOTS) {
+    await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/row.png` });
+  }
   await page.getByRole('menuitem', { name: 'Copy id' }).click();
   await page.keyboard.press('Control+f');
   const field = page.getByRole('textbox', { name: 'Find text' });

@@ -20,7 +20,9 @@ test('every kind of medium is shown: images drawn, videos playable, the report p
   for (let index = 0; index < count; index += 1) {
     const row = rows.nth(index);
     const type = (await row.innerText()).split('\n').at(-1) ?? '';
-    if (!type.includes('/')) continue;
+    if (!type.includes('/')) {
+      continue;
+    }
     await row.click();
     if (type.startsWith('image/')) {
       await page.locator('main img[data-loaded="true"]').waitFor();

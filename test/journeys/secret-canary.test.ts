@@ -62,7 +62,7 @@ const used = new Set<OperationName>();
 async function use<N extends OperationName>(operation: N, input: OperationInput<N>) {
   used.add(operation);
   try {
-    return await wire.line.invoke(operation, input, { onProgress: () => undefined });
+    return await wire.bridge.invoke(operation, input, { onProgress: () => undefined });
   } catch (error) {
     errors.push(JSON.stringify(error, Object.getOwnPropertyNames(error)), String((error as Error).stack));
     return undefined;
@@ -71,7 +71,9 @@ async function use<N extends OperationName>(operation: N, input: OperationInput<
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'assay-canary-'));
-  if (await keyringInstalled()) keyring = await openKeyring('present');
+  if (await keyringInstalled()) {
+    keyring = await openKeyring('present');
+  }
   sandbox = await startControlledSandbox({ apiKey, signingKey });
   console = await startConsole({
     dataDir,
@@ -79,7 +81,9 @@ beforeAll(async () => {
     keepWire: true,
     async prepare(opened) {
       wire = opened;
-      if (!keyring) await use('keychain.sessionOnly', { sessionOnly: true });
+      if (!keyring) {
+        await use('keychain.sessionOnly', { sessionOnly: true });
+      }
       await goThroughEverything();
     },
   });
@@ -142,7 +146,9 @@ async function goThroughEverything(): Promise<void> {
     await checkSignatures(environmentId);
     await use('environments.export', { environmentIds: [environmentId] });
     const copy = await use('environments.duplicate', { environmentId });
-    if (copy) await use('environments.delete', { environmentId: copy.id });
+    if (copy) {
+      await use('environments.delete', { environmentId: copy.id });
+    }
   }
   const last = (await use('environments.list', {}))?.environments.at(-1);
   await use('environments.import', { text: JSON.stringify({ version: 1, environments: [] }) });

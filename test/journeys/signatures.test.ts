@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from './access.ts';
 import { paste, rawHttp, realCallback, type SentCallback, signedNow } from './callbacks.ts';
 import { type RunningConsole, startConsole } from './console.ts';
-import { openSetting, type Setting } from './setting.ts';
+import { openSetting, type Setting } from './console-harness.ts';
 
 let setting: Setting;
 let console: RunningConsole;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   console = await startConsole({
     prepare: async (wire) => {
       const id = await setting.join()(wire);
-      await wire.line.invoke('credentials.saveSigningKey', {
+      await wire.bridge.invoke('credentials.saveSigningKey', {
         environmentId: id,
         label: 'Retired',
         key: 'sk_cb_of_last_year_0001',
@@ -262,7 +262,9 @@ describe('the body, byte for byte', () => {
     await page.getByLabel('Body as text').fill('{ "a":\t1}\n');
     await page.getByRole('switch', { name: 'White space' }).click({ force: true });
     const view = page.getByLabel('Bytes of the body as text');
-    for (const sign of ['·', '→', 'LF']) await view.getByText(sign, { exact: true }).waitFor();
+    for (const sign of ['·', '→', 'LF']) {
+      await view.getByText(sign, { exact: true }).waitFor();
+    }
     await page.getByText('10 bytes · 1 × LF · ends with a line end').waitFor();
     await expectAccessible(page);
     await page.getByRole('switch', { name: 'White space' }).click({ force: true });
@@ -359,8 +361,9 @@ describe('causes', () => {
     await field.fill('');
     expect(copied).toContain('Reject: the signature is wrong. Cause: the body was re-serialised.');
     expect(copied).toContain('Cause (reserialized): ');
-    for (const secret of [setting.signingKey, setting.apiKey.password, now(compact).signature])
+    for (const secret of [setting.signingKey, setting.apiKey.password, now(compact).signature]) {
       expect(copied).not.toContain(secret);
+    }
     await paste(page, importField, rawHttp(now(compact), compact));
     await page
       .locator('[data-answer="Accept"]')
@@ -430,7 +433,9 @@ test('by keyboard alone: paste, verify, read, open', async () => {
   for (let steps = 0; steps < 12; steps += 1) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(() => document.activeElement?.textContent ?? '');
-    if (name.includes('Open the conversation')) break;
+    if (name.includes('Open the conversation')) {
+      break;
+    }
   }
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting } from './setting.ts';
+import { openSetting } from './console-harness.ts';
 
 const go = (page: Page, room: string) =>
   page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: room }).click();
@@ -19,8 +19,11 @@ async function routeLine(page: Page, shown = 'Finished: identity confirmed, may 
     const main = window.connectToServer();
     main.onMessage((message) => {
       const pass = () => window.send(message);
-      if (held) held.push(pass);
-      else pass();
+      if (held) {
+        held.push(pass);
+      } else {
+        pass();
+      }
     });
     cut = () => {
       held = undefined;
@@ -35,7 +38,9 @@ async function routeLine(page: Page, shown = 'Finished: identity confirmed, may 
       held = [];
     },
     release() {
-      for (const pass of held ?? []) pass();
+      for (const pass of held ?? []) {
+        pass();
+      }
       held = undefined;
     },
     cut: () => cut(),
@@ -49,17 +54,19 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   let status = 'IN_PROGRESS';
   const held: (() => void)[] = [];
   service.answer = (request, response) => {
-    if (request.method === 'GET') sendConversation(response, request.conversationId, { status });
-    else
+    if (request.method === 'GET') {
+      sendConversation(response, request.conversationId, { status });
+    } else {
       held.push(() => {
         status = 'EXPIRED';
         response.writeHead(202).end();
       });
+    }
   };
   await using console = await startConsole({
-    async prepare({ line }) {
-      await line.invoke('keychain.sessionOnly', { sessionOnly: true });
-      const { id: environmentId } = await line.invoke('environments.save', {
+    async prepare({ bridge }) {
+      await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+      const { id: environmentId } = await bridge.invoke('environments.save', {
         settings: {
           name: 'Acme test',
           kind: 'test',
@@ -67,8 +74,8 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
           proxy: { mode: 'none' },
         },
       });
-      await line.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
-      await line.invoke('environments.select', { environmentId });
+      await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+      await bridge.invoke('environments.select', { environmentId });
     },
   });
   const { page } = console;
@@ -91,7 +98,9 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   await page.locator('[data-phase="sending"]').waitFor();
   expect(await page.getByLabel('Conversation', { exact: true }).inputValue()).toBe(id);
   await go(page, 'Signatures');
-  for (const answer of held) answer();
+  for (const answer of held) {
+    answer();
+  }
   await notices.getByText('Expiring a conversation in Acme test: The conversation is expired.').waitFor();
   await notices.getByRole('button', { name: 'View' }).click();
   await page.locator('[data-outcome="confirmed"]').waitFor();

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Composition, compose } from '../../main/compose.ts';
+import { type ComposeOptions, compose } from '../../main/compose.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../preload/contract/operations.ts';
-import { startCounterpart } from '../hosts/counterpart.ts';
+import { startCounterpart } from '../hosts/fake-service.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const composition = (): Composition => ({
+const composition = (): ComposeOptions => ({
   dataDir,
   host: browserHost(new Downloads(() => 0), {}),
 });
@@ -26,7 +26,9 @@ test('a deleted environment takes with it what was opened in it', async () => {
   const client = dispatch.client();
   async function ask<N extends OperationName>(operation: N, input: OperationInput<N>) {
     const answer = await client.invoke({ callId: operation, operation, input, progress: () => undefined });
-    if (!answer.ok) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    if (!answer.ok) {
+      throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    }
     return answer.value as OperationOutput<N>;
   }
   await ask('keychain.sessionOnly', { sessionOnly: true });

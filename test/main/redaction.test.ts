@@ -94,8 +94,8 @@ test('many patterns at once are found as one after the other would be', () => {
       (patterns, pieces) => {
         const text = pieces.join('');
         // At each place the longest that begins there.
-        const longestFirst = patterns.toSorted((one, other) => other.length - one.length);
-        const expected = text.replace(new RegExp(longestFirst.join('|'), 'g'), '#');
+        const maxFirst = patterns.toSorted((one, other) => other.length - one.length);
+        const expected = text.replace(new RegExp(maxFirst.join('|'), 'g'), '#');
         expect(new PatternSet(patterns).replaceIn(text, '#')).toBe(expected);
       },
     ),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conversationId } from '../../preload/contract/service/reading.ts';
 import { findConversations } from '../../preload/contract/service/references.ts';
 
@@ -15,36 +15,36 @@ const callback = {
 const ids = (text: string) => findConversations(text).conversations.map((found) => found.id);
 
 describe('an id', () => {
-  it('alone is the conversation', () => {
+  test('alone is the conversation', () => {
     expect(findConversations(id)).toEqual({ conversations: [{ id, from: 'id' }], callbacks: [] });
   });
 
-  it.each([`  ${id}\n`, `"${id}"`, `'${id}',`, `<${id}>`, `\uFEFF${id}`])(
+  test.each([`  ${id}\n`, `"${id}"`, `'${id}',`, `<${id}>`, `\uFEFF${id}`])(
     'is found inside what surrounds it: %j',
     (text) => {
       expect(ids(text)).toEqual([id]);
     },
   );
 
-  it('may be of any form', () => {
+  test('may be of any form', () => {
     expect(ids('42')).toEqual(['42']);
     expect(ids('c:öä~1')).toEqual(['c:öä~1']);
   });
 
-  it('is not made of nothing', () => {
+  test('is not made of nothing', () => {
     expect(ids(' \n\t ')).toEqual([]);
     expect(ids('{"broken":')).toEqual([]);
   });
 
-  it('is found for each of a list', () => {
+  test('is found for each of a list', () => {
     expect(ids('conv-0001\nconv-0002, conv-0003')).toEqual(['conv-0001', 'conv-0002', 'conv-0003']);
   });
 
-  it('is not seen in prose', () => {
+  test('is not seen in prose', () => {
     expect(ids('the customer says it does not work since 2024')).toEqual([]);
   });
 
-  it('is seen in prose where it looks like one or is called one', () => {
+  test('is seen in prose where it looks like one or is called one', () => {
     expect(ids(`please look at ${id} for me`)).toEqual([id]);
     expect(ids('failed: conversation_id=abc-77 after retry')).toEqual(['abc-77']);
     expect(ids('Conversation id: abc.77')).toEqual(['abc.77']);
@@ -52,7 +52,7 @@ describe('an id', () => {
 });
 
 describe('an address', () => {
-  it.each([
+  test.each([
     `https://api.example/api/conversations/${id}`,
     `https://api.example/api/conversations/${id}/identity/metadata/media/77aa88bb99`,
     `/api/conversations/${id}/headless?x=1`,
@@ -67,20 +67,20 @@ describe('an address', () => {
     expect(findConversations(text).conversations).toEqual([{ id, from: 'address' }]);
   });
 
-  it('is decoded', () => {
+  test('is decoded', () => {
     expect(ids('https://api.example/api/conversations/a%2Fb%20c')).toEqual(['a/b c']);
   });
 });
 
 describe('a callback', () => {
-  it('gives the conversation in its payload and keeps its own id apart', () => {
+  test('gives the conversation in its payload and keeps its own id apart', () => {
     const found = findConversations(JSON.stringify(callback));
     expect(found.conversations).toEqual([{ id, from: 'callback' }]);
     expect(found.callbacks).toEqual([{ id: own, conversationId: id }]);
     expect(found.note).toContain(own);
   });
 
-  it('is found in a request as it was sent', () => {
+  test('is found in a request as it was sent', () => {
     const found = findConversations(
       `POST /hook HTTP/1.1\r\nContent-Type: application/json\r\nX-Signature: ${'a'.repeat(64)}\r\n\r\n${JSON.stringify(callback, null, 2)}`,
     );
@@ -88,7 +88,7 @@ describe('a callback', () => {
     expect(found.callbacks).toEqual([{ id: own, conversationId: id }]);
   });
 
-  it('is found in a log, one to a line, and written into a string', () => {
+  test('is found in a log, one to a line, and written into a string', () => {
     const other = { ...callback, id: 'cb-2', payload: { conversation: { id: 'conv-2' } } };
     const log = `10:01 INFO got ${JSON.stringify(callback)}\n10:02 INFO got ${JSON.stringify({ body: JSON.stringify(other) })}`;
     const found = findConversations(log);
@@ -96,13 +96,13 @@ describe('a callback', () => {
     expect(found.callbacks.map((each) => each.id)).toEqual([own, 'cb-2']);
   });
 
-  it('is told apart even when cut short', () => {
+  test('is told apart even when cut short', () => {
     const found = findConversations(JSON.stringify(callback).slice(0, -5));
     expect(found.conversations).toEqual([{ id, from: 'callback' }]);
     expect(found.callbacks).toEqual([{ id: own, conversationId: id }]);
   });
 
-  it('without a conversation says so and offers no id', () => {
+  test('without a conversation says so and offers no id', () => {
     const found = findConversations(JSON.stringify({ ...callback, payload: {} }));
     expect(found.conversations).toEqual([]);
     expect(found.callbacks).toEqual([{ id: own, conversationId: undefined }]);
@@ -111,7 +111,7 @@ describe('a callback', () => {
 });
 
 describe('a reply', () => {
-  it('is recognised by its members', () => {
+  test('is recognised by its members', () => {
     const reply = { id, status: 'FINISHED', result: { auth: { token: own } } };
     expect(findConversations(JSON.stringify(reply)).conversations).toEqual([{ id, from: 'reply' }]);
     expect(findConversations(JSON.stringify([{ id, media: [] }])).conversations).toEqual([
@@ -119,13 +119,13 @@ describe('a reply', () => {
     ]);
   });
 
-  it('does not give the ids of other things in it', () => {
+  test('does not give the ids of other things in it', () => {
     expect(ids(JSON.stringify({ id, media: [{ id: own, type: 'FACE' }] }))).toEqual([id]);
   });
 });
 
 describe('anything at all', () => {
-  it('never breaks it, and what it finds can be asked for', () => {
+  test('never breaks it, and what it finds can be asked for', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -141,14 +141,15 @@ describe('anything at all', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('', ' ', '\n'), (parts, glue) => {
-        for (const found of findConversations(parts.join(glue)).conversations)
+        for (const found of findConversations(parts.join(glue)).conversations) {
           expect(conversationId.parse(found.id)).toBe(found.id);
+        }
       }),
       { numRuns: 400 },
     );
   });
 
-  it('a callback keeps its conversation whatever else is in it and around it', () => {
+  test('a callback keeps its conversation whatever else is in it and around it', () => {
     fc.assert(
       fc.property(
         fc.uuid(),
@@ -171,7 +172,7 @@ describe('anything at all', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['braces', '{'.repeat(1_000_000)],
     ['brackets', '['.repeat(1_000_000)],
     ['quotes', '"conversation":{'.repeat(60_000)],

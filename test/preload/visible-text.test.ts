@@ -46,8 +46,9 @@ test.each(unseen)('%j is never passed on as it is', (character) => {
 });
 
 test('ordinary text of any language is passed on letter by letter', () => {
-  for (const text of ['Zażółć gęślą', '山田　太郎', 'Ђорђе', '+371 2000 0000', '😀'])
+  for (const text of ['Zażółć gęślą', '山田　太郎', 'Ђорђе', '+371 2000 0000', '😀']) {
     expect(visibleText(text)).toBe(text);
+  }
 });
 
 test('what is written from right to left is isolated from the text around it', () => {
@@ -66,8 +67,11 @@ test('no text gets through with an unseen character, and none of what can be see
         )
         .join('');
       expect(back).toBe(text);
-      for (const part of visibleParts(text))
-        if ('text' in part) expect(part.text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      for (const part of visibleParts(text)) {
+        if ('text' in part) {
+          expect(part.text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        }
+      }
     }),
   );
 });

@@ -1,15 +1,17 @@
 import type { Dispatch } from '../../main/bridge/dispatch.ts';
-import type { Outlet } from '../../main/bridge/publish.ts';
+import type { EventBus } from '../../main/bridge/event-bus.ts';
 import type { Bridge, BridgeMessage } from '../../preload/contract/bridge.ts';
 
 /** A window's bridge straight into a dispatch, with everything copied on the way as a host copies it. */
-export function bridgeOf(dispatch: Dispatch, outlet: Outlet): Bridge {
+export function bridgeOf(dispatch: Dispatch, eventBus: EventBus): Bridge {
   const client = dispatch.client();
   const listeners = new Set<(message: BridgeMessage) => void>();
   const tell = (message: BridgeMessage) => {
-    for (const listener of listeners) listener(structuredClone(message));
+    for (const listener of listeners) {
+      listener(structuredClone(message));
+    }
   };
-  outlet.subscribe((event) => tell({ kind: 'event', ...event }));
+  eventBus.subscribe((event) => tell({ kind: 'event', ...event }));
   return {
     async invoke(callId, operation, input) {
       const progress = (step: unknown) => tell({ kind: 'progress', callId, progress: step });

@@ -16,7 +16,9 @@ export function chromiumPath(): string {
   const path = [named, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
     (candidate) => candidate !== undefined && existsSync(candidate),
   );
-  if (path === undefined) throw new Error('No Chromium found: set ASSAY_CHROMIUM to its path');
+  if (path === undefined) {
+    throw new Error('No Chromium found: set ASSAY_CHROMIUM to its path');
+  }
   return path;
 }
 

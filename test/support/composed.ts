@@ -5,15 +5,15 @@ import { compose } from '../../main/compose.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
-import { createLine, type Line } from '../../renderer/bridge/line.ts';
+import { type BridgeClient, createBridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from './bridge.ts';
 
 /** The whole of main with one window's end of the bridge, and a data directory of its own. */
 export interface Composed {
-  line: Line;
+  bridge: BridgeClient;
   dataDir: string;
   /** Another window of the same console. */
-  anotherWindow(): Line;
+  anotherWindow(): BridgeClient;
   /** Adds an environment with an API key kept for this session, and gives its id; it is not selected. */
   add(name: string, baseUrl: string, kind?: EnvironmentKind): Promise<string>;
   close(): Promise<void>;
@@ -23,23 +23,29 @@ export interface Composed {
 export async function startComposed(given: { dataDir?: string } = {}): Promise<Composed> {
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-composed-'));
   const host = browserHost(new Downloads(() => 0), {});
-  const { dispatch, outlet, close } = await compose({ dataDir, host, log: () => undefined });
-  const line = createLine(bridgeOf(dispatch, outlet));
-  await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+  const { dispatch, eventBus, close } = await compose({ dataDir, host, log: () => undefined });
+  const bridge = createBridgeClient(bridgeOf(dispatch, eventBus));
+  await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
   return {
-    line,
+    bridge,
     dataDir,
-    anotherWindow: () => createLine(bridgeOf(dispatch, outlet)),
+    anotherWindow: () => createBridgeClient(bridgeOf(dispatch, eventBus)),
     async add(name, baseUrl, kind = 'test') {
-      const { id } = await line.invoke('environments.save', {
+      const { id } = await bridge.invoke('environments.save', {
         settings: { name, kind, baseUrl, proxy: { mode: 'none' } },
       });
-      await line.invoke('credentials.saveApiKey', { environmentId: id, login: 'login', password: 'secret' });
+      await bridge.invoke('credentials.saveApiKey', {
+        environmentId: id,
+        login: 'login',
+        password: 'secret',
+      });
       return id;
     },
     async close() {
       await close();
-      if (given.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (given.dataDir === undefined) {
+        rmSync(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -47,12 +47,15 @@ function expressionsIn(path: string, file: string): Expression[] {
   });
   const found: Expression[] = [];
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit);
-    else if (typeof value === 'object' && value !== null) {
+    if (Array.isArray(value)) {
+      value.forEach(visit);
+    } else if (typeof value === 'object' && value !== null) {
       const node = value as Node;
-      if (node.type === 'RegExpLiteral')
+      if (node.type === 'RegExpLiteral') {
         found.push({ file, source: String(node.pattern), flags: String(node.flags), built: false });
-      else if (isBuilt(node)) found.push({ file, source: '', flags: '', built: true });
+      } else if (isBuilt(node)) {
+        found.push({ file, source: '', flags: '', built: true });
+      }
       Object.values(node).forEach(visit);
     }
   };
@@ -62,12 +65,17 @@ function expressionsIn(path: string, file: string): Expression[] {
 
 /** `RegExp(…)` of something else than a literal, or a string method that makes an expression of a text. */
 function isBuilt(node: Node): boolean {
-  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') {
+    return false;
+  }
   const callee = node.callee as Node;
   const [first] = (node.arguments ?? []) as { expression: Node }[];
-  if (callee.type === 'Identifier')
+  if (callee.type === 'Identifier') {
     return callee.value === 'RegExp' && first?.expression.type !== 'RegExpLiteral';
-  if (callee.type !== 'MemberExpression') return false;
+  }
+  if (callee.type !== 'MemberExpression') {
+    return false;
+  }
   const name = (callee.property as Node).value;
   const ofText = first?.expression.type === 'StringLiteral' || first?.expression.type === 'TemplateLiteral';
   return (name === 'match' || name === 'matchAll') && ofText;
@@ -92,10 +100,13 @@ export async function findSlow(expressions: readonly Expression[], cacheFile?: s
       const [name, { source, flags }] = next;
       if (!cache.isSafe(name)) {
         const verdict = await check(source, flags, LIMITS);
-        if (verdict.status === 'safe') cache.keep(name);
-        else if (verdict.status === 'vulnerable')
+        if (verdict.status === 'safe') {
+          cache.keep(name);
+        } else if (verdict.status === 'vulnerable') {
           reasons.set(name, `${verdict.complexity.summary}, for example with ${verdict.attack.pattern}`);
-        else reasons.set(name, `recheck cannot tell (${verdict.error.kind})`);
+        } else {
+          reasons.set(name, `recheck cannot tell (${verdict.error.kind})`);
+        }
       }
     }
   };
@@ -121,10 +132,16 @@ class Verdicts {
     this.#key = createHash('sha256')
       .update(JSON.stringify([version, LIMITS]))
       .digest('hex');
-    if (file === undefined) return;
+    if (file === undefined) {
+      return;
+    }
     try {
       const kept = JSON.parse(readFileSync(file, 'utf8')) as { key: string; safe: string[] };
-      if (kept.key === this.#key) for (const name of kept.safe) this.#safe.add(name);
+      if (kept.key === this.#key) {
+        for (const name of kept.safe) {
+          this.#safe.add(name);
+        }
+      }
     } catch {
       // There is no cache yet, or it is damaged: everything is judged anew.
     }
@@ -139,7 +156,9 @@ class Verdicts {
   }
 
   save(): void {
-    if (this.#file === undefined) return;
+    if (this.#file === undefined) {
+      return;
+    }
     mkdirSync(join(this.#file, '..'), { recursive: true });
     writeFileSync(this.#file, JSON.stringify({ key: this.#key, safe: [...this.#safe].sort() }));
   }

@@ -7,9 +7,13 @@ export function historyWindow(hash = ''): Window & {
   let at = 0;
   const listeners: ((event: PopStateEvent) => void)[] = [];
   const move = (by: number) => {
-    if (!entries[at + by]) return;
+    if (!entries[at + by]) {
+      return;
+    }
     at += by;
-    for (const listener of listeners) listener({ state: entries[at]?.state ?? null } as PopStateEvent);
+    for (const listener of listeners) {
+      listener({ state: entries[at]?.state ?? null } as PopStateEvent);
+    }
   };
   return {
     typeHash(to: string) {
@@ -40,7 +44,9 @@ export function historyWindow(hash = ''): Window & {
     setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
     clearTimeout: (timer: number) => clearTimeout(timer),
     addEventListener(name: string, listener: (event: PopStateEvent) => void) {
-      if (name === 'popstate') listeners.push(listener);
+      if (name === 'popstate') {
+        listeners.push(listener);
+      }
     },
   } as unknown as Window & { typeHash(hash: string): void };
 }

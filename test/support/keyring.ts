@@ -41,7 +41,9 @@ const reachesTheSession = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR'];
 
 /** Whether this machine has what {@link openKeyring} needs. */
 export async function keyringInstalled(): Promise<boolean> {
-  if (process.platform !== 'linux') return false;
+  if (process.platform !== 'linux') {
+    return false;
+  }
   try {
     await Promise.all(
       ['dbus-daemon', 'gnome-keyring-daemon'].map((program) =>
@@ -69,7 +71,9 @@ export async function openKeyring(state: KeyringState): Promise<KeyringSession> 
         env,
         '',
       );
-      if (stdout === '') throw new Error(stderr);
+      if (stdout === '') {
+        throw new Error(stderr);
+      }
       return JSON.parse(stdout) as string[];
     },
     async unlock() {
@@ -78,28 +82,40 @@ export async function openKeyring(state: KeyringState): Promise<KeyringSession> 
     async restart() {
       const former = running.pop();
       former?.kill('SIGKILL');
-      if (former && former.exitCode === null && former.signalCode === null) await once(former, 'exit');
+      if (former && former.exitCode === null && former.signalCode === null) {
+        await once(former, 'exit');
+      }
       await startKeyring(env, ['--unlock'], password, running);
     },
     freeze() {
       running.at(-1)?.kill('SIGSTOP');
     },
     async close() {
-      for (const child of running.reverse()) await stop(child);
+      for (const child of running.reverse()) {
+        await stop(child);
+      }
       await rm(root, { recursive: true, force: true });
     },
   };
   try {
-    if (state === 'absent') return session;
+    if (state === 'absent') {
+      return session;
+    }
     const bus = await startBus(root, env, state === 'asking');
     running.push(bus.process);
     env.DBUS_SESSION_BUS_ADDRESS = bus.address;
-    if (state === 'no-service') return session;
+    if (state === 'no-service') {
+      return session;
+    }
     if (state !== 'no-keyring') {
       await startKeyring(env, ['--unlock'], password, running);
-      if (state === 'present') return session;
+      if (state === 'present') {
+        return session;
+      }
       const first = running.pop();
-      if (first) await stop(first);
+      if (first) {
+        await stop(first);
+      }
     }
     await startKeyring(env, [], '', running);
     return session;
@@ -117,10 +133,14 @@ async function privateEnvironment(root: string): Promise<Record<string, string>>
     XDG_CONFIG_HOME: join(root, 'config'),
     XDG_CACHE_HOME: join(root, 'cache'),
   };
-  for (const directory of Object.values(env)) await mkdir(directory, { mode: 0o700 });
+  for (const directory of Object.values(env)) {
+    await mkdir(directory, { mode: 0o700 });
+  }
   for (const name of reachesTheSession) {
     const value = process.env[name];
-    if (value !== undefined) env[name] = value;
+    if (value !== undefined) {
+      env[name] = value;
+    }
   }
   return env;
 }
@@ -166,13 +186,19 @@ async function startKeyring(
   running.push(daemon);
   daemon.stdin.on('error', () => undefined).end(input);
   daemon.stdout.resume();
-  if (former && former.exitCode === null && former.signalCode === null) await once(former, 'exit');
+  if (former && former.exitCode === null && former.signalCode === null) {
+    await once(former, 'exit');
+  }
   // dbus-send comes with the bus itself; gdbus would be one more thing a machine must have.
   const ping = ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets'];
   for (let tries = 0; tries < 500; tries += 1) {
     const { code } = await execute('dbus-send', [...ping, 'org.freedesktop.DBus.Peer.Ping'], env, '');
-    if (code === 0) return;
-    if (daemon.exitCode !== null) break;
+    if (code === 0) {
+      return;
+    }
+    if (daemon.exitCode !== null) {
+      break;
+    }
   }
   throw new Error('gnome-keyring-daemon did not come up');
 }
@@ -185,8 +211,11 @@ function execute(
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
-      if (error && error.code === 'ENOENT') reject(error);
-      else resolve({ code: child.exitCode, stdout, stderr });
+      if (error && error.code === 'ENOENT') {
+        reject(error);
+      } else {
+        resolve({ code: child.exitCode, stdout, stderr });
+      }
     });
     // A program that ends without reading its input is no failure.
     child.stdin?.on('error', () => undefined).end(input);
@@ -202,7 +231,9 @@ function firstOutput(child: ChildProcess, name: string): Promise<string> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);

@@ -39,17 +39,17 @@ export async function startMediaService(media: ServedMedium[]): Promise<MediaSer
     media,
     ranges: [],
     sent: 0,
-    async join({ line }) {
-      await line.invoke('keychain.sessionOnly', { sessionOnly: true });
-      const { id } = await line.invoke('environments.save', {
+    async join({ bridge }) {
+      await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+      const { id } = await bridge.invoke('environments.save', {
         settings: { name: 'Media', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } },
       });
-      await line.invoke('credentials.saveApiKey', {
+      await bridge.invoke('credentials.saveApiKey', {
         environmentId: id,
         login: 'media-login',
         password: 'media-password-1',
       });
-      await line.invoke('environments.select', { environmentId: id });
+      await bridge.invoke('environments.select', { environmentId: id });
       return id;
     },
     close() {

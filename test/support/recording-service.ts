@@ -56,7 +56,9 @@ export class RecordingService {
     };
     this.requests.push(request);
     response.once('close', () => {
-      if (!response.writableFinished) this.aborted.push(request);
+      if (!response.writableFinished) {
+        this.aborted.push(request);
+      }
     });
     incoming.resume();
     this.answer(request, response);

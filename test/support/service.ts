@@ -1,6 +1,6 @@
 import { type ControlledSandbox, startControlledSandbox } from '../../main/sandbox/controlled.ts';
-import { realEdges } from '../../main/service/edges.ts';
 import { createServices, type ServiceDirectory } from '../../main/service/services.ts';
+import { systemDeps } from '../../main/service/system-deps.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { environmentSettings } from '../../preload/contract/environments.ts';
 
@@ -28,7 +28,7 @@ export async function startService(change: Partial<EnvironmentSettings> = {}): P
   const services = createServices({
     settings: () => settings,
     apiKey: async () => sandbox.apiKey,
-    edges: realEdges(async () => undefined),
+    system: systemDeps(async () => undefined),
   });
   return {
     sandbox,
@@ -36,7 +36,9 @@ export async function startService(change: Partial<EnvironmentSettings> = {}): P
     settings,
     idOf(title) {
       const found = sandbox.conversations.find((conversation) => conversation.title.startsWith(title));
-      if (!found) throw new Error(`No seeded conversation begins with “${title}”`);
+      if (!found) {
+        throw new Error(`No seeded conversation begins with “${title}”`);
+      }
       return found.id;
     },
     control: (path, body) => command(sandbox.controlUrl, path, body),
@@ -54,6 +56,8 @@ export async function command(controlUrl: string, path: string, body?: unknown):
       ? {}
       : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  if (!reply.ok) {
+    throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  }
   return reply.json();
 }

@@ -5,7 +5,7 @@
 export class ThreadWatch {
   readonly #timer: NodeJS.Timeout;
   #before = process.threadCpuUsage();
-  longestMs = 0;
+  maxMs = 0;
 
   constructor() {
     this.#timer = setInterval(() => this.#look(), 2);
@@ -14,12 +14,12 @@ export class ThreadWatch {
   stop(): number {
     this.#look();
     clearInterval(this.#timer);
-    return this.longestMs;
+    return this.maxMs;
   }
 
   #look(): void {
     const { user, system } = process.threadCpuUsage(this.#before);
     this.#before = process.threadCpuUsage();
-    this.longestMs = Math.max(this.longestMs, (user + system) / 1000);
+    this.maxMs = Math.max(this.maxMs, (user + system) / 1000);
   }
 }

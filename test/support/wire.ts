@@ -1,12 +1,12 @@
 import { WebSocket as NodeSocket } from 'ws';
 import { sessionGrant } from '../../preload/contract/browser-session.ts';
+import { type BridgeClient, createBridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { pageSession } from '../../renderer/bridge/handshake.ts';
-import { createLine, type Line } from '../../renderer/bridge/line.ts';
 import { SocketBridge } from '../../renderer/bridge/socket.ts';
 
 /** The renderer's own end of the bridge, spoken from Node to a browser host. */
 export interface Wire {
-  line: Line;
+  bridge: BridgeClient;
   origin: string;
   /** Every frame main sent, as it came. */
   heard: Buffer[];
@@ -23,7 +23,9 @@ export async function openWire(url: string): Promise<Wire> {
   const { origin, host, hash } = new URL(url);
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   const reply = await fetch(`${origin}/session`, { method: 'POST', body: token, headers: { origin } });
-  if (!reply.ok) throw new Error(`The host did not let the wire in: ${reply.status}`);
+  if (!reply.ok) {
+    throw new Error(`The host did not let the wire in: ${reply.status}`);
+  }
   const session = await pageSession(sessionGrant.parse(await reply.json()), host);
   const heard: Buffer[] = [];
   const first = Promise.withResolvers<void>();
@@ -44,7 +46,7 @@ export async function openWire(url: string): Promise<Wire> {
   });
   await first.promise;
   return {
-    line: createLine(bridge),
+    bridge: createBridgeClient(bridge),
     origin,
     heard,
     entry: () => `${origin}/#token=${entryToken}`,

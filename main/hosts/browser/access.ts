@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { randomHex, type SessionGrant } from '../../../preload/contract/browser-session.ts';
 
 /** The most sessions remembered; of those without a socket the one that was idle longest is forgotten first. */
-const mostSessions = 64;
+const maxSessions = 64;
 /** How long a page may take to use its entry token when it has no socket, in milliseconds: time to load it again. */
 const withoutSocketMs = 60_000;
 
@@ -43,7 +43,9 @@ export class Access {
     const digest = digestOf(offered);
     const token = this.#tokens.get(digest);
     this.#tokens.delete(digest);
-    if (token === undefined || token.until <= this.#now()) return undefined;
+    if (token === undefined || token.until <= this.#now()) {
+      return undefined;
+    }
     const session: Session = { id: randomHex(16), key: randomHex(32), sockets: 0 };
     this.#sessions.set(session.id, session);
     this.#forgetIdleSessions();
@@ -68,7 +70,9 @@ export class Access {
       current = {
         until: Number.POSITIVE_INFINITY,
         used: () => {
-          if (open) issue();
+          if (open) {
+            issue();
+          }
         },
       };
       offer(this.#newToken(current));
@@ -78,14 +82,18 @@ export class Access {
       open = false;
       session.sockets -= 1;
       // The most recently used ones stand last.
-      if (this.#sessions.delete(session.id)) this.#sessions.set(session.id, session);
+      if (this.#sessions.delete(session.id)) {
+        this.#sessions.set(session.id, session);
+      }
       current.until = this.#now() + withoutSocketMs;
     };
   }
 
   #newToken(token: Token): string {
     for (const [digest, { until }] of this.#tokens) {
-      if (until <= this.#now()) this.#tokens.delete(digest);
+      if (until <= this.#now()) {
+        this.#tokens.delete(digest);
+      }
     }
     const text = randomBytes(32).toString('base64url');
     this.#tokens.set(digestOf(text), token);
@@ -94,8 +102,12 @@ export class Access {
 
   #forgetIdleSessions(): void {
     for (const [id, { sockets }] of this.#sessions) {
-      if (this.#sessions.size <= mostSessions) return;
-      if (sockets === 0) this.#sessions.delete(id);
+      if (this.#sessions.size <= maxSessions) {
+        return;
+      }
+      if (sockets === 0) {
+        this.#sessions.delete(id);
+      }
     }
   }
 }

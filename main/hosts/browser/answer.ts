@@ -33,7 +33,9 @@ export async function answerStream(
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) {
+      gone.abort();
+    }
   });
   return gone.signal;
 }

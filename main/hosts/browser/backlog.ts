@@ -40,16 +40,22 @@ export class Backlog {
     }
     while (this.#unsent() + bytes > this.#limits.unsent) {
       const furthest = [...this.#sockets].sort((a, b) => b.bufferedAmount - a.bufferedAmount)[0];
-      if (furthest === undefined || furthest.bufferedAmount === 0) break;
+      if (furthest === undefined || furthest.bufferedAmount === 0) {
+        break;
+      }
       this.#cutOff(furthest);
-      if (furthest === socket) return false;
+      if (furthest === socket) {
+        return false;
+      }
     }
     return true;
   }
 
   /** Counts received bytes in; answers how to count them out, or undefined when there are too many already. */
   receive(bytes: number): (() => void) | undefined {
-    if (this.#received + bytes > this.#limits.received) return undefined;
+    if (this.#received + bytes > this.#limits.received) {
+      return undefined;
+    }
     this.#received += bytes;
     return () => {
       this.#received -= bytes;

@@ -5,7 +5,7 @@ import type { FileToSave, TransferOptions } from '../host.ts';
 /** How long a download address waits to be used, and the outcome of a download to be asked for, in milliseconds. */
 const lifetimeMs = 60_000;
 /** The most downloads known at once; the oldest goes first. */
-const mostKnown = 100;
+const maxKnown = 100;
 /** How often progress is reported, in milliseconds. */
 const progressEveryMs = 100;
 
@@ -81,7 +81,7 @@ export class Downloads {
   /** Takes a file in; gives the path of its address. */
   offer(file: FileToSave): string {
     for (const [token, { until }] of this.#known) {
-      if (until <= this.#now() || this.#known.size >= mostKnown) {
+      if (until <= this.#now() || this.#known.size >= maxKnown) {
         this.#known.delete(token);
       }
     }

@@ -33,7 +33,9 @@ export function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: st
     return { status: 403, message: 'The console talks to its own page only.' };
   }
   const ownOrTyped = site === undefined || site === 'same-origin' || site === 'none';
-  if (ownOrTyped) return undefined;
+  if (ownOrTyped) {
+    return undefined;
+  }
   // Following a link to the page is fine: it does nothing but show it.
   const followed = purpose === 'page' && headers['sec-fetch-mode'] === 'navigate';
   return followed && headers['sec-fetch-dest'] === 'document'

@@ -6,7 +6,7 @@ import {
   handshakeWithinMs,
   importSessionKey,
   isProof,
-  longestHandshakeMessage,
+  maxHandshakeMessage,
   notAdmitted,
   pageHello,
   pageProof,
@@ -16,7 +16,7 @@ import {
 import type { Access, Session } from './access.ts';
 
 /** The most bytes a socket may send before it is admitted: two messages with their framing. */
-const mostBytes = 4 * longestHandshakeMessage;
+const maxBytes = 4 * maxHandshakeMessage;
 
 /**
  * Proves this process to the page and the page to this process. Answers the session, or undefined when the socket was turned
@@ -34,7 +34,9 @@ export async function admitPage(
   let received = 0;
   const count = (chunk: Buffer) => {
     received += chunk.length;
-    if (received > mostBytes) stream.destroy();
+    if (received > maxBytes) {
+      stream.destroy();
+    }
   };
   stream.on('data', count);
   const closed = new AbortController();
@@ -43,13 +45,17 @@ export async function admitPage(
   try {
     const hello = pageHello.parse(await nextText(socket, signal));
     const session = access.find(hello.session);
-    if (session === undefined) throw new Error('Unknown session.');
+    if (session === undefined) {
+      throw new Error('Unknown session.');
+    }
     const key = await importSessionKey(session.key);
     const handshake: Handshake = { host, ...hello, mainNonce: randomHex(32) };
     const reply = { mainNonce: handshake.mainNonce, proof: await prove(key, 'main', handshake) };
     socket.send(JSON.stringify(reply));
     const { proof } = pageProof.parse(await nextText(socket, signal));
-    if (!(await isProof(key, 'page', handshake, proof))) throw new Error('Wrong proof.');
+    if (!(await isProof(key, 'page', handshake, proof))) {
+      throw new Error('Wrong proof.');
+    }
     return session;
   } catch {
     socket.close(notAdmitted, 'Not admitted.');
@@ -63,6 +69,8 @@ export async function admitPage(
 
 async function nextText(socket: WebSocket, signal: AbortSignal): Promise<unknown> {
   const [data, isBinary] = (await once(socket, 'message', { signal })) as [Buffer, boolean];
-  if (isBinary || data.length > longestHandshakeMessage) throw new Error('Not a message of the handshake.');
+  if (isBinary || data.length > maxHandshakeMessage) {
+    throw new Error('Not a message of the handshake.');
+  }
   return JSON.parse(data.toString('utf8'));
 }

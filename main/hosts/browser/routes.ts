@@ -17,7 +17,7 @@ export type ServeMedia = (
   request: { range: string | undefined; method: string; signal: AbortSignal },
 ) => Promise<{ status: number; headers: Record<string, string>; body: Readable }>;
 
-export interface RouteParts {
+export interface RouteDeps {
   access: Access;
   downloads: Downloads;
   serveMedia: ServeMedia;
@@ -33,15 +33,17 @@ export interface GuardedRequest {
 }
 
 /** The longest token anybody may offer, in bytes. */
-const longestToken = 200;
+const maxToken = 200;
 
 /**
  * Answers one request. The interface itself is no secret; whoever loads it gets nothing from it without a session. Media and
  * downloads are behind addresses of 256 random bits that are given out over the bridge alone.
  */
-export async function answerRequest(parts: RouteParts, guarded: GuardedRequest): Promise<void> {
+export async function answerRequest(parts: RouteDeps, guarded: GuardedRequest): Promise<void> {
   const { request, response, path } = guarded;
-  if (path === '/session' && request.method === 'POST') return enter(parts.access, guarded);
+  if (path === '/session' && request.method === 'POST') {
+    return enter(parts.access, guarded);
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return answerText(response, 405, 'Not a thing that can be done here.');
@@ -51,9 +53,13 @@ export async function answerRequest(parts: RouteParts, guarded: GuardedRequest):
     response.writeHead(204, pageHeaders(undefined)).end();
     return;
   }
-  if (path.startsWith('/download/')) return download(parts.downloads, guarded);
+  if (path.startsWith('/download/')) {
+    return download(parts.downloads, guarded);
+  }
   const mediaToken = mediaTokenIn(path);
-  if (mediaToken !== undefined) return media(parts.serveMedia, mediaToken, guarded);
+  if (mediaToken !== undefined) {
+    return media(parts.serveMedia, mediaToken, guarded);
+  }
   return page(parts.pageRoot, guarded);
 }
 
@@ -62,13 +68,15 @@ async function enter(access: Access, { request, response }: GuardedRequest): Pro
   let offered = '';
   for await (const chunk of request.setEncoding('utf8')) {
     offered += chunk;
-    if (offered.length > longestToken) {
+    if (offered.length > maxToken) {
       response.setHeader('connection', 'close');
       return answerText(response, 413, 'Too long for a token.');
     }
   }
   const grant = access.enter(offered);
-  if (grant === undefined) return answerText(response, 401, 'A wrong token, or one that has been used.');
+  if (grant === undefined) {
+    return answerText(response, 401, 'A wrong token, or one that has been used.');
+  }
   response.writeHead(200, {
     ...pageHeaders(undefined),
     'content-type': 'application/json; charset=utf-8',
@@ -79,7 +87,9 @@ async function enter(access: Access, { request, response }: GuardedRequest): Pro
 
 async function page(root: string, { request, response, path }: GuardedRequest): Promise<void> {
   const file = await findPageFile(root, path);
-  if (file === undefined) return answerText(response, 404, 'There is nothing at this address.');
+  if (file === undefined) {
+    return answerText(response, 404, 'There is nothing at this address.');
+  }
   if (path === '/') {
     const nonce = newNonce();
     const html = pageWithNonce(await readFile(file.path, 'utf8'), nonce);
@@ -98,8 +108,11 @@ async function page(root: string, { request, response, path }: GuardedRequest): 
     // The build puts a hash of the content into the names below assets/.
     'cache-control': path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
   };
-  if (request.method === 'HEAD') response.writeHead(200, headers).end();
-  else await answerStream(response, { status: 200, headers, body: createReadStream(file.path) });
+  if (request.method === 'HEAD') {
+    response.writeHead(200, headers).end();
+  } else {
+    await answerStream(response, { status: 200, headers, body: createReadStream(file.path) });
+  }
 }
 
 async function media(
@@ -121,7 +134,9 @@ async function media(
 
 async function download(downloads: Downloads, { request, response, path }: GuardedRequest): Promise<void> {
   // Looking at the headers alone must not use the address up.
-  if (request.method !== 'GET') return answerText(response, 405, 'A download can only be fetched.');
+  if (request.method !== 'GET') {
+    return answerText(response, 405, 'A download can only be fetched.');
+  }
   const taken = downloads.take(path);
   if (taken === undefined) {
     return answerText(response, 404, 'This download has been used or has expired. Save the file again.');
@@ -145,8 +160,11 @@ async function download(downloads: Downloads, { request, response, path }: Guard
     await pipeline(body, counting(taken), response, { signal: taken.stopped });
     taken.completed();
   } catch (error) {
-    if (gone.aborted && sourceFailure === undefined) taken.abandoned();
-    else taken.failed(sourceFailure ?? error);
+    if (gone.aborted && sourceFailure === undefined) {
+      taken.abandoned();
+    } else {
+      taken.failed(sourceFailure ?? error);
+    }
     if (response.headersSent) {
       response.destroy();
       return;

@@ -2,32 +2,32 @@ import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { longestFrame } from '../../../preload/contract/frames.ts';
+import { maxFrameBytes } from '../../../preload/contract/frames.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
-import type { Outlet } from '../../bridge/publish.ts';
+import type { EventBus } from '../../bridge/event-bus.ts';
 import { Access } from './access.ts';
 import { answerText } from './answer.ts';
 import { Backlog, type BacklogLimits } from './backlog.ts';
 import { type Purpose, type Refusal, refusal } from './guard.ts';
 import { admitPage } from './handshake.ts';
-import { answerRequest, type RouteParts } from './routes.ts';
+import { answerRequest, type RouteDeps } from './routes.ts';
 import { BridgeSocket } from './socket.ts';
 
 const loopback = '127.0.0.1';
 /** The most windows open at once. */
-const mostSockets = 32;
+const maxSockets = 32;
 /** The most sockets that have not proved themselves yet; the one that waited longest gives way. */
-const mostPending = 16;
+const maxPending = 16;
 /**
  * The most connections at once. A browser uses 6 and one for each window; the rest is room for several browsers, and a bound
  * for what another program of this machine can hold open.
  */
-const mostConnections = 128;
+const maxConnections = 128;
 /**
  * Browsers send the cookies of every port of this machine along, and keep up to 180 of 4 KiB for one host: a page of another
  * port must not be able to make every request too long.
  */
-const longestHeaders = 1024 * 1024;
+const maxHeaders = 1024 * 1024;
 /** How often a socket must show that it is alive, in milliseconds. */
 const heartbeatMs = 30_000;
 
@@ -39,9 +39,9 @@ export interface BrowserServer {
   close(): Promise<void>;
 }
 
-export interface BrowserServerParts extends Omit<RouteParts, 'access'> {
+export interface BrowserServerDeps extends Omit<RouteDeps, 'access'> {
   dispatch: Dispatch;
-  outlet: Outlet;
+  eventBus: EventBus;
   /** 0 for any that is free. */
   port: number;
   /** Hears of defects: an error no route expected. */
@@ -55,44 +55,55 @@ export interface BrowserServerParts extends Omit<RouteParts, 'access'> {
  *
  * @throws the system's own error (EADDRINUSE, EACCES …) when the port cannot be had
  */
-export async function startBrowserServer(parts: BrowserServerParts): Promise<BrowserServer> {
+export async function startBrowserServer(parts: BrowserServerDeps): Promise<BrowserServer> {
   const access = new Access(() => performance.now());
   const backlog = new Backlog(parts.limits);
   const pending = new Set<WebSocket>();
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: longestFrame,
+    maxPayload: maxFrameBytes,
     perMessageDeflate: false,
     clientTracking: true,
   });
   const server = createServer({
-    maxHeaderSize: longestHeaders,
+    maxHeaderSize: maxHeaders,
     headersTimeout: 10_000,
     requestTimeout: 10_000,
     keepAliveTimeout: 10_000,
     connectionsCheckingInterval: 2_000,
   });
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   const port = () => (server.address() as AddressInfo).port;
   const ownHost = () => `${loopback}:${port()}`;
 
   server.on('request', (request, response) => {
     const path = pathOf(request);
-    if (path === undefined) return answerText(response, 400, 'Not an address.');
+    if (path === undefined) {
+      return answerText(response, 400, 'Not an address.');
+    }
     const refused = refusal(request.headers, purposeOf(request, path), ownHost());
-    if (refused) return answerText(response, refused.status, refused.message);
+    if (refused) {
+      return answerText(response, refused.status, refused.message);
+    }
     answerRequest({ ...parts, access }, { request, response, path }).catch((error: unknown) => {
       // A request that broke off, or was none, is the other end's doing.
-      if (request.errored === null) parts.report(error);
-      if (response.headersSent) response.destroy();
-      else answerText(response, 500, 'The console itself failed.');
+      if (request.errored === null) {
+        parts.report(error);
+      }
+      if (response.headersSent) {
+        response.destroy();
+      } else {
+        answerText(response, 500, 'The console itself failed.');
+      }
     });
   });
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
     const refused = refusal(request.headers, 'change', ownHost()) ?? upgradeRefusal(request);
-    if (refused) return refuseUpgrade(stream, refused);
+    if (refused) {
+      return refuseUpgrade(stream, refused);
+    }
     sockets.handleUpgrade(request, stream, head, (socket) => void open(socket, stream));
   });
 
@@ -100,23 +111,31 @@ export async function startBrowserServer(parts: BrowserServerParts): Promise<Bro
     // A frame above the limit or a broken connection: ws reports it here, then closes.
     socket.on('error', () => {});
     for (const oldest of pending) {
-      if (pending.size < mostPending) break;
+      if (pending.size < maxPending) {
+        break;
+      }
       pending.delete(oldest);
       oldest.terminate();
     }
     pending.add(socket);
     const session = await admitPage(socket, stream, access, ownHost());
     pending.delete(socket);
-    if (session === undefined || socket.readyState !== socket.OPEN) return;
+    if (session === undefined || socket.readyState !== socket.OPEN) {
+      return;
+    }
     keepAlive(socket);
-    new BridgeSocket(socket, { dispatch: parts.dispatch, outlet: parts.outlet, backlog });
+    new BridgeSocket(socket, { dispatch: parts.dispatch, eventBus: parts.eventBus, backlog });
     const detach = access.attach(session, (entryToken) => socket.send(JSON.stringify({ entryToken })));
     socket.once('close', detach);
   }
 
   function upgradeRefusal(request: IncomingMessage): Refusal | undefined {
-    if (pathOf(request) !== '/bridge') return { status: 404, message: 'There is no socket at this address.' };
-    if (sockets.clients.size - pending.size < mostSockets) return undefined;
+    if (pathOf(request) !== '/bridge') {
+      return { status: 404, message: 'There is no socket at this address.' };
+    }
+    if (sockets.clients.size - pending.size < maxSockets) {
+      return undefined;
+    }
     return { status: 503, message: 'Too many windows are open.' };
   }
 
@@ -132,7 +151,9 @@ export async function startBrowserServer(parts: BrowserServerParts): Promise<Bro
     url: `http://${ownHost()}/#token=${access.firstToken}`,
     port: port(),
     close() {
-      for (const socket of sockets.clients) socket.terminate();
+      for (const socket of sockets.clients) {
+        socket.terminate();
+      }
       sockets.close();
       return new Promise((resolve) => {
         server.close(() => resolve());
@@ -149,8 +170,12 @@ function pathOf(request: IncomingMessage): string | undefined {
 }
 
 function purposeOf({ method }: IncomingMessage, path: string): Purpose {
-  if (method !== 'GET' && method !== 'HEAD') return 'change';
-  if (path === '/') return 'page';
+  if (method !== 'GET' && method !== 'HEAD') {
+    return 'change';
+  }
+  if (path === '/') {
+    return 'page';
+  }
   return path.startsWith('/media/') || path.startsWith('/download/') ? 'private' : 'read';
 }
 
@@ -171,7 +196,9 @@ function keepAlive(socket: WebSocket): void {
   });
   const timer = setInterval(() => {
     // While the page is behind with reading, we do not read either and cannot hear it.
-    if (!heard && !socket.isPaused) return socket.terminate();
+    if (!heard && !socket.isPaused) {
+      return socket.terminate();
+    }
     heard = false;
     socket.ping();
   }, heartbeatMs);

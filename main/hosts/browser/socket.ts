@@ -8,14 +8,14 @@ import {
   readPageMessage,
 } from '../../../preload/contract/frames.ts';
 import type { Client, Dispatch } from '../../bridge/dispatch.ts';
-import type { Outlet } from '../../bridge/publish.ts';
+import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../failure.ts';
 import type { Backlog } from './backlog.ts';
 
 /** Above this many bytes not yet taken by the page, nothing more is read from it, and progress waits. */
 const fullAt = 1024 * 1024;
 /** The longest answer, in bytes: it must fit into what one page may leave untaken. */
-const longestAnswer = 32 * 1024 * 1024;
+const maxAnswer = 32 * 1024 * 1024;
 /** The reason for which main closes a socket (RFC 6455, 7.4.1). */
 const unreadable = 1003;
 
@@ -27,12 +27,12 @@ export class BridgeSocket {
   /** The latest progress of each call, kept while the page is behind: only the last step is worth sending then. */
   readonly #waitingProgress = new Map<string, unknown>();
 
-  constructor(socket: WebSocket, { dispatch, outlet, backlog }: BridgeSocketParts) {
+  constructor(socket: WebSocket, { dispatch, eventBus, backlog }: BridgeSocketParts) {
     this.#socket = socket;
     this.#backlog = backlog;
     this.#client = dispatch.client();
     backlog.add(socket);
-    const unsubscribe = outlet.subscribe((event) => this.#send(encodeFrame({ kind: 'event', ...event })));
+    const unsubscribe = eventBus.subscribe((event) => this.#send(encodeFrame({ kind: 'event', ...event })));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('close', () => {
       unsubscribe();
@@ -70,19 +70,28 @@ export class BridgeSocket {
   }
 
   #sendProgress(callId: string, progress: unknown): void {
-    if (this.#socket.bufferedAmount > fullAt) this.#waitingProgress.set(callId, progress);
-    else this.#send(encodeFrame({ kind: 'progress', callId, progress }));
+    if (this.#socket.bufferedAmount > fullAt) {
+      this.#waitingProgress.set(callId, progress);
+    } else {
+      this.#send(encodeFrame({ kind: 'progress', callId, progress }));
+    }
   }
 
   #send(frame: Uint8Array): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (!this.#backlog.mayQueue(this.#socket, frame.byteLength)) return;
+    if (this.#socket.readyState !== this.#socket.OPEN) {
+      return;
+    }
+    if (!this.#backlog.mayQueue(this.#socket, frame.byteLength)) {
+      return;
+    }
     this.#socket.send(frame, { binary: true }, () => this.#keepPace());
     this.#keepPace();
   }
 
   #keepPace(): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.readyState !== this.#socket.OPEN) {
+      return;
+    }
     if (this.#socket.bufferedAmount > fullAt) {
       this.#socket.pause();
       return;
@@ -97,7 +106,7 @@ export class BridgeSocket {
 
 interface BridgeSocketParts {
   dispatch: Dispatch;
-  outlet: Outlet;
+  eventBus: EventBus;
   /** Shared by all sockets. */
   backlog: Backlog;
 }
@@ -114,7 +123,9 @@ function readFrame(data: Uint8Array) {
 function encodeAnswer(answer: Extract<MainMessage, { kind: 'answer' }>): Uint8Array {
   try {
     const frame = encodeFrame(answer);
-    if (frame.byteLength <= longestAnswer) return frame;
+    if (frame.byteLength <= maxAnswer) {
+      return frame;
+    }
   } catch {
     // Longer than any frame may be: answered as below.
   }

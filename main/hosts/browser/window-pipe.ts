@@ -25,8 +25,11 @@ export function sendTo(from: string, to: string, commands: Writable, replies: Re
       clearTimeout(timer);
       // Kept flowing: a pipe that nobody reads would stop the browser.
       replies.removeListener('data', read).resume();
-      if (error) reject(error);
-      else resolve();
+      if (error) {
+        reject(error);
+      } else {
+        resolve();
+      }
     };
     const say = (command: object) => commands.write(`${JSON.stringify(command)}\0`);
     let attached = false;
@@ -34,18 +37,25 @@ export function sendTo(from: string, to: string, commands: Writable, replies: Re
     const read = (chunk: string) => {
       const messages = (text + chunk).split('\0');
       text = messages.pop() ?? '';
-      for (const message of messages) hear(JSON.parse(message) as Reply);
+      for (const message of messages) {
+        hear(JSON.parse(message) as Reply);
+      }
     };
     const hear = ({ id, result, error, params }: Reply) => {
-      if (error) return finish(new Error(error.message));
+      if (error) {
+        return finish(new Error(error.message));
+      }
       const target = params?.targetInfo;
       if (!attached && target?.type === 'page' && target.url === from) {
         attached = true;
         say({ id: 2, method: 'Target.attachToTarget', params: { targetId: target.targetId, flatten: true } });
       }
-      if (id === 2)
+      if (id === 2) {
         say({ id: 3, sessionId: result?.sessionId, method: 'Page.navigate', params: { url: to } });
-      if (id === 3) finish();
+      }
+      if (id === 3) {
+        finish();
+      }
     };
     commands.on('error', finish);
     replies.on('error', finish);

@@ -22,9 +22,13 @@ export interface Machine {
 export function planWindow({ environment, platform, uid }: Machine): WindowPlan {
   const hasDisplay =
     platform === 'darwin' || platform === 'win32' || environment.DISPLAY || environment.WAYLAND_DISPLAY;
-  if (!hasDisplay) return { kind: 'none', reason: 'There is no display here' };
+  if (!hasDisplay) {
+    return { kind: 'none', reason: 'There is no display here' };
+  }
   const program = findChromium(environment, platform);
-  if (program === undefined) return { kind: 'none', reason: 'There is no Chromium on this machine' };
+  if (program === undefined) {
+    return { kind: 'none', reason: 'There is no Chromium on this machine' };
+  }
   // Chromium refuses to build its sandbox for root.
   return { kind: 'window', program, withoutSandbox: uid === 0 };
 }
@@ -79,8 +83,9 @@ export async function openWindow(
     child.once('exit', () => resolve());
   }).finally(() => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const [, , , commands, replies] = child.stdio;
-  if (!(commands instanceof Writable) || !(replies instanceof Readable))
+  if (!(commands instanceof Writable) || !(replies instanceof Readable)) {
     throw new Error('No pipe to the window.');
+  }
   const entered = sendTo(waiting, url, commands, replies);
   const close = () => {
     child.kill();

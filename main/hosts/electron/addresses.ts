@@ -15,7 +15,9 @@ export function mediaAddress(token: string): string {
 
 /** The token of an address made by `mediaAddress`, or undefined for any other text. */
 export function mediaToken(address: string): string | undefined {
-  if (!address.startsWith(mediaPrefix)) return undefined;
+  if (!address.startsWith(mediaPrefix)) {
+    return undefined;
+  }
   const token = address.slice(mediaPrefix.length);
   return /^[\w-]{1,256}$/.test(token) ? token : undefined;
 }

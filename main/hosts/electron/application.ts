@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, powerMonitor, session } from 'electron';
-import { watchForDefects } from '../../application/defects.ts';
+import { handleUncaughtErrors } from '../../application/uncaught-errors.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
-import type { Outlet } from '../../bridge/publish.ts';
+import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../failure.ts';
 import type { Host } from '../host.ts';
 import { ConsoleWindow } from './console-window.ts';
@@ -28,7 +28,7 @@ import { openWindow } from './window.ts';
 /** The rest of main, as `compose` gives it. */
 export interface Console {
   dispatch: Dispatch;
-  outlet: Outlet;
+  eventBus: EventBus;
   serveMedia: ServeMedia;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function startApplication(facts: ApplicationFacts): void {
   }
   app.once(
     'quit',
-    watchForDefects(process, log, () => {
+    handleUncaughtErrors(process, log, () => {
       dialog.showErrorBox(
         'Assay has to close',
         'It met a defect of its own. What you did is not lost at the service; start it again.',
@@ -87,9 +87,13 @@ export function startApplication(facts: ApplicationFacts): void {
   // Only the one instance writes it.
   const dataDir = app.getPath('userData');
   file = new LogFile({ directory: join(dataDir, 'logs'), home: homedir(), now: () => new Date() });
-  if (process.platform === 'win32') app.setAppUserModelId(applicationId);
+  if (process.platform === 'win32') {
+    app.setAppUserModelId(applicationId);
+  }
   // From a checkout this would make the checkout the system's answer to links.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  if (app.isPackaged) {
+    app.setAsDefaultProtocolClient(linkScheme);
+  }
   const host = new ElectronHost({
     log,
     recentLog: () => file?.recent() ?? '',
@@ -111,23 +115,27 @@ class Application {
   readonly #shutdown = new Shutdown(app);
   readonly #inbox: LinkInbox;
   #window: ConsoleWindow | undefined;
-  #outlet: Outlet | undefined;
+  #outlet: EventBus | undefined;
 
   constructor(facts: ApplicationFacts, host: ElectronHost) {
     this.#facts = facts;
     this.#host = host;
     this.#inbox = createLinkInbox(
-      (conversationId) => this.#outlet?.publish('application.openConversation', { conversationId }),
+      (conversationId) => this.#outlet?.emit('application.openConversation', { conversationId }),
       facts.log,
     );
   }
 
   start(): void {
     const first = linkInArguments(this.#facts.argv);
-    if (first !== undefined) this.#inbox.receive(first);
+    if (first !== undefined) {
+      this.#inbox.receive(first);
+    }
     app.on('second-instance', (_event, argv) => {
       const link = linkInArguments(argv);
-      if (link !== undefined) this.#inbox.receive(link);
+      if (link !== undefined) {
+        this.#inbox.receive(link);
+      }
       this.#window?.bringForward();
     });
     app.on('open-url', (event, url) => {
@@ -137,7 +145,9 @@ class Application {
     });
     app.on('activate', () => this.#window?.ensure());
     app.on('window-all-closed', () => {
-      if (process.platform !== 'darwin') app.quit();
+      if (process.platform !== 'darwin') {
+        app.quit();
+      }
     });
     app
       .whenReady()
@@ -152,12 +162,12 @@ class Application {
     const dataDir = app.getPath('userData');
     pages.setCodeCachePath(join(dataDir, 'runtime', 'code-cache'));
     const console = await this.#facts.compose({ dataDir, host: this.#host.host, log });
-    const { outlet } = console;
-    this.#outlet = outlet;
+    const { eventBus } = console;
+    this.#outlet = eventBus;
     servePage(pages, join(app.getAppPath(), 'out', 'renderer'));
     streamMedia(pages, console.serveMedia, () => log('A medium could not be served.'));
-    const ipc = openIpc(ipcMain, console.dispatch, outlet);
-    const mask = () => outlet.publish('application.command', { command: 'mask' });
+    const ipc = openIpc(ipcMain, console.dispatch, eventBus);
+    const mask = () => eventBus.emit('application.command', { command: 'mask' });
     this.#shutdown.add(watchScreenLock(powerMonitor, process.platform, mask));
     this.#shutdown.add(() => ipc.close());
     this.#shutdown.add(() => this.#host.close());
@@ -173,12 +183,12 @@ class Application {
         load: async () => (await import('electron-updater')).default.autoUpdater,
         ready: (version) => {
           this.#host.updateReady(version);
-          outlet.publish('application.changed', {});
+          eventBus.emit('application.changed', {});
         },
         log,
       }),
     );
-    setMenu(outlet);
+    setMenu(eventBus);
     setAboutPanel(this.#host.host.versions);
     this.#window = new ConsoleWindow({
       dialog,
@@ -237,11 +247,11 @@ class Application {
   }
 }
 
-function setMenu(outlet: Outlet): void {
+function setMenu(eventBus: EventBus): void {
   const template = menuTemplate({
     platform: process.platform,
     developer: !app.isPackaged,
-    command: (command) => outlet.publish('application.command', { command }),
+    command: (command) => eventBus.emit('application.command', { command }),
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

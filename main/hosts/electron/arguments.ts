@@ -17,7 +17,9 @@ export function readArguments(
   const given = withoutNoSandbox(argv.slice(1));
   const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
   // Only as the first word: a link or a file further on must never turn a click into a command.
-  if (own[0] === 'verify') return { kind: 'verify', rest: own.slice(1) };
+  if (own[0] === 'verify') {
+    return { kind: 'verify', rest: own.slice(1) };
+  }
   const dataDir = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);
   return { kind: 'console', dataDir: dataDir ? resolve(dataDir) : undefined };
 }

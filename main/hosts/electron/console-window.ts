@@ -32,7 +32,9 @@ export class ConsoleWindow {
 
   /** Opens the window unless it is open or being opened: several events may ask at the same time. */
   ensure(): void {
-    if (this.#opened) return;
+    if (this.#opened) {
+      return;
+    }
     this.#opened = this.#open();
     this.#opened.catch((error: unknown) => {
       this.#opened = undefined;
@@ -47,14 +49,18 @@ export class ConsoleWindow {
       this.ensure();
       return;
     }
-    if (window.isMinimized()) window.restore();
+    if (window.isMinimized()) {
+      window.restore();
+    }
     window.show();
     window.focus();
   }
 
   async #open(): Promise<void> {
     const made = await this.#facts.open();
-    if (!made) return;
+    if (!made) {
+      return;
+    }
     const { window } = made;
     this.#window = window;
     window.once('closed', () => {
@@ -82,10 +88,14 @@ export class ConsoleWindow {
     try {
       await load();
     } catch (error) {
-      if (window.isDestroyed() || lost || isAborted(error)) return;
+      if (window.isDestroyed() || lost || isAborted(error)) {
+        return;
+      }
       throw error;
     } finally {
-      if (!window.isDestroyed()) window.webContents.off('render-process-gone', lose);
+      if (!window.isDestroyed()) {
+        window.webContents.off('render-process-gone', lose);
+      }
     }
   }
 }

@@ -21,15 +21,22 @@ export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, 
   const contents = window.webContents;
   let last: number | undefined;
   const again = () => {
-    if (!window.isDestroyed()) load().catch(failed);
+    if (!window.isDestroyed()) {
+      load().catch(failed);
+    }
   };
   contents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit') return;
+    if (reason === 'clean-exit') {
+      return;
+    }
     const isSecond = last !== undefined && now() - last < tooSoonMs;
     last = now();
     // In a later turn: `did-stop-loading` of what was lost follows this event and would end the new load as well.
-    if (!isSecond) setImmediate(again);
-    else void decide(window, dialog, reason).then((reload) => (reload ? again() : quit()), failed);
+    if (!isSecond) {
+      setImmediate(again);
+    } else {
+      void decide(window, dialog, reason).then((reload) => (reload ? again() : quit()), failed);
+    }
   });
 
   let asked: AbortController | undefined;
@@ -38,12 +45,16 @@ export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, 
     asked = undefined;
   };
   window.on('unresponsive', () => {
-    if (asked) return;
+    if (asked) {
+      return;
+    }
     asked = new AbortController();
     void waitOrReload(window, dialog, asked.signal).then((reload) => {
       asked = undefined;
       // Its process may be stuck for good; a reload would wait for it. What is lost is loaded again, as above.
-      if (reload && !window.isDestroyed()) contents.forcefullyCrashRenderer();
+      if (reload && !window.isDestroyed()) {
+        contents.forcefullyCrashRenderer();
+      }
     }, failed);
   });
   window.on('responsive', answered);

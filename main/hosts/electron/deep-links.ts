@@ -7,26 +7,38 @@ export const linkScheme = 'assay';
 export type DeepLink = { kind: 'conversation'; conversationId: string } | { kind: 'refused'; reason: string };
 
 /** Longer than any link this application makes; what is longer is not parsed. */
-const longestLink = 2048;
+const maxLink = 2048;
 
 /**
  * Reads `assay://conversation/<id>`. A link is written by anybody on the internet, so one that holds more than an id is
  * refused whole.
  */
 export function parseDeepLink(text: string): DeepLink {
-  if (text.length > longestLink) return refused('too long');
+  if (text.length > maxLink) {
+    return refused('too long');
+  }
   let url: URL;
   try {
     url = new URL(text);
   } catch {
     return refused('not an address');
   }
-  if (url.protocol !== `${linkScheme}:`) return refused('another scheme');
-  if (url.host !== 'conversation') return refused('not a thing Assay opens');
-  if (url.username !== '' || url.password !== '') return refused('holds a name');
-  if (text.includes('?') || text.includes('#')) return refused('holds more than an id');
+  if (url.protocol !== `${linkScheme}:`) {
+    return refused('another scheme');
+  }
+  if (url.host !== 'conversation') {
+    return refused('not a thing Assay opens');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return refused('holds a name');
+  }
+  if (text.includes('?') || text.includes('#')) {
+    return refused('holds more than an id');
+  }
   const [, encoded, ...more] = url.pathname.split('/');
-  if (encoded === undefined || more.length > 0) return refused('holds more than an id');
+  if (encoded === undefined || more.length > 0) {
+    return refused('holds more than an id');
+  }
   let decoded: string;
   try {
     decoded = decodeURIComponent(encoded);
@@ -65,15 +77,21 @@ export function createLinkInbox(
   return {
     receive(text) {
       const link = parseDeepLink(text);
-      if (link.kind === 'refused') log(`A link was refused: ${link.reason}.`);
-      else if (listening) open(link.conversationId);
-      else waiting = link.conversationId;
+      if (link.kind === 'refused') {
+        log(`A link was refused: ${link.reason}.`);
+      } else if (listening) {
+        open(link.conversationId);
+      } else {
+        waiting = link.conversationId;
+      }
     },
     ready() {
       listening = true;
       const conversation = waiting;
       waiting = undefined;
-      if (conversation !== undefined) open(conversation);
+      if (conversation !== undefined) {
+        open(conversation);
+      }
     },
     unready() {
       listening = false;

@@ -14,7 +14,9 @@ export async function openExternalLink(
   address: string,
 ): Promise<boolean> {
   const url = externalAddress(address);
-  if (url === undefined) return false;
+  if (url === undefined) {
+    return false;
+  }
   const question = {
     type: 'question' as const,
     message: `Open ${url.host} in your browser?`,
@@ -27,7 +29,9 @@ export async function openExternalLink(
   const { response } = await (window
     ? dialog.showMessageBox(window, question)
     : dialog.showMessageBox(question));
-  if (response !== 0) return false;
+  if (response !== 0) {
+    return false;
+  }
   try {
     await shell.openExternal(url.href);
   } catch (error) {

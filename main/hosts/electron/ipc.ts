@@ -3,7 +3,7 @@ import type { BridgeMessage } from '../../../preload/contract/bridge.ts';
 import type { Envelope } from '../../../preload/contract/envelope.ts';
 import type { OperationName } from '../../../preload/contract/operations.ts';
 import type { Client, Dispatch } from '../../bridge/dispatch.ts';
-import type { Outlet } from '../../bridge/publish.ts';
+import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../failure.ts';
 import { isTrustedSender } from './sender.ts';
 
@@ -43,14 +43,17 @@ interface Page {
  * Carries the bridge over IPC. Every message is refused unless its frame is the console's own page in an admitted window
  * (security checklist 17); what it holds is unknown until the contract has parsed it.
  */
-export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): Ipc {
+export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus): Ipc {
   const pages = new Map<WebContents, Page>();
 
   ipcMain.handle(channels.invoke, async (event, callId: unknown, operation: unknown, input: unknown) => {
     const page = pages.get(event.sender);
-    if (!page || !isTrustedSender(event.senderFrame))
+    if (!page || !isTrustedSender(event.senderFrame)) {
       return refused('The message came from no page of Assay.');
-    if (!isName(callId) || !isName(operation)) return refused('The message has no call id or operation.');
+    }
+    if (!isName(callId) || !isName(operation)) {
+      return refused('The message has no call id or operation.');
+    }
     const { client } = page;
     const answer = await client.invoke({
       callId,
@@ -62,17 +65,23 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): I
         }
       },
     });
-    if (operation === ready && answer.ok && pages.get(event.sender) === page) page.listener.ready();
+    if (operation === ready && answer.ok && pages.get(event.sender) === page) {
+      page.listener.ready();
+    }
     return answer;
   });
 
   ipcMain.on(channels.cancel, (event, callId: unknown) => {
     const page = pages.get(event.sender);
-    if (page && isTrustedSender(event.senderFrame) && isName(callId)) page.client.cancel(callId);
+    if (page && isTrustedSender(event.senderFrame) && isName(callId)) {
+      page.client.cancel(callId);
+    }
   });
 
-  const unsubscribe = outlet.subscribe((event) => {
-    for (const contents of pages.keys()) send(contents, { kind: 'event', ...event });
+  const unsubscribe = eventBus.subscribe((event) => {
+    for (const contents of pages.keys()) {
+      send(contents, { kind: 'event', ...event });
+    }
   });
 
   return {
@@ -98,14 +107,18 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, outlet: Outlet): I
       unsubscribe();
       ipcMain.removeHandler(channels.invoke);
       ipcMain.removeAllListeners(channels.cancel);
-      for (const page of pages.values()) page.client.close();
+      for (const page of pages.values()) {
+        page.client.close();
+      }
       pages.clear();
     },
   };
 }
 
 function send(contents: WebContents, message: BridgeMessage): void {
-  if (!contents.isDestroyed()) contents.send(channels.message, message);
+  if (!contents.isDestroyed()) {
+    contents.send(channels.message, message);
+  }
 }
 
 /** Call ids and operations are short texts; anything else comes from a page that is broken or hostile. */

@@ -19,7 +19,9 @@ export function lockApplication(app: App): void {
 export function lockSessions(app: App, defaultSession: Session): void {
   lockSession(defaultSession);
   app.on('session-created', (session) => {
-    if (session !== defaultSession) lockSession(session);
+    if (session !== defaultSession) {
+      lockSession(session);
+    }
   });
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { redact } from '../../application/redact.ts';
 
 /** How large the file may grow before it becomes `assay.1.log`, in bytes. */
-const longestFile = 512 * 1024;
+const maxFile = 512 * 1024;
 /** How many lines "Copy diagnostics" holds. */
 const recentLines = 200;
 /** One line is cut after so many characters. */
-const longestLine = 4000;
+const maxLine = 4000;
 
 export interface LogFileFacts {
   directory: string;
@@ -33,7 +33,7 @@ export class LogFile {
 
   write(message: string): void {
     const { home, now } = this.#facts;
-    const line = `${now().toISOString()} ${redact(message, home).slice(0, longestLine)}`;
+    const line = `${now().toISOString()} ${redact(message, home).slice(0, maxLine)}`;
     this.#recent.push(line);
     if (this.#recent.length > recentLines) {
       this.#recent.shift();
@@ -55,7 +55,7 @@ export class LogFile {
       mkdirSync(this.#facts.directory, { recursive: true, mode: 0o700 });
       this.#bytes = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     }
-    if (this.#bytes + text.length > longestFile) {
+    if (this.#bytes + text.length > maxFile) {
       renameSync(this.#file, join(this.#facts.directory, 'assay.1.log'));
       this.#bytes = 0;
     }

@@ -27,10 +27,16 @@ export function streamMedia(session: Session, serve: ServeMedia, log: (error: un
     if (request.method === 'OPTIONS' && isAskedByConsole(request)) {
       return new Response(null, { status: 204, headers: { ...forConsole, ...rangeAllowed } });
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
-    if (!isAskedByConsole(request)) return refusal(403);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return refusal(405);
+    }
+    if (!isAskedByConsole(request)) {
+      return refusal(403);
+    }
     const token = mediaToken(request.url);
-    if (token === undefined) return refusal(404);
+    if (token === undefined) {
+      return refusal(404);
+    }
     const waiting = new AbortController();
     const limit = setTimeout(() => waiting.abort(), longestAnswerMs);
     try {
@@ -45,7 +51,9 @@ export function streamMedia(session: Session, serve: ServeMedia, log: (error: un
       }
       return new Response(webStream(reply.body), head);
     } catch (error) {
-      if (waiting.signal.aborted) return refusal(504);
+      if (waiting.signal.aborted) {
+        return refusal(504);
+      }
       log(error);
       return refusal(500);
     } finally {

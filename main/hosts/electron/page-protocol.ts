@@ -18,10 +18,16 @@ export function servePage(session: Session, root: string): void {
 
 async function answer(root: string, request: Request): Promise<Response> {
   const url = new URL(request.url);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
-  if (url.host !== 'console') return refusal(404);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refusal(405);
+  }
+  if (url.host !== 'console') {
+    return refusal(404);
+  }
   const file = await findPageFile(root, url.pathname);
-  if (file === undefined) return refusal(404);
+  if (file === undefined) {
+    return refusal(404);
+  }
   if (file.contentType.startsWith('text/html')) {
     const nonce = newNonce();
     const html = pageWithNonce(await readFile(file.path, 'utf8'), nonce);

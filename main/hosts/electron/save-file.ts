@@ -39,8 +39,12 @@ export async function saveFile(
   const { canceled, filePath } = await (window
     ? dialog.showSaveDialog(window, question)
     : dialog.showSaveDialog(question));
-  if (options.signal.aborted) throw cancelledFailure();
-  if (canceled || filePath === '') return { kind: 'cancelled' };
+  if (options.signal.aborted) {
+    throw cancelledFailure();
+  }
+  if (canceled || filePath === '') {
+    return { kind: 'cancelled' };
+  }
   const source = await file.open(options.signal);
   const bytes = await writeWhole(filePath, source, options);
   await mark(filePath);
@@ -67,7 +71,9 @@ async function writeWhole(
     let bytes = 0;
     let toldAt = 0;
     for await (const chunk of source.body as AsyncIterable<Uint8Array>) {
-      if (signal.aborted) throw cancelledFailure();
+      if (signal.aborted) {
+        throw cancelledFailure();
+      }
       await onDisk(target, () => written.writeFile(chunk));
       bytes += chunk.byteLength;
       if (performance.now() - toldAt >= progressEveryMs) {
@@ -75,8 +81,12 @@ async function writeWhole(
         progress(bytes, source.bytes);
       }
     }
-    if (signal.aborted) throw cancelledFailure();
-    if (source.bytes !== undefined && bytes !== source.bytes) throw truncated(bytes, source.bytes);
+    if (signal.aborted) {
+      throw cancelledFailure();
+    }
+    if (source.bytes !== undefined && bytes !== source.bytes) {
+      throw truncated(bytes, source.bytes);
+    }
     await onDisk(target, () => written.sync());
     await onDisk(target, () => written.close());
     await onDisk(target, () => rename(part, target));

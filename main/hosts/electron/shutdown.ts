@@ -15,7 +15,9 @@ export class Shutdown {
   constructor(app: App) {
     this.#app = app;
     app.on('will-quit', (event) => {
-      if (this.#closing) return;
+      if (this.#closing) {
+        return;
+      }
       event.preventDefault();
       void this.#close().then(() => app.quit());
     });

@@ -28,14 +28,20 @@ export function chosenProxy(list: string): string | undefined {
         return undefined;
       case 'PROXY':
       case 'HTTP':
-        if (server !== '') return `http://${server}`;
+        if (server !== '') {
+          return `http://${server}`;
+        }
         break;
       case 'HTTPS':
-        if (server !== '') return `https://${server}`;
+        if (server !== '') {
+          return `https://${server}`;
+        }
         break;
     }
   }
-  if (entries.length === 0) return undefined;
+  if (entries.length === 0) {
+    return undefined;
+  }
   throw new Failure({
     code: 'proxy-failed',
     message: `The system's proxy settings name a proxy that Assay cannot use (${entries[0]}).`,

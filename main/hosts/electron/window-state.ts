@@ -23,7 +23,7 @@ export interface Area {
   height: number;
 }
 
-/** The smallest window in which every room can be used. */
+/** The smallest window in which every page can be used. */
 export const smallest = { width: 960, height: 640 };
 const usual = { width: 1280, height: 800 };
 /** So much of a window's top must be on a display for a person to take hold of it. */
@@ -46,11 +46,11 @@ export interface Opening {
  */
 export function openingOf(kept: WindowState | undefined, displays: readonly Area[]): Opening {
   const home = kept && displays.find((display) => canBeGripped(kept, display));
-  const room = home ?? displays[0];
+  const display = home ?? displays[0];
   const wanted = kept ?? { ...usual, maximized: false };
   const size = {
-    width: Math.max(smallest.width, Math.min(wanted.width, room?.width ?? usual.width)),
-    height: Math.max(smallest.height, Math.min(wanted.height, room?.height ?? usual.height)),
+    width: Math.max(smallest.width, Math.min(wanted.width, display?.width ?? usual.width)),
+    height: Math.max(smallest.height, Math.min(wanted.height, display?.height ?? usual.height)),
     maximized: wanted.maximized,
   };
   return kept && home ? { x: kept.x, y: kept.y, ...size } : size;

@@ -32,7 +32,9 @@ export interface OpenWindow {
  */
 export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undefined> {
   const kept = await readWindowState(facts.statePath);
-  if (!facts.mayOpen()) return undefined;
+  if (!facts.mayOpen()) {
+    return undefined;
+  }
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
   const { maximized, ...bounds } = openingOf(kept, displays);
   const window = new BrowserWindow({
@@ -46,7 +48,9 @@ export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undef
     webPreferences: webPreferences(facts.preload, facts.devTools),
   });
   window.once('ready-to-show', () => {
-    if (maximized) window.maximize();
+    if (maximized) {
+      window.maximize();
+    }
     window.show();
   });
   return { window, load: () => window.loadURL(consoleAddress), kept: keepState(window, facts) };
@@ -59,7 +63,9 @@ function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): () =
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (!state) return;
+    if (!state) {
+      return;
+    }
     const kept = state;
     state = undefined;
     writing = writing
@@ -67,7 +73,9 @@ function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): () =
       .catch(() => log("The window's place could not be kept."));
   };
   const note = () => {
-    if (window.isDestroyed() || window.isMinimized()) return;
+    if (window.isDestroyed() || window.isMinimized()) {
+      return;
+    }
     state = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     clearTimeout(timer);
     timer = setTimeout(write, settleMs);

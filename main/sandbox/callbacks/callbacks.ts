@@ -45,7 +45,7 @@ export interface Callbacks {
   reset(): void;
 }
 
-const MOST_ATTEMPTS_KEPT = 1000;
+const maxAttemptsKept = 1000;
 
 /** Callbacks sent on the given clock, signed with the given key. */
 export function callbackSender(clock: Clock, signingKey: string, closing: AbortSignal): Callbacks {
@@ -57,7 +57,9 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
 
   const send = (conversation: Conversation, { target, event, payload }: Event) => {
     const address = conversation.callbackUrl;
-    if (address === undefined) return;
+    if (address === undefined) {
+      return;
+    }
     const url = fillAddress(address, { conversationId: conversation.id, target, event });
     const id = randomUUID();
     const created = new Date(clock.now()).toISOString();
@@ -73,10 +75,12 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
         ...signatureHeaders(signingKey, stamp === 'wall' ? Date.now() : now, bytes),
       };
       const outcome = await post(new URL(url), headers, bytes, closing);
-      if (closing.aborted || begun !== era) return;
+      if (closing.aborted || begun !== era) {
+        return;
+      }
       const about = { callbackId: id, conversationId: conversation.id, target, event, url };
       kept = [
-        ...kept.slice(1 - MOST_ATTEMPTS_KEPT),
+        ...kept.slice(1 - maxAttemptsKept),
         {
           ...about,
           time: new Date(now).toISOString(),
@@ -88,7 +92,9 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
         },
       ];
       const gap = gaps[number - 1];
-      if (isAccepted(outcome) || gap === undefined || conversation.gone) return;
+      if (isAccepted(outcome) || gap === undefined || conversation.gone) {
+        return;
+      }
       clock.schedule(now + gap, conversation, () => attempt(number + 1));
     };
     clock.schedule(clock.now(), conversation, () => attempt(1));

@@ -6,7 +6,7 @@ export type Outcome =
   | { readonly status: number; readonly error: undefined }
   | { readonly status: null; readonly error: string };
 
-const PATIENCE_MS = 10_000;
+const patienceMs = 10_000;
 
 /** POSTs a body once. Redirects are not followed: anything but 200, 201, 202 and 204 is a failure (interface 6.1). */
 export function post(
@@ -17,7 +17,7 @@ export function post(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(PATIENCE_MS)]);
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(patienceMs)]);
     const outgoing = request(
       url,
       { method: 'POST', headers: { ...headers, 'Content-Length': body.byteLength }, signal, agent: false },
@@ -30,7 +30,7 @@ export function post(
     );
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const timedOut = error.name === 'AbortError' && !closing.aborted;
-      const words = timedOut ? `no answer within ${PATIENCE_MS / 1000} s` : error.message || error.code;
+      const words = timedOut ? `no answer within ${patienceMs / 1000} s` : error.message || error.code;
       resolve({ status: null, error: words ?? 'connection failed' });
     });
     outgoing.end(body);

@@ -1,6 +1,6 @@
-const FIRST_GAP_MS = 10_000;
-const GROWTH = 1.66;
-const GROWING_GAPS = 20;
+const firstGapMs = 10_000;
+const growth = 1.66;
+const growingGaps = 20;
 
 /**
  * How long to wait after each failed attempt, in milliseconds: the first retry at once, then ever longer. With the first
@@ -9,8 +9,8 @@ const GROWING_GAPS = 20;
  */
 export function retryGaps(): readonly number[] {
   const growing = Array.from(
-    { length: GROWING_GAPS },
-    (_, index) => Math.round((FIRST_GAP_MS * GROWTH ** index) / 1000) * 1000,
+    { length: growingGaps },
+    (_, index) => Math.round((firstGapMs * growth ** index) / 1000) * 1000,
   );
   return [0, ...growing];
 }

@@ -6,11 +6,17 @@ import type { Fault } from './fault.ts';
 
 /** The reply as the fault spoils it. `genuine` does the operation; it is not called where the fault answers instead. */
 export async function applyFault(world: World, fault: Fault, genuine: () => Promise<Reply>): Promise<Reply> {
-  if (fault.delayMs > 0) await wait(fault.delayMs, undefined, { signal: world.closing, ref: false });
+  if (fault.delayMs > 0) {
+    await wait(fault.delayMs, undefined, { signal: world.closing, ref: false });
+  }
   let reply = invented(world, fault) ?? (await genuine());
   reply = { ...reply, headers: { ...reply.headers, ...fault.headers } };
-  if (fault.truncate !== false) reply = await truncated(reply, fault.truncate);
-  if (fault.disconnectAfterBytes !== undefined) reply = await disconnected(reply, fault.disconnectAfterBytes);
+  if (fault.truncate !== false) {
+    reply = await truncated(reply, fault.truncate);
+  }
+  if (fault.disconnectAfterBytes !== undefined) {
+    reply = await disconnected(reply, fault.disconnectAfterBytes);
+  }
   if (fault.drip !== undefined && reply.body !== undefined) {
     reply = { ...reply, body: dripped(reply.body, fault.drip, world.closing) };
   }
@@ -31,8 +37,12 @@ function invented(world: World, fault: Fault): Reply | undefined {
   if (typeof body === 'string') {
     return bytesReply(fault.status ?? 200, Buffer.from(body), contentType ?? 'text/plain; charset=utf-8');
   }
-  if (body !== undefined) return jsonReply(fault.status ?? 200, body, contentType ?? world.mediaType);
-  if (fault.status === undefined) return undefined;
+  if (body !== undefined) {
+    return jsonReply(fault.status ?? 200, body, contentType ?? world.mediaType);
+  }
+  if (fault.status === undefined) {
+    return undefined;
+  }
   // Without a body the service's own for that status: an error object, or none (interface 7.1).
   return refusalReply(
     new Refusal(fault.status, `A fault of status ${fault.status}, as requested`),
@@ -64,7 +74,9 @@ async function* firstOf(body: Bytes, bytes: number): AsyncGenerator<Uint8Array> 
   for await (const part of body instanceof Uint8Array ? [body] : body) {
     yield part.subarray(0, left);
     left -= part.byteLength;
-    if (left <= 0) return;
+    if (left <= 0) {
+      return;
+    }
   }
 }
 
@@ -82,9 +94,15 @@ async function* dripped(
 }
 
 async function collected(body: Bytes | undefined): Promise<Uint8Array> {
-  if (body === undefined) return new Uint8Array(0);
-  if (body instanceof Uint8Array) return body;
+  if (body === undefined) {
+    return new Uint8Array(0);
+  }
+  if (body instanceof Uint8Array) {
+    return body;
+  }
   const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
+  for await (const part of body) {
+    parts.push(part);
+  }
   return Buffer.concat(parts);
 }

@@ -22,7 +22,7 @@ export interface Fault {
   readonly drip: { readonly bytes: number; readonly everyMs: number } | undefined;
 }
 
-const MEMBERS = [
+const members = [
   'delayMs',
   'status',
   'headers',
@@ -35,22 +35,25 @@ const MEMBERS = [
   'drip',
 ] as const;
 
-const LONGEST_WAIT_MS = 10 * 60 * 1000;
-const MOST_BYTES = 2 ** 40;
+const maxWaitMs = 10 * 60 * 1000;
+const maxBytes = 2 ** 40;
 
 /** Reads a fault as control is given it; 400 for anything it is not. */
 export function readFault(body: JsonObject): Fault {
-  const input = new Input(body, MEMBERS, 'fault');
-  if (Object.keys(body).length === 0) throw new Input({}, []).wrong('fault', 'does not say what goes wrong');
+  const input = new Input(body, members, 'fault');
+  if (Object.keys(body).length === 0) {
+    throw new Input({}, []).wrong('fault', 'does not say what goes wrong');
+  }
   const html = input.value('html') ?? false;
   const truncate = input.value('truncate') ?? false;
-  if (typeof html !== 'boolean' && typeof html !== 'string')
+  if (typeof html !== 'boolean' && typeof html !== 'string') {
     throw input.wrong('html', 'must be true or a page');
+  }
   if (typeof truncate !== 'boolean' && !(typeof truncate === 'number' && truncate >= 0)) {
     throw input.wrong('truncate', 'must be true or a number of bytes');
   }
   return {
-    delayMs: input.integer('delayMs', 0, LONGEST_WAIT_MS) ?? 0,
+    delayMs: input.integer('delayMs', 0, maxWaitMs) ?? 0,
     status: input.integer('status', 200, 599),
     headers: readHeaders(input),
     body: input.value('body'),
@@ -58,7 +61,7 @@ export function readFault(body: JsonObject): Fault {
     html,
     malformed: input.boolean('malformed') ?? false,
     truncate,
-    disconnectAfterBytes: input.integer('disconnectAfterBytes', 0, MOST_BYTES),
+    disconnectAfterBytes: input.integer('disconnectAfterBytes', 0, maxBytes),
     drip: readDrip(input.object('drip')),
   };
 }
@@ -76,10 +79,12 @@ function readHeaders(input: Input): Record<string, string> {
 }
 
 function readDrip(body: JsonObject | undefined): Fault['drip'] {
-  if (body === undefined) return undefined;
+  if (body === undefined) {
+    return undefined;
+  }
   const input = new Input(body, ['bytes', 'everyMs'], 'fault.drip');
   return {
-    bytes: input.integer('bytes', 1, MOST_BYTES) ?? 1,
+    bytes: input.integer('bytes', 1, maxBytes) ?? 1,
     everyMs: input.integer('everyMs', 0, 60_000) ?? 100,
   };
 }

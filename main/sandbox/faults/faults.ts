@@ -22,7 +22,7 @@ export interface Faults {
   clear(): void;
 }
 
-const MOST_FAULTS = 200;
+const maxFaults = 200;
 
 /** No faults yet. */
 export function faultList(): Faults {
@@ -34,9 +34,13 @@ export function faultList(): Faults {
       const method = match.text('method', /^([A-Za-z]+|\*)$/, 'a method or *')?.toUpperCase();
       const path = match.text('path', /^[/*][\x21-\x7e]*$/, 'a path that begins with / or *');
       const fault = input.object('fault');
-      if (fault === undefined) throw input.wrong('fault', 'is needed');
+      if (fault === undefined) {
+        throw input.wrong('fault', 'is needed');
+      }
       const times = input.integer('times', 1, 1_000_000) ?? 1;
-      if (arranged.length >= MOST_FAULTS) throw input.wrong('fault', `is one more than ${MOST_FAULTS}`);
+      if (arranged.length >= maxFaults) {
+        throw input.wrong('fault', `is one more than ${maxFaults}`);
+      }
       const wanted = method === '*' ? undefined : method;
       const entry = {
         method: wanted,
@@ -51,9 +55,13 @@ export function faultList(): Faults {
       const found = arranged.find(
         ({ method, matches }) => (method === undefined || method === request.method) && matches(request.path),
       );
-      if (found === undefined) return undefined;
+      if (found === undefined) {
+        return undefined;
+      }
       found.left -= 1;
-      if (found.left === 0) arranged = arranged.filter((one) => one !== found);
+      if (found.left === 0) {
+        arranged = arranged.filter((one) => one !== found);
+      }
       return found.fault;
     },
     count: () => arranged.length,
@@ -72,7 +80,9 @@ function pathMatcher(pattern: string, method: string | undefined): (path: string
     const [first = '', ...others] = pattern.split('*');
     return (path) => path.startsWith(first) && followsAll(path.slice(first.length), others);
   }
-  if (isRouted(method, pattern)) return (path) => path === pattern;
+  if (isRouted(method, pattern)) {
+    return (path) => path === pattern;
+  }
   const folder = pattern.endsWith('/') ? pattern : `${pattern}/`;
   return (path) => path === pattern || path.startsWith(folder);
 }
@@ -84,7 +94,9 @@ function followsAll(text: string, parts: readonly string[]): boolean {
   let from = 0;
   for (const part of between) {
     const at = text.indexOf(part, from);
-    if (at < 0) return false;
+    if (at < 0) {
+      return false;
+    }
     from = at + part.length;
   }
   return text.length - last.length >= from && text.endsWith(last);

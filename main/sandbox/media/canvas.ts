@@ -17,7 +17,9 @@ export class Canvas {
 
   /** Lays a colour over one pixel. */
   dot(x: number, y: number, colour: Colour, opacity = 1): void {
-    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
+    if (x < 0 || y < 0 || x >= this.width || y >= this.height) {
+      return;
+    }
     const at = (Math.floor(y) * this.width + Math.floor(x)) * 3;
     for (let part = 0; part < 3; part += 1) {
       const under = this.pixels[at + part] ?? 0;
@@ -31,7 +33,9 @@ export class Canvas {
       return;
     }
     for (let row = y; row < y + height; row += 1) {
-      for (let column = x; column < x + width; column += 1) this.dot(column, row, colour, opacity);
+      for (let column = x; column < x + width; column += 1) {
+        this.dot(column, row, colour, opacity);
+      }
     }
   }
 
@@ -42,9 +46,13 @@ export class Canvas {
       Math.min(this.width, Math.ceil(x + width)),
       Math.min(this.height, Math.ceil(y + height)),
     ];
-    if (left >= right || top >= bottom) return;
+    if (left >= right || top >= bottom) {
+      return;
+    }
     const [start, end] = [(top * this.width + left) * 3, (top * this.width + right) * 3];
-    for (let at = start; at < end; at += 3) this.pixels.set(colour, at);
+    for (let at = start; at < end; at += 3) {
+      this.pixels.set(colour, at);
+    }
     for (let line = top + 1; line < bottom; line += 1) {
       this.pixels.copyWithin((line * this.width + left) * 3, start, end);
     }
@@ -114,7 +122,9 @@ export class Canvas {
           const [across, down] = [column + 0.5 - left, row + 0.5 - top];
           const [u, v] = [(across * cos + down * sin) / scale, (down * cos - across * sin) / scale];
           const cover = coverageAt(glyph, lettering.height, u, v, 1 / scale);
-          if (cover > 0) this.dot(column, row, colour, (cover / 255) * opacity);
+          if (cover > 0) {
+            this.dot(column, row, colour, (cover / 255) * opacity);
+          }
         }
       }
       pen += pitch > 0 ? pitch : drawn;
@@ -132,7 +142,9 @@ function mix(one: number, other: number, share: number): number {
 
 /** Coverage around (u, v) of a letter: the mean of a square of the side given when shrinking, interpolated when growing. */
 function coverageAt({ width, coverage }: Glyph, height: number, u: number, v: number, side: number): number {
-  if (u < -1 || v < -1 || u > width + 1 || v > height + 1) return 0;
+  if (u < -1 || v < -1 || u > width + 1 || v > height + 1) {
+    return 0;
+  }
   const half = Math.max(side, 1) / 2;
   let sum = 0;
   let weights = 0;
@@ -141,7 +153,9 @@ function coverageAt({ width, coverage }: Glyph, height: number, u: number, v: nu
     for (let column = Math.floor(u - half); column < u + half; column += 1) {
       const weight = high * (Math.min(column + 1, u + half) - Math.max(column, u - half));
       weights += weight;
-      if (row < 0 || column < 0 || row >= height || column >= width) continue;
+      if (row < 0 || column < 0 || row >= height || column >= width) {
+        continue;
+      }
       sum += weight * (coverage[row * width + column] ?? 0);
     }
   }

@@ -4,7 +4,7 @@ import { Canvas, type Colour } from './canvas.ts';
 import type { Lettering } from './lettering.ts';
 import { machineReadable } from './mrz.ts';
 import { drawPortrait } from './portrait.ts';
-import { FAINT, fitted, INK, markSpecimen, portraitTraits } from './specimen-marks.ts';
+import { faint, fitted, ink, markSpecimen, portraitTraits } from './specimen-marks.ts';
 
 export type CardKind = 'ID_CARD' | 'DRIVER_LICENSE' | 'RESIDENCE_PERMIT';
 
@@ -48,8 +48,11 @@ export function drawCard(
   canvas.text(lettering, style.title, 36, 18, 48, [255, 255, 255]);
   canvas.text(lettering, 'UTOPIA', 812, 22, 40, [255, 255, 255]);
   const number = documentNumber(person, style.prefix);
-  if (side === 'FRONT') drawFront(canvas, lettering, person, number);
-  else drawBack(canvas, lettering, person, kind, number);
+  if (side === 'FRONT') {
+    drawFront(canvas, lettering, person, number);
+  } else {
+    drawBack(canvas, lettering, person, kind, number);
+  }
   markSpecimen(canvas, lettering);
   return canvas.png();
 }
@@ -66,8 +69,8 @@ function drawFront(canvas: Canvas, lettering: Lettering, person: Person, number:
   ];
   for (const [index, [label, value]] of rows.entries()) {
     const y = 112 + index * 74;
-    canvas.text(lettering, label, 372, y, 22, FAINT);
-    canvas.text(lettering, value, 372, y + 24, 38, INK);
+    canvas.text(lettering, label, 372, y, 22, faint);
+    canvas.text(lettering, value, 372, y + 24, 38, ink);
   }
 }
 
@@ -78,18 +81,19 @@ function drawBack(
   kind: CardKind,
   number: string,
 ): void {
-  if (kind === 'DRIVER_LICENSE') drawCategories(canvas, lettering);
-  else {
-    canvas.text(lettering, 'AUTHORITY', 40, 124, 22, FAINT);
-    canvas.text(lettering, 'Specimen Issuing Office', 40, 150, 38, INK);
-    canvas.text(lettering, kind === 'ID_CARD' ? 'PLACE OF BIRTH' : 'TYPE OF PERMIT', 40, 214, 22, FAINT);
+  if (kind === 'DRIVER_LICENSE') {
+    drawCategories(canvas, lettering);
+  } else {
+    canvas.text(lettering, 'AUTHORITY', 40, 124, 22, faint);
+    canvas.text(lettering, 'Specimen Issuing Office', 40, 150, 38, ink);
+    canvas.text(lettering, kind === 'ID_CARD' ? 'PLACE OF BIRTH' : 'TYPE OF PERMIT', 40, 214, 22, faint);
     canvas.text(
       lettering,
       kind === 'ID_CARD' ? written(person.birthCity, '—') : 'LONG-TERM RESIDENT',
       40,
       240,
       38,
-      INK,
+      ink,
     );
     canvas.rectangle(720, 130, 230, 150, [196, 168, 92], 0.8);
     canvas.rectangle(760, 130, 6, 150, [120, 100, 50]);
@@ -98,7 +102,7 @@ function drawBack(
   }
   canvas.rectangle(0, 470, canvas.width, 118, [250, 250, 246], 0.8);
   for (const [index, line] of machineReadable(person, number).entries()) {
-    canvas.text(lettering, line, 28, 484 + index * 50, 36, INK, { pitch: 21.8 });
+    canvas.text(lettering, line, 28, 484 + index * 50, 36, ink, { pitch: 21.8 });
   }
 }
 
@@ -108,8 +112,10 @@ function drawCategories(canvas: Canvas, lettering: Lettering): void {
     'B      2010-06-18   2032-05-10   01.06',
     'BE    2014-09-30   2027-09-30',
   ];
-  canvas.text(lettering, 'CATEGORY   ISSUED   EXPIRES   LIMITATIONS', 40, 124, 24, FAINT);
-  for (const [index, row] of rows.entries()) canvas.text(lettering, row, 40, 168 + index * 62, 40, INK);
+  canvas.text(lettering, 'CATEGORY   ISSUED   EXPIRES   LIMITATIONS', 40, 124, 24, faint);
+  for (const [index, row] of rows.entries()) {
+    canvas.text(lettering, row, 40, 168 + index * 62, 40, ink);
+  }
 }
 
 /** A name as it is written where the lettering has its letters, else in Latin ones. */

@@ -4,7 +4,7 @@ import { Canvas } from './canvas.ts';
 import type { Lettering } from './lettering.ts';
 import { machineReadable } from './mrz.ts';
 import { drawPortrait } from './portrait.ts';
-import { FAINT, fitted, INK, markSpecimen, portraitTraits } from './specimen-marks.ts';
+import { faint, fitted, ink, markSpecimen, portraitTraits } from './specimen-marks.ts';
 
 /** A passport's data page, as a PNG. */
 export function drawPassport(lettering: Lettering, person: Person): Promise<Buffer> {
@@ -25,12 +25,12 @@ export function drawPassport(lettering: Lettering, person: Person): Promise<Buff
   ];
   for (const [index, [label, value]] of rows.entries()) {
     const y = 130 + index * 82;
-    canvas.text(lettering, label, 460, y, 24, FAINT);
-    canvas.text(lettering, fitted(value, 30), 460, y + 28, 42, INK);
+    canvas.text(lettering, label, 460, y, 24, faint);
+    canvas.text(lettering, fitted(value, 30), 460, y + 28, 42, ink);
   }
   canvas.rectangle(0, 680, canvas.width, 140, [250, 248, 242]);
   for (const [index, line] of machineReadable(person, number).entries()) {
-    canvas.text(lettering, line, 40, 696 + index * 58, 42, INK, { pitch: 26.4 });
+    canvas.text(lettering, line, 40, 696 + index * 58, 42, ink, { pitch: 26.4 });
   }
   markSpecimen(canvas, lettering);
   return canvas.png();
@@ -44,8 +44,10 @@ export function drawUtilityBill(lettering: Lettering, person: Person): Promise<B
   canvas.text(lettering, 'Utopia Water & Light', 48, 34, 54, [255, 255, 255]);
   const [first, last] = person.latin;
   const lines = [fitted(`${first} ${last}`, 34), 'Specimen Street 12', '00000 Utopia City'];
-  for (const [index, line] of lines.entries()) canvas.text(lettering, line, 48, 180 + index * 48, 40, INK);
-  canvas.text(lettering, 'BILL No. 0000-SPECIMEN', 48, 380, 40, FAINT);
+  for (const [index, line] of lines.entries()) {
+    canvas.text(lettering, line, 48, 180 + index * 48, 40, ink);
+  }
+  canvas.text(lettering, 'BILL No. 0000-SPECIMEN', 48, 380, 40, faint);
   const items: [string, string][] = [
     ['Water, 9 m3', '14.40'],
     ['Electricity, 212 kWh', '38.16'],
@@ -55,10 +57,10 @@ export function drawUtilityBill(lettering: Lettering, person: Person): Promise<B
   for (const [index, [item, price]] of items.entries()) {
     const y = 470 + index * 84;
     canvas.rectangle(48, y + 64, 804, 2, [210, 214, 218]);
-    canvas.text(lettering, item, 48, y, 42, INK);
-    canvas.text(lettering, price, 720, y, 42, INK);
+    canvas.text(lettering, item, 48, y, 42, ink);
+    canvas.text(lettering, price, 720, y, 42, ink);
   }
-  canvas.text(lettering, 'Drawn for the sandbox. Nothing is due.', 48, 1080, 34, FAINT);
+  canvas.text(lettering, 'Drawn for the sandbox. Nothing is due.', 48, 1080, 34, faint);
   markSpecimen(canvas, lettering);
   return canvas.png();
 }

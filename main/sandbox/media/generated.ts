@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Content } from './medium.ts';
 
 /** First bytes by which files of a type are known; a generated file begins with them, though nothing can show it. */
-const FIRST_BYTES: Readonly<Record<string, readonly number[]>> = {
+const firstBytes: Readonly<Record<string, readonly number[]>> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   'image/jpeg': [0xff, 0xd8, 0xff, 0xe0],
   'application/pdf': [...Buffer.from('%PDF-1.4\n')],
@@ -11,29 +11,29 @@ const FIRST_BYTES: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** A prime, so that no power of two of a reader's buffers falls into step with it. */
-const PATTERN_BYTES = 262_139;
-const CHUNK_BYTES = 256 * 1024;
+const patternBytes = 262_139;
+const chunkBytes = 256 * 1024;
 
 /**
  * A file of any size that takes no memory: byte i is byte i modulo a prime of a fixed pattern, so a reader can check every
  * byte of it, and any stretch can be made without what comes before.
  */
 export function generatedContent(length: number, contentType: string): Content {
-  const first = Buffer.from(FIRST_BYTES[contentType] ?? []).subarray(0, length);
+  const first = Buffer.from(firstBytes[contentType] ?? []).subarray(0, length);
   let pattern: Buffer | undefined;
   return {
     length,
     async *slice(start, end) {
       // Twice over, so that every chunk is one contiguous view.
-      pattern ??= repeated(PATTERN_BYTES + CHUNK_BYTES);
+      pattern ??= repeated(patternBytes + chunkBytes);
       let at = start;
       if (at < first.length) {
         yield first.subarray(at, end);
         at = Math.min(first.length, end);
       }
       while (at < end) {
-        const size = Math.min(CHUNK_BYTES, end - at);
-        const from = at % PATTERN_BYTES;
+        const size = Math.min(chunkBytes, end - at);
+        const from = at % patternBytes;
         yield pattern.subarray(from, from + size);
         at += size;
       }
@@ -42,9 +42,9 @@ export function generatedContent(length: number, contentType: string): Content {
 }
 
 function repeated(length: number): Buffer {
-  const blocks = Array.from({ length: Math.ceil(PATTERN_BYTES / 32) }, (_, index) =>
+  const blocks = Array.from({ length: Math.ceil(patternBytes / 32) }, (_, index) =>
     createHash('sha256').update(`generated ${index}`).digest(),
   );
-  const once = Buffer.concat(blocks).subarray(0, PATTERN_BYTES);
+  const once = Buffer.concat(blocks).subarray(0, patternBytes);
   return Buffer.concat([once, once], length);
 }

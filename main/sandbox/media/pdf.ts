@@ -7,7 +7,7 @@ export interface PdfText {
   readonly bold?: boolean;
 }
 
-const A4 = { width: 595, height: 842 };
+const a4 = { width: 595, height: 842 };
 
 /** A PDF 1.4 of A4 pages with text in Helvetica, each page marked SPECIMEN across. */
 export function pdfOf(title: string, pages: readonly (readonly PdfText[])[]): Buffer {
@@ -23,7 +23,7 @@ export function pdfOf(title: string, pages: readonly (readonly PdfText[])[]): Bu
   for (const [index, page] of pages.entries()) {
     const content = `${page.map(textOperators).join('\n')}\n${mark()}`;
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${A4.width} ${A4.height}] ` +
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${a4.width} ${a4.height}] ` +
         `/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${firstPage + index * 2 + 1} 0 R >>`,
     );
     add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** A PNG of 8-bit RGB pixels, three bytes each, row by row from the top. */
 export async function encodePng(width: number, height: number, pixels: Uint8Array): Promise<Buffer> {
@@ -22,7 +22,7 @@ export async function encodePng(width: number, height: number, pixels: Uint8Arra
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
-    SIGNATURE,
+    signature,
     chunk('IHDR', header),
     chunk('IDAT', await promisify(deflate)(rows, { level: 6 })),
     chunk('IEND', Buffer.alloc(0)),

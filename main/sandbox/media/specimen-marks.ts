@@ -1,22 +1,22 @@
 import type { Canvas, Colour } from './canvas.ts';
 import type { Lettering } from './lettering.ts';
 
-export const INK: Colour = [34, 40, 49];
-export const FAINT: Colour = [104, 112, 122];
-const RED: Colour = [188, 38, 44];
+export const ink: Colour = [34, 40, 49];
+export const faint: Colour = [104, 112, 122];
+const red: Colour = [188, 38, 44];
 
 /** The word that nobody may miss: across the whole, and once more in a corner. */
 export function markSpecimen(canvas: Canvas, lettering: Lettering): void {
   const turn = -0.3;
-  const room = Math.min(canvas.width * 0.88, canvas.height * 1.5);
-  const size = Math.round(room / widthOf(lettering, 'SPECIMEN', 1));
-  const x = (canvas.width - room * Math.cos(turn) - size * Math.sin(-turn)) / 2;
-  const y = canvas.height / 2 - (room * Math.sin(turn)) / 2 - size / 2;
-  canvas.text(lettering, 'SPECIMEN', x, y, size, RED, { opacity: 0.42, turn });
+  const length = Math.min(canvas.width * 0.88, canvas.height * 1.5);
+  const size = Math.round(length / widthOf(lettering, 'SPECIMEN', 1));
+  const x = (canvas.width - length * Math.cos(turn) - size * Math.sin(-turn)) / 2;
+  const y = canvas.height / 2 - (length * Math.sin(turn)) / 2 - size / 2;
+  canvas.text(lettering, 'SPECIMEN', x, y, size, red, { opacity: 0.42, turn });
   const small = Math.round(canvas.width / 30);
   const note = 'SPECIMEN · NOT A DOCUMENT';
   const noteX = canvas.width - widthOf(lettering, note, small) - small / 2;
-  canvas.text(lettering, note, noteX, canvas.height - small * 1.3, small, RED);
+  canvas.text(lettering, note, noteX, canvas.height - small * 1.3, small, red);
 }
 
 function widthOf(lettering: Lettering, words: string, size: number): number {

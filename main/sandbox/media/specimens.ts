@@ -33,7 +33,7 @@ const document = (subtype: string, variant: string, fileName: string, make: Look
 const blank = { subtype: '', variant: '' };
 
 /** Every specimen there is: what the metadata say of it, and how it is made. */
-const LOOKS = {
+const looks = {
   idCardFront: document(
     'ID_CARD',
     'FRONT',
@@ -100,7 +100,7 @@ const LOOKS = {
   },
 } as const satisfies Record<string, Look>;
 
-export type SpecimenKind = keyof typeof LOOKS;
+export type SpecimenKind = keyof typeof looks;
 
 /** The specimens asked for, of one person, with ids that are the same each time. Drawn when first opened. */
 export function specimens(
@@ -110,7 +110,7 @@ export function specimens(
   kinds: readonly SpecimenKind[],
 ): Medium[] {
   return kinds.map((kind) => {
-    const { make, ...look }: Look = LOOKS[kind];
+    const { make, ...look }: Look = looks[kind];
     let bytes: Promise<Uint8Array> | undefined;
     return {
       ...look,

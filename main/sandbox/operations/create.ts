@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { type Creation, readCreation } from './creation.ts';
 
 /** Conversations beyond this are beyond the plan (402): a sandbox left running must not grow for ever. */
-const MOST_CONVERSATIONS = 2000;
+const maxConversations = 2000;
 
 /** POST /api/conversations (interface 4.1). */
 export async function createConversation(world: World, request: SandboxRequest): Promise<Reply> {
@@ -22,9 +22,13 @@ export async function createConversation(world: World, request: SandboxRequest):
     ]);
   }
   const { creation, violations } = readCreation(await readObject(request), world.production);
-  if (violations.length > 0) throw badRequest('The request is not valid', violations);
+  if (violations.length > 0) {
+    throw badRequest('The request is not valid', violations);
+  }
   permitStrategy(creation.strategy);
-  if (world.conversations.size >= MOST_CONVERSATIONS) throw new Refusal(402, 'The sandbox is full');
+  if (world.conversations.size >= maxConversations) {
+    throw new Refusal(402, 'The sandbox is full');
+  }
   const conversation = newConversation(creation, new Date(world.clock.now()).toISOString());
   world.conversations.set(conversation.id, conversation);
   return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
@@ -36,10 +40,14 @@ export async function readObject(request: SandboxRequest): Promise<JsonObject> {
   try {
     value = JSON.parse(await request.text());
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal) {
+      throw error;
+    }
     throw badRequest('The body is not valid JSON');
   }
-  if (!isObject(value)) throw badRequest('The body must be a JSON object');
+  if (!isObject(value)) {
+    throw badRequest('The body must be a JSON object');
+  }
   return value;
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Violation } from '../server/errors.ts';
-import { DEFAULT_STRATEGY } from '../strategy.ts';
+import { defaultStrategy } from '../strategy.ts';
 
 /** A creation request that has passed (interface 2.1). */
 export interface Creation {
@@ -13,10 +13,10 @@ export interface Creation {
 
 const LISTS = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
 const FIELD = /^(PERSON|COMPANY)_[A-Z_]+$/;
-const NO_DEFAULT = 'has no default and is not supplied';
+const noDefault = 'has no default and is not supplied';
 
 /** The account's defaults for members of a product that were left out. */
-const PRODUCT_DEFAULTS: Readonly<Record<string, JsonObject>> = {
+const productDefaults: Readonly<Record<string, JsonObject>> = {
   identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] },
   aml: { checks: ['PEP', 'SANCTIONS'] },
   bankTransactions: { type: 'all' },
@@ -32,28 +32,40 @@ export function readCreation(
 
   const text = (field: string): string | undefined => {
     const value = body[field];
-    if (value === undefined || value === null) return undefined;
-    if (typeof value === 'string' && value !== '' && value.length <= 2000) return value;
+    if (value === undefined || value === null) {
+      return undefined;
+    }
+    if (typeof value === 'string' && value !== '' && value.length <= 2000) {
+      return value;
+    }
     report(field, 'must be a string of 1 to 2000 characters');
     return undefined;
   };
   const required = (field: string): string => {
     const value = text(field);
-    if (value === undefined && !violations.some((one) => one.field === field)) report(field, NO_DEFAULT);
+    if (value === undefined && !violations.some((one) => one.field === field)) {
+      report(field, noDefault);
+    }
     return value ?? '';
   };
 
   const userKey = required('userKey');
-  const strategy = text('strategy') ?? DEFAULT_STRATEGY;
-  if (!/^[\w.-]+:[\w.-]+$/.test(strategy)) report('strategy', 'must have the form <scope>:<name>');
+  const strategy = text('strategy') ?? defaultStrategy;
+  if (!/^[\w.-]+:[\w.-]+$/.test(strategy)) {
+    report('strategy', 'must have the form <scope>:<name>');
+  }
   const returnUrl = required('returnUrl');
-  if (returnUrl !== '' && addressOf(returnUrl) === undefined)
+  if (returnUrl !== '' && addressOf(returnUrl) === undefined) {
     report('returnUrl', 'must be an http or https URL');
+  }
   const callbackUrl = text('callbackUrl');
   if (callbackUrl !== undefined) {
     const protocol = addressOf(callbackUrl)?.protocol;
-    if (protocol === undefined) report('callbackUrl', 'must be an http or https URL');
-    else if (production && protocol !== 'https:') report('callbackUrl', 'must be https in production');
+    if (protocol === undefined) {
+      report('callbackUrl', 'must be an http or https URL');
+    } else if (production && protocol !== 'https:') {
+      report('callbackUrl', 'must be https in production');
+    }
   }
   const query = readQuery(body.query, report);
   return { creation: { userKey, strategy, returnUrl, callbackUrl, query }, violations };
@@ -69,17 +81,21 @@ type Report = (field: string, message: string) => void;
 
 function readQuery(query: Json | undefined, report: Report): JsonObject {
   if (!isObject(query)) {
-    report('query', query === undefined ? NO_DEFAULT : 'must be an object');
+    report('query', query === undefined ? noDefault : 'must be an object');
     return {};
   }
-  if (query.identity === undefined) report('query.identity', 'is always required');
+  if (query.identity === undefined) {
+    report('query.identity', 'is always required');
+  }
   const read: JsonObject = {};
   for (const [name, asked] of Object.entries(query)) {
-    const check = PRODUCT_CHECKS.get(name);
-    if (check === undefined) report(`query.${name}`, 'is not a product of this account');
-    else if (!isObject(asked)) report(`query.${name}`, 'must be an object');
-    else {
-      const complete = { ...PRODUCT_DEFAULTS[name], ...asked };
+    const check = productChecks.get(name);
+    if (check === undefined) {
+      report(`query.${name}`, 'is not a product of this account');
+    } else if (!isObject(asked)) {
+      report(`query.${name}`, 'must be an object');
+    } else {
+      const complete = { ...productDefaults[name], ...asked };
       check(complete, (field, message) => report(`query.${name}.${field}`, message));
       read[name] = complete;
     }
@@ -87,7 +103,7 @@ function readQuery(query: Json | undefined, report: Report): JsonObject {
   return read;
 }
 
-const PRODUCT_CHECKS: ReadonlyMap<string, (asked: JsonObject, report: Report) => void> = new Map([
+const productChecks: ReadonlyMap<string, (asked: JsonObject, report: Report) => void> = new Map([
   ['identity', checkIdentity],
   ['aml', checkAml],
   ['auth', () => undefined],
@@ -104,7 +120,9 @@ function checkIdentity(asked: JsonObject, report: Report): void {
   if (!Array.isArray(requireOneOf) || requireOneOf.length === 0 || !requireOneOf.every(isFieldList)) {
     report('requireOneOf', 'must be a list of lists of field identifiers');
   }
-  if (optional === undefined) return;
+  if (optional === undefined) {
+    return;
+  }
   if (!Array.isArray(optional) || !optional.every((one) => isObject(one) && isFieldList(one.list))) {
     report('optional', 'must be a list of objects with a list of field identifiers');
   }
@@ -127,7 +145,9 @@ function checkAml(asked: JsonObject, report: Report): void {
   ) {
     report('checks', `must be a list of ${LISTS.join(', ')}`);
   }
-  if (subscription !== undefined && !isObject(subscription)) report('subscription', 'must be an object');
+  if (subscription !== undefined && !isObject(subscription)) {
+    report('subscription', 'must be an object');
+  }
 }
 
 function checkBankTransactions(asked: JsonObject, report: Report): void {
@@ -139,16 +159,23 @@ function checkBankTransactions(asked: JsonObject, report: Report): void {
 function checkAffordability(asked: JsonObject, report: Report): void {
   checkObject(asked, 'user', report);
   const { user } = asked;
-  if (!isObject(user)) return;
+  if (!isObject(user)) {
+    return;
+  }
   const { country, email } = user;
-  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country))
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) {
     report('user.country', 'must be ISO 3166-1 alpha-2');
-  if (typeof email !== 'string' || !/^[^\s@]+@\S+$/.test(email))
+  }
+  if (typeof email !== 'string' || !/^[^\s@]+@\S+$/.test(email)) {
     report('user.email', 'must be an e-mail address');
+  }
 }
 
 function checkObject(asked: JsonObject, member: string, report: Report): void {
   const value = asked[member];
-  if (value === undefined) report(member, NO_DEFAULT);
-  else if (!isObject(value)) report(member, 'must be an object');
+  if (value === undefined) {
+    report(member, noDefault);
+  } else if (!isObject(value)) {
+    report(member, 'must be an object');
+  }
 }

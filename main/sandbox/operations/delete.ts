@@ -10,9 +10,11 @@ import { findConversation } from './find-conversation.ts';
 export function deleteConversation(world: World, request: SandboxRequest, parameters: Parameters): Reply {
   const mode = request.query.get('mode') ?? 'EXPIRE';
   const conversation = findConversation(world, parameters);
-  if (mode === 'EXPIRE') expireConversation(world, conversation);
-  else if (mode === 'DELETE_DATA') deleteData(world, conversation);
-  else {
+  if (mode === 'EXPIRE') {
+    expireConversation(world, conversation);
+  } else if (mode === 'DELETE_DATA') {
+    deleteData(world, conversation);
+  } else {
     throw badRequest(`Unknown deletion mode ${mode.slice(0, 50)}`, [
       { field: 'mode', message: 'must be EXPIRE or DELETE_DATA' },
     ]);

@@ -11,7 +11,9 @@ import type { World } from '../world.ts';
 export function findConversation(world: World, parameters: Parameters, gone: 410 | 404 = 410): Conversation {
   const id = parameters.get('conversationId');
   const conversation = world.conversations.get(id);
-  if (conversation === undefined) throw notFound(`Conversation ${id.slice(0, 100)} not found`);
+  if (conversation === undefined) {
+    throw notFound(`Conversation ${id.slice(0, 100)} not found`);
+  }
   permitStrategy(conversation.strategy);
   if (conversation.gone) {
     throw gone === 410

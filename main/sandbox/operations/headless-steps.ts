@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** The one-time code that the sandbox "sends". */
-const ONE_TIME_CODE = '123456';
+const oneTimeCode = '123456';
 
 const filled = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
 
@@ -29,7 +29,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     component: 'CONTACT/ENTER_OTP',
-    fields: { otp: (value) => filled(value) ?? (value === ONE_TIME_CODE ? undefined : 'INVALID_OTP') },
+    fields: { otp: (value) => filled(value) ?? (value === oneTimeCode ? undefined : 'INVALID_OTP') },
     hints: { otp: '' },
   },
   {

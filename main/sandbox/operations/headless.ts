@@ -38,7 +38,9 @@ export async function submitHeadless(
   }
   startConversation(conversation);
   const errors = fieldErrors(step, entered);
-  if (errors.length > 0) return jsonReply(200, pageOf(conversation, errors), world.mediaType);
+  if (errors.length > 0) {
+    return jsonReply(200, pageOf(conversation, errors), world.mediaType);
+  }
   const { headless } = conversation;
   conversation.headless = { step: headless.step + 1, entered: { ...headless.entered, ...entered } };
   if (STEPS[conversation.headless.step] === undefined) {
@@ -82,7 +84,9 @@ function enteredValues(body: JsonObject): Record<string, string> {
 /** The page as replies carry it (interface 2.4); one that asks nothing stands at the end. */
 function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
   const step = isFinal(conversation) ? undefined : STEPS[conversation.headless.step];
-  if (step === undefined) return { component: 'CONVERSATION/END', next: '', args: [] };
+  if (step === undefined) {
+    return { component: 'CONVERSATION/END', next: '', args: [] };
+  }
   return {
     component: step.component,
     next: nextOf(conversation),

@@ -14,7 +14,9 @@ export async function downloadMedium(
   const { id, media } = findConversation(world, parameters);
   const mediumId = parameters.get('id');
   const medium = media.find((one) => one.id === mediumId);
-  if (medium === undefined) throw notFound(`Conversation ${id} has no media ${mediumId.slice(0, 100)}`);
+  if (medium === undefined) {
+    throw notFound(`Conversation ${id} has no media ${mediumId.slice(0, 100)}`);
+  }
   const content = await medium.open();
   const headers = {
     'content-type': medium.contentType,
@@ -55,12 +57,18 @@ interface Range {
 /** A single byte range whose condition holds; any other Range header is ignored, as RFC 9110 14.2 allows. */
 function usableRange(request: SandboxRequest, etag: string): Range | undefined {
   const condition = request.headers['if-range'];
-  if (condition !== undefined && condition !== etag) return undefined;
+  if (condition !== undefined && condition !== etag) {
+    return undefined;
+  }
   const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
   const first = match?.[1] ?? '';
   const last = match?.[2] ?? '';
-  if (first === '' && last === '') return undefined;
-  if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined;
+  if (first === '' && last === '') {
+    return undefined;
+  }
+  if (first !== '' && last !== '' && Number(first) > Number(last)) {
+    return undefined;
+  }
   return { first, last };
 }
 
@@ -75,7 +83,9 @@ function stretchOf({ first, last }: Range, length: number): { start: number; end
 function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/(["\\])/g, '\\$1');
   const simple = `attachment; filename="${plain}"`;
-  if (/^[\x20-\x7e]*$/.test(fileName)) return simple;
+  if (/^[\x20-\x7e]*$/.test(fileName)) {
+    return simple;
+  }
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,

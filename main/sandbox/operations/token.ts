@@ -10,7 +10,9 @@ export async function issueToken(world: World, request: SandboxRequest): Promise
   }
   const form = new URLSearchParams(await request.text());
   const grant = form.get('grant_type');
-  if (grant === null) return refused(400, 'invalid_request', 'grant_type is missing');
+  if (grant === null) {
+    return refused(400, 'invalid_request', 'grant_type is missing');
+  }
   if (grant !== 'client_credentials') {
     return refused(400, 'unsupported_grant_type', 'Only client_credentials is supported');
   }
@@ -22,7 +24,9 @@ export async function issueToken(world: World, request: SandboxRequest): Promise
   const fits = inBody
     ? isApiKey(world.apiKey, form.get('client_id') ?? '', form.get('client_secret') ?? '')
     : headerFits(world, header);
-  if (!fits) return refused(401, 'invalid_client', 'The API key is not known here');
+  if (!fits) {
+    return refused(401, 'invalid_client', 'The API key is not known here');
+  }
   const { token, expiresInSeconds } = world.tokens.issue();
   return jsonReply(
     200,
@@ -35,7 +39,9 @@ export async function issueToken(world: World, request: SandboxRequest): Promise
 /** RFC 6749 2.3.1 form-encodes both parts before Basic; many clients do not, so both readings are tried. */
 function headerFits(world: World, header: string | undefined): boolean {
   const offered = basicCredentials(header);
-  if (offered === undefined) return false;
+  if (offered === undefined) {
+    return false;
+  }
   const plain = isApiKey(world.apiKey, offered.login, offered.password);
   return plain || isApiKey(world.apiKey, formDecoded(offered.login), formDecoded(offered.password));
 }

@@ -1,7 +1,7 @@
 import type { Ending } from '../endings.ts';
 
 /** Causes a person can choose on the page: at least one of every group (field notes, "Cause codes"). */
-export const CAUSES = [
+export const causes = [
   'SCAN_DOCUMENT_TOO_BLURRY',
   'SCAN_FACE_NOT_DETECTED',
   'SCAN_DOCUMENT_MRZ_READ_FAILED',
@@ -17,16 +17,20 @@ export const CAUSES = [
   'FRAUD_SUSPICION',
 ] as const;
 
-const LISTS = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
+const lists = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
 
 /** The ending that the page's form asks for; anything unknown cancels, as closing the page would. */
 export function readEnding(form: URLSearchParams): Ending {
   const kind = form.get('ending');
-  const cause = CAUSES.find((one) => one === form.get('cause')) ?? CAUSES[0];
-  if (kind === 'well') return { kind };
-  if (kind === 'part' || kind === 'failed') return { kind, cause };
+  const cause = causes.find((one) => one === form.get('cause')) ?? causes[0];
+  if (kind === 'well') {
+    return { kind };
+  }
+  if (kind === 'part' || kind === 'failed') {
+    return { kind, cause };
+  }
   if (kind === 'hit') {
-    const found = LISTS.filter((list) => form.getAll('found').includes(list));
+    const found = lists.filter((list) => form.getAll('found').includes(list));
     return { kind, found: found.length > 0 ? found : ['PEP'] };
   }
   return { kind: 'canceled' };

@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation.ts';
-import { CAUSES } from './choices.ts';
+import { causes } from './choices.ts';
 
 /** The page where a person plays the end user. */
 export function choicePage(
@@ -18,7 +18,7 @@ export function choicePage(
 <dl><dt>Conversation</dt><dd><code>${escaped(conversation.id)}</code></dd><dt>Asked for</dt><dd>${products.map(escaped).join(', ')}</dd><dt>Then back to</dt><dd>${escaped(destination ?? 'the site that sent you')}</dd></dl>
 <form method="post">
 <fieldset><legend>Well</legend><p>Everything that was asked for is found out.</p><button name="ending" value="well" class="main">Finish well</button></fieldset>
-<fieldset><legend>Not so well</legend><p><label for="cause">Because of</label> <select id="cause" name="cause">${CAUSES.map((cause) => `<option>${cause}</option>`).join('')}</select></p><div class="row"><button name="ending" value="part">Finish in part</button><button name="ending" value="failed">Finish with failures</button></div></fieldset>
+<fieldset><legend>Not so well</legend><p><label for="cause">Because of</label> <select id="cause" name="cause">${causes.map((cause) => `<option>${cause}</option>`).join('')}</select></p><div class="row"><button name="ending" value="part">Finish in part</button><button name="ending" value="failed">Finish with failures</button></div></fieldset>
 ${hit}
 <fieldset><legend>Not at all</legend><p>The user gives up.</p><button name="ending" value="canceled">Cancel</button></fieldset>
 </form>`,

@@ -13,9 +13,15 @@ import { choicePage, messagePage } from './page.ts';
 /** GET of a conversation's `url`: the end user arrives. Over already, they are sent on to returnUrl (interface 3.1). */
 export function visitConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
   const conversation = world.conversations.get(parameters.get('conversationId'));
-  if (conversation === undefined) return htmlReply(404, messagePage, 'There is no such conversation.');
-  if (conversation.gone) return htmlReply(410, messagePage, 'This conversation is no longer available.');
-  if (isFinal(conversation)) return redirect(conversation);
+  if (conversation === undefined) {
+    return htmlReply(404, messagePage, 'There is no such conversation.');
+  }
+  if (conversation.gone) {
+    return htmlReply(410, messagePage, 'This conversation is no longer available.');
+  }
+  if (isFinal(conversation)) {
+    return redirect(conversation);
+  }
   startConversation(conversation);
   const destination = URL.parse(returnAddress(conversation))?.origin;
   return htmlReply(200, choicePage, conversation, destination);
@@ -27,16 +33,23 @@ export async function endByUser(
   request: SandboxRequest,
   parameters: Parameters,
 ): Promise<Reply> {
-  if (!isLocal(request, world.baseUrl))
+  if (!isLocal(request, world.baseUrl)) {
     throw new Refusal(403, 'Only the page itself may answer for the user');
+  }
   if (mediaTypeOf(request.headers['content-type']) !== 'application/x-www-form-urlencoded') {
     throw new Refusal(400, 'The form is expected as application/x-www-form-urlencoded');
   }
   const form = new URLSearchParams(await request.text());
   const conversation = world.conversations.get(parameters.get('conversationId'));
-  if (conversation === undefined) return htmlReply(404, messagePage, 'There is no such conversation.');
-  if (conversation.gone) return htmlReply(410, messagePage, 'This conversation is no longer available.');
-  if (!isFinal(conversation)) finishConversation(world, conversation, readEnding(form));
+  if (conversation === undefined) {
+    return htmlReply(404, messagePage, 'There is no such conversation.');
+  }
+  if (conversation.gone) {
+    return htmlReply(410, messagePage, 'This conversation is no longer available.');
+  }
+  if (!isFinal(conversation)) {
+    finishConversation(world, conversation, readEnding(form));
+  }
   return redirect(conversation);
 }
 

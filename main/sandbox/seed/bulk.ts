@@ -9,7 +9,7 @@ const CHECKS = 71_000;
 const TRANSACTIONS = 71_000;
 
 /** A result of some 20 MB, made anew for each reading so that nobody pays for it who does not look. */
-export const BULK_PLANS: readonly Plan[] = [
+export const bulkPlans: readonly Plan[] = [
   {
     slug: 'bulk',
     title: 'A result of 20 MB',

@@ -4,7 +4,7 @@ import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** The groups of cause codes (field notes, "Cause codes"), every code of each. */
-export const CAUSE_GROUPS = {
+export const causeGroups = {
   'capture quality': [
     'SCAN_DOCUMENT_NOT_DETECTED',
     'SCAN_DOCUMENT_TOO_BLURRY',
@@ -71,7 +71,7 @@ export const CAUSE_GROUPS = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** A conversation for each group, and one with codes that stand in none. */
-export const CAUSE_PLANS: readonly Plan[] = [
+export const causePlans: readonly Plan[] = [
   caused('capture quality', PEOPLE.german, { identity: 'FAILED' }),
   caused('reading', PEOPLE.icelandic, { identity: 'PARTIAL' }),
   caused('document validity', PEOPLE.turkish, { identity: 'FAILED' }),
@@ -92,13 +92,13 @@ export const CAUSE_PLANS: readonly Plan[] = [
 ];
 
 function caused(
-  group: keyof typeof CAUSE_GROUPS,
+  group: keyof typeof causeGroups,
   person: Person,
   products: Record<string, ProductStatus>,
 ): Plan {
   return {
     slug: `causes-${group.replaceAll(' ', '-')}`,
     title: `Not confirmed, because of: ${group}`,
-    ...outcome(person, products, { causes: CAUSE_GROUPS[group] }),
+    ...outcome(person, products, { causes: causeGroups[group] }),
   };
 }

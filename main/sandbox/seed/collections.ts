@@ -5,7 +5,7 @@ import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** Conversations about their media: all kinds of them, and files that are not what they say. */
-export const COLLECTION_PLANS: readonly Plan[] = [
+export const collectionPlans: readonly Plan[] = [
   {
     slug: 'media-everything',
     title: 'Everything that can be collected: documents, faces, videos, a report',

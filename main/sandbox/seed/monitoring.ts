@@ -4,7 +4,7 @@ import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** AML hits with and without monitoring; monitoring that is on keeps the data from being deleted (interface 3.3). */
-export const MONITORING_PLANS: readonly Plan[] = [
+export const monitoringPlans: readonly Plan[] = [
   {
     slug: 'aml-clear',
     title: 'On no list, not monitored',

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Person } from '../people.ts';
 import { type ProductStatus, productResult, sourcesFor } from '../products.ts';
-import { queryFor, SEEDED_AT } from './plan.ts';
+import { queryFor, seededAt } from './plan.ts';
 
 /** Query, result, sources and database verification of products in the statuses given. */
 export function outcome(
@@ -19,7 +19,7 @@ export function outcome(
         causes: more.causes ?? [],
         found: more.found ?? [],
         asked: isObject(asked) ? asked : {},
-        now: SEEDED_AT,
+        now: seededAt,
       };
       return [name, productResult(name, status, about)];
     }),

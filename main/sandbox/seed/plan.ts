@@ -20,7 +20,7 @@ export interface Plan extends Partial<Omit<Conversation, 'id' | 'title' | 'media
 }
 
 /** The moment that seeded data speak of. */
-export const SEEDED_AT = '2026-01-15T09:30:00.000Z';
+export const seededAt = '2026-01-15T09:30:00.000Z';
 
 /** A query for exactly these products. */
 export function queryFor(...products: readonly string[]): JsonObject {

@@ -11,7 +11,7 @@ function everything(status: ProductStatus): Record<string, ProductStatus> {
 const finnish = PEOPLE.finnish;
 
 /** Every product in every status (interface 3.2), checks of every result, similarity in both its spellings. */
-export const PRODUCT_PLANS: readonly Plan[] = [
+export const productPlans: readonly Plan[] = [
   {
     slug: 'all-in-progress',
     title: 'Seven products, all in progress',

@@ -1,19 +1,19 @@
 import { PEOPLE } from '../people.ts';
-import { BROKEN_STRATEGY, EXHAUSTED_STRATEGY, FORBIDDEN_STRATEGY } from '../strategy.ts';
+import { brokenStrategy, exhaustedStrategy, forbiddenStrategy } from '../strategy.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 const finished = outcome(PEOPLE.estonian, { identity: 'FINISHED' });
 
 /** Conversations that cannot be opened, one for each reason the service gives (interface 7.1). */
-export const REFUSAL_PLANS: readonly Plan[] = [
+export const refusalPlans: readonly Plan[] = [
   { slug: 'gone', title: 'Gone by retention (410)', ...finished, result: {}, info: [], gone: true },
   {
     slug: 'forbidden',
     title: 'Strategy no longer permitted (403)',
     ...finished,
-    strategy: FORBIDDEN_STRATEGY,
+    strategy: forbiddenStrategy,
   },
-  { slug: 'exhausted', title: 'Plan exhausted (402)', ...finished, strategy: EXHAUSTED_STRATEGY },
-  { slug: 'broken', title: 'The service fails on it (500)', ...finished, strategy: BROKEN_STRATEGY },
+  { slug: 'exhausted', title: 'Plan exhausted (402)', ...finished, strategy: exhaustedStrategy },
+  { slug: 'broken', title: 'The service fails on it (500)', ...finished, strategy: brokenStrategy },
 ];

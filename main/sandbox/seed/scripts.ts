@@ -4,7 +4,7 @@ import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** Names, places and addresses in many kinds of writing. */
-export const SCRIPT_PLANS: readonly Plan[] = [
+export const scriptPlans: readonly Plan[] = [
   named('polish', 'Latin with many diacritics'),
   named('vietnamese', 'Vietnamese, letters with two marks'),
   named('turkish', 'Turkish, dotted and dotless i'),

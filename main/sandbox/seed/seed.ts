@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Conversation } from '../conversation.ts';
-import { DEFAULT_STRATEGY } from '../strategy.ts';
-import { BULK_PLANS } from './bulk.ts';
-import { CAUSE_PLANS } from './causes.ts';
-import { COLLECTION_PLANS } from './collections.ts';
-import { MONITORING_PLANS } from './monitoring.ts';
+import { defaultStrategy } from '../strategy.ts';
+import { bulkPlans } from './bulk.ts';
+import { causePlans } from './causes.ts';
+import { collectionPlans } from './collections.ts';
+import { monitoringPlans } from './monitoring.ts';
 import type { Plan, SeedContext } from './plan.ts';
 import { queryFor } from './plan.ts';
-import { PRODUCT_PLANS } from './products.ts';
-import { REFUSAL_PLANS } from './refusals.ts';
-import { SCRIPT_PLANS } from './scripts.ts';
-import { SHAPE_PLANS } from './shapes.ts';
-import { STATUS_PLANS } from './statuses.ts';
+import { productPlans } from './products.ts';
+import { refusalPlans } from './refusals.ts';
+import { scriptPlans } from './scripts.ts';
+import { shapePlans } from './shapes.ts';
+import { statusPlans } from './statuses.ts';
 
-const PLANS: readonly Plan[] = [
-  ...STATUS_PLANS,
-  ...COLLECTION_PLANS,
-  ...PRODUCT_PLANS,
-  ...MONITORING_PLANS,
-  ...CAUSE_PLANS,
-  ...SHAPE_PLANS,
-  ...SCRIPT_PLANS,
-  ...REFUSAL_PLANS,
-  ...BULK_PLANS,
+const plans: readonly Plan[] = [
+  ...statusPlans,
+  ...collectionPlans,
+  ...productPlans,
+  ...monitoringPlans,
+  ...causePlans,
+  ...shapePlans,
+  ...scriptPlans,
+  ...refusalPlans,
+  ...bulkPlans,
 ];
 
 /** The seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
 export function seedConversations(seed: number, ground: SeedContext): Conversation[] {
-  return PLANS.map((plan) => planted(plan, seed, ground));
+  return plans.map((plan) => planted(plan, seed, ground));
 }
 
 function planted(plan: Plan, seed: number, ground: SeedContext): Conversation {
@@ -35,7 +35,7 @@ function planted(plan: Plan, seed: number, ground: SeedContext): Conversation {
   const id = seededId(seed, slug);
   const conversation: Conversation = {
     userKey: `seed-${slug}`,
-    strategy: DEFAULT_STRATEGY,
+    strategy: defaultStrategy,
     returnUrl: `${ground.baseUrl}/returned/{conversationId}`,
     callbackUrl: undefined,
     query: queryFor('identity'),
@@ -52,8 +52,9 @@ function planted(plan: Plan, seed: number, ground: SeedContext): Conversation {
     id,
     media: collected === undefined ? [] : collected(id, ground),
   };
-  if (generate !== undefined)
+  if (generate !== undefined) {
     Object.defineProperty(conversation, 'result', { get: generate, set: () => undefined });
+  }
   return conversation;
 }
 

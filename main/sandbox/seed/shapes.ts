@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 const { german, estonian, latvian, icelandic, mixed } = PEOPLE;
 
 /** What the document leaves open: rich user data, both shapes of the field, unknown and wrongly typed members. */
-export const SHAPE_PLANS: readonly Plan[] = [
+export const shapePlans: readonly Plan[] = [
   { slug: 'company', title: 'A company, with its accounts', ...withUser(company()) },
   { slug: 'driver-licence', title: 'A driving licence with all its categories', ...withUser(licensed()) },
   { slug: 'every-member', title: 'Every documented member of the user data', ...withUser(complete()) },

@@ -4,7 +4,7 @@ import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** Every conversation status (interface 3.1), and what can be done in each (3.3). */
-export const STATUS_PLANS: readonly Plan[] = [
+export const statusPlans: readonly Plan[] = [
   {
     slug: 'finished',
     title: 'Finished: identity confirmed, may be deleted',

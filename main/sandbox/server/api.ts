@@ -29,21 +29,25 @@ const OPERATIONS: readonly Route[] = [
 ];
 
 /** What needs no API key: the token endpoint, and the pages where a person plays the end user. */
-const OPEN: readonly Route[] = [
+const open: readonly Route[] = [
   route('POST', '/api/oauth2/token', issueToken),
   route('GET', '/conversation/{conversationId}', visitConversation),
   route('POST', '/conversation/{conversationId}', endByUser),
   route('GET', '/returned/{conversationId}', visitReturn),
 ];
 
-const ROUTES = [...OPERATIONS, ...OPEN];
+const routes = [...OPERATIONS, ...open];
 
 /** Answers any call: the operation it names, or the error that fits (interface 7). */
 export async function answer(world: World, request: SandboxRequest): Promise<Reply> {
   try {
-    const found = findRoute(ROUTES, request.method, request.path);
-    if (found !== undefined) return await found.handler(world, request, found.parameters);
-    if (request.path.startsWith('/api/')) authenticate(world, request);
+    const found = findRoute(routes, request.method, request.path);
+    if (found !== undefined) {
+      return await found.handler(world, request, found.parameters);
+    }
+    if (request.path.startsWith('/api/')) {
+      authenticate(world, request);
+    }
     throw notFound(`Nothing here answers ${request.method} ${request.path.slice(0, 200)}`);
   } catch (error) {
     // A fault of the sandbox itself is a 500 as the interface has it: without a body.
@@ -54,7 +58,7 @@ export async function answer(world: World, request: SandboxRequest): Promise<Rep
 /** Whether a path is that of an operation or page; faults use it to tell an exact path from a prefix. */
 export function isRouted(method: string | undefined, path: string): boolean {
   const methods = method === undefined ? ['GET', 'POST', 'DELETE'] : [method];
-  return methods.some((one) => findRoute(ROUTES, one, path) !== undefined);
+  return methods.some((one) => findRoute(routes, one, path) !== undefined);
 }
 
 function operation(method: string, template: string, handler: Handler): Route {
@@ -78,7 +82,9 @@ function guarded(handler: Handler): Handler {
 /** A caller that asks for another vendor's media type, or another version, is told so (interface 9.2). */
 function expectAccept(world: World, request: SandboxRequest): void {
   const accept = request.headers.accept;
-  if (accept === undefined || accept.trim() === '') return;
+  if (accept === undefined || accept.trim() === '') {
+    return;
+  }
   const accepted = accept.split(',').map(mediaTypeOf);
   const served = [world.mediaType, 'application/json', 'application/*', '*/*'];
   if (!accepted.some((type) => served.includes(type))) {

@@ -10,7 +10,9 @@ export function authenticate(world: World, request: SandboxRequest): void {
   const header = request.headers.authorization;
   const basic = basicCredentials(header);
   if (basic !== undefined) {
-    if (isApiKey(world.apiKey, basic.login, basic.password)) return;
+    if (isApiKey(world.apiKey, basic.login, basic.password)) {
+      return;
+    }
     throw unauthorized('The API key is not known here', `${REALM}, Bearer realm="sandbox"`);
   }
   const token = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];

@@ -46,13 +46,17 @@ export class Refusal extends Error {
 /** The reply to a refused call: an error object, or no body where 7.1 specifies none (402, 500). */
 export function refusalReply(refusal: Refusal, mediaType: string): Reply {
   const word = WORDS[refusal.status];
-  if (word === undefined) return emptyReply(refusal.status, refusal.headers);
+  if (word === undefined) {
+    return emptyReply(refusal.status, refusal.headers);
+  }
   const error: Record<string, Json> = {
     status: word,
     message: refusal.message,
     violations: refusal.violations.map(({ field, message }) => ({ field, message })),
   };
-  if (refusal.statusDetail !== undefined) error.statusDetail = refusal.statusDetail;
+  if (refusal.statusDetail !== undefined) {
+    error.statusDetail = refusal.statusDetail;
+  }
   return jsonReply(refusal.status, error, mediaType, refusal.headers);
 }
 

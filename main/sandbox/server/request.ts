@@ -13,7 +13,7 @@ export interface SandboxRequest {
 }
 
 /** Bodies of requests beyond this are refused with 413. */
-const MAX_BODY_BYTES = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** Wraps a Node request. */
 export function readRequest(message: IncomingMessage): SandboxRequest {
@@ -31,13 +31,17 @@ export function readRequest(message: IncomingMessage): SandboxRequest {
 
 async function readText(message: IncomingMessage): Promise<string> {
   const tooLarge = () =>
-    new Refusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { headers: { connection: 'close' } });
-  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+    new Refusal(413, `The body is larger than ${maxBodyBytes} bytes`, { headers: { connection: 'close' } });
+  if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) {
+    throw tooLarge();
+  }
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of message as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > maxBodyBytes) {
+      throw tooLarge();
+    }
     parts.push(part);
   }
   try {

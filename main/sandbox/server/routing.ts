@@ -20,7 +20,9 @@ export class Parameters {
 
   get(name: string): string {
     const value = this.#values.get(name);
-    if (value === undefined) throw new Error(`The route has no parameter ${name}`);
+    if (value === undefined) {
+      throw new Error(`The route has no parameter ${name}`);
+    }
     return value;
   }
 }
@@ -44,9 +46,13 @@ export function findRoute(
 ): { handler: Handler; parameters: Parameters } | undefined {
   const parts = path.split('/');
   for (const { method: wanted, segments, handler } of routes) {
-    if (wanted !== method || segments.length !== parts.length) continue;
+    if (wanted !== method || segments.length !== parts.length) {
+      continue;
+    }
     const values = matchSegments(segments, parts);
-    if (values !== undefined) return { handler, parameters: new Parameters(values) };
+    if (values !== undefined) {
+      return { handler, parameters: new Parameters(values) };
+    }
   }
   return undefined;
 }
@@ -59,9 +65,13 @@ function matchSegments(
   for (const [index, segment] of segments.entries()) {
     const part = parts[index] ?? '';
     if (segment.startsWith('{')) {
-      if (part === '') return undefined;
+      if (part === '') {
+        return undefined;
+      }
       values.set(segment.slice(1, -1), decoded(part));
-    } else if (segment !== part) return undefined;
+    } else if (segment !== part) {
+      return undefined;
+    }
   }
   return values;
 }

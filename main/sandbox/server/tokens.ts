@@ -8,8 +8,8 @@ export interface Tokens {
   clear(): void;
 }
 
-const LIFETIME_SECONDS = 3600;
-const MOST_TOKENS = 1000;
+const lifetimeSeconds = 3600;
+const maxTokens = 1000;
 
 /** An empty store of tokens. */
 export function tokenStore(clock: Clock): Tokens {
@@ -17,10 +17,12 @@ export function tokenStore(clock: Clock): Tokens {
   return {
     issue() {
       const [oldest] = expiry.keys();
-      if (expiry.size >= MOST_TOKENS && oldest !== undefined) expiry.delete(oldest);
+      if (expiry.size >= maxTokens && oldest !== undefined) {
+        expiry.delete(oldest);
+      }
       const token = randomBytes(32).toString('base64url');
-      expiry.set(token, clock.now() + LIFETIME_SECONDS * 1000);
-      return { token, expiresInSeconds: LIFETIME_SECONDS };
+      expiry.set(token, clock.now() + lifetimeSeconds * 1000);
+      return { token, expiresInSeconds: lifetimeSeconds };
     },
     accepts: (token) => (expiry.get(token) ?? 0) > clock.now(),
     clear: () => expiry.clear(),

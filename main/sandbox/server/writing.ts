@@ -26,7 +26,9 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
   try {
     await pipeline(source, response, { end: reply.abort !== true });
     // What is written still goes out; then the connection closes in the middle of the body.
-    if (reply.abort === true) response.socket?.destroySoon();
+    if (reply.abort === true) {
+      response.socket?.destroySoon();
+    }
   } catch {
     // The other side went away, or the body broke off on purpose: either way the connection is of no further use.
     response.destroy();

@@ -1,7 +1,7 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { pairSecrets } from '../../redaction.ts';
-import type { Edges } from '../edges.ts';
 import { withRetries } from '../retry.ts';
+import type { SystemDeps } from '../system-deps.ts';
 import type { Transport } from '../transport/transport.ts';
 import { basicAuthentication } from './basic.ts';
 import type { ApiKey, Authentication } from './credentials.ts';
@@ -12,25 +12,29 @@ interface AuthenticationParts {
   settings: Pick<EnvironmentSettings, 'authentication' | 'baseUrl'>;
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
-  edges: Pick<Edges, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
+  system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
 /** The scheme the environment is set to (interface 5.1). */
 export function createAuthentication(parts: AuthenticationParts): Authentication {
-  const { settings, transport, edges } = parts;
+  const { settings, transport, system } = parts;
   const apiKey = async () => {
     const key = await parts.apiKey();
-    if (key) edges.redaction.keep(`api-key of ${settings.baseUrl}`, pairSecrets(key.login, key.password));
+    if (key) {
+      system.redaction.keep(`api-key of ${settings.baseUrl}`, pairSecrets(key.login, key.password));
+    }
     return key;
   };
   const { authentication, baseUrl } = settings;
-  if (authentication.scheme === 'basic') return basicAuthentication(apiKey);
+  if (authentication.scheme === 'basic') {
+    return basicAuthentication(apiKey);
+  }
   const from = { baseUrl, authentication };
   return oauthAuthentication(
     apiKey,
     // Asking for a token changes nothing, so it is repeated like a read.
-    (key, signal) => withRetries(() => fetchToken(from, key, transport, edges.now, signal), edges, signal),
-    edges.elapsed,
-    (token) => edges.redaction.keep(`token of ${settings.baseUrl}`, [token]),
+    (key, signal) => withRetries(() => fetchToken(from, key, transport, system.now, signal), system, signal),
+    system.elapsed,
+    (token) => system.redaction.keep(`token of ${settings.baseUrl}`, [token]),
   );
 }

@@ -1,4 +1,10 @@
-import { type ApiKey, type Authentication, basicHeader, formsOf, presentKey } from './credentials.ts';
+import {
+  type ApiKey,
+  type Authentication,
+  basicHeader,
+  requireApiKey,
+  secretVariants,
+} from './credentials.ts';
 
 /** HTTP Basic with the API key (interface 5.1). The key is fetched once and again after a 401. */
 export function basicAuthentication(apiKey: () => Promise<ApiKey | undefined>): Authentication {
@@ -6,7 +12,7 @@ export function basicAuthentication(apiKey: () => Promise<ApiKey | undefined>): 
   return {
     async authorization() {
       if (known === undefined) {
-        const key = await presentKey(apiKey);
+        const key = await requireApiKey(apiKey);
         known = { key, header: basicHeader(key.login, key.password) };
       }
       return known.header;
@@ -16,6 +22,6 @@ export function basicAuthentication(apiKey: () => Promise<ApiKey | undefined>): 
       known = undefined;
       return false;
     },
-    secrets: () => (known ? formsOf(known.key) : []),
+    secrets: () => (known ? secretVariants(known.key) : []),
   };
 }

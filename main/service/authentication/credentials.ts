@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import { credentialWords } from '../words/settings.ts';
+import { credentialMessages } from '../messages/settings.ts';
 
 export interface ApiKey {
   login: string;
@@ -21,9 +21,11 @@ export interface Authentication {
 }
 
 /** @throws Failure credentials-missing */
-export async function presentKey(apiKey: () => Promise<ApiKey | undefined>): Promise<ApiKey> {
+export async function requireApiKey(apiKey: () => Promise<ApiKey | undefined>): Promise<ApiKey> {
   const key = await apiKey();
-  if (key === undefined) throw new Failure({ code: 'credentials-missing', ...credentialWords.missing() });
+  if (key === undefined) {
+    throw new Failure({ code: 'credentials-missing', ...credentialMessages.missing() });
+  }
   return key;
 }
 
@@ -32,7 +34,7 @@ export function basicHeader(login: string, password: string): string {
 }
 
 /** Every form in which an API key travels, longest first: none of them may be shown, whoever repeats it. */
-export function formsOf({ login, password }: ApiKey): string[] {
+export function secretVariants({ login, password }: ApiKey): string[] {
   const basic = [basicHeader(login, password), basicHeader(formEncoded(login), formEncoded(password))];
   return [
     ...basic.map((header) => header.slice('Basic '.length)),

@@ -1,5 +1,5 @@
-import { type ApiKey, type Authentication, formsOf, presentKey } from './credentials.ts';
-import { sharedCall } from './shared-call.ts';
+import { type ApiKey, type Authentication, requireApiKey, secretVariants } from './credentials.ts';
+import { singleFlight } from './single-flight.ts';
 import type { Token } from './token.ts';
 
 interface Kept {
@@ -21,8 +21,8 @@ export function oauthAuthentication(
   let kept: Kept | undefined;
   let key: ApiKey | undefined;
 
-  const refresh = sharedCall(async (signal) => {
-    key = await presentKey(apiKey);
+  const refresh = singleFlight(async (signal) => {
+    key = await requireApiKey(apiKey);
     const token = await fetchToken(key, signal);
     onToken(token.value);
     kept = { value: token.value, until: elapsed() + keptFor(token.expiresInMs) };
@@ -36,15 +36,19 @@ export function oauthAuthentication(
     },
     rejected(authorization) {
       // Another call may have fetched a new one meanwhile; that one stays.
-      if (kept !== undefined && authorization === `Bearer ${kept.value}`) kept = undefined;
+      if (kept !== undefined && authorization === `Bearer ${kept.value}`) {
+        kept = undefined;
+      }
       return true;
     },
-    secrets: () => [...(key ? formsOf(key) : []), ...(kept ? [kept.value] : [])],
+    secrets: () => [...(key ? secretVariants(key) : []), ...(kept ? [kept.value] : [])],
   };
 }
 
 /** Until a tenth of its life, at most a minute, before it ends. */
 function keptFor(expiresInMs: number | undefined): number {
-  if (expiresInMs === undefined) return unknownLife;
+  if (expiresInMs === undefined) {
+    return unknownLife;
+  }
   return expiresInMs - Math.min(60_000, expiresInMs / 10);
 }

@@ -1,13 +1,13 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { addressUnder } from '../address.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
+import { tokenMessages, tokenStatus } from '../messages/token.ts';
 import { refusal } from '../refusal/refusal.ts';
 import { collect } from '../reply/collect.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isObject, parseJson } from '../reply/parse.ts';
-import type { Arriving, Outgoing, Transport } from '../transport/transport.ts';
-import { tokenStatus, tokenWords } from '../words/token.ts';
-import { type ApiKey, basicHeader, formEncoded, formsOf } from './credentials.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.ts';
+import { type ApiKey, basicHeader, formEncoded, secretVariants } from './credentials.ts';
 
 export interface Token {
   value: string;
@@ -48,12 +48,18 @@ export async function fetchToken(
     return await ask({}, { authorization: encoded });
   } catch (error) {
     const refused = error instanceof AttemptFailure && error.code === 'token-refused';
-    if (!refused || encoded === asItIs) throw error;
+    if (!refused || encoded === asItIs) {
+      throw error;
+    }
     return ask({}, { authorization: asItIs });
   }
 }
 
-function tokenRequest(url: URL, form: Record<string, string>, headers: Record<string, string>): Outgoing {
+function tokenRequest(
+  url: URL,
+  form: Record<string, string>,
+  headers: Record<string, string>,
+): TransportRequest {
   return {
     method: 'POST',
     url,
@@ -69,7 +75,7 @@ function tokenRequest(url: URL, form: Record<string, string>, headers: Record<st
   };
 }
 
-async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise<Token> {
+async function tokenIn(reply: TransportResponse, key: ApiKey, now: () => number): Promise<Token> {
   const details = { endpoint: 'token', httpStatus: reply.status, host: reply.exchange.url.host };
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const isRefusal = reply.status < 200 || reply.status > 299;
@@ -80,7 +86,7 @@ async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise
       entryFor: () => notTheKey,
       details: { endpoint: 'token' },
       harmless: true,
-      secrets: formsOf(key),
+      secrets: secretVariants(key),
       now,
     });
   }
@@ -99,13 +105,17 @@ async function tokenIn(reply: Arriving, key: ApiKey, now: () => number): Promise
   if (isRefusal) {
     const error =
       typeof object?.error === 'string' && /^[a-z_]{1,40}$/.test(object.error) ? object.error : '';
-    throw failed('token-refused', tokenWords.refused(reply.status, error));
+    throw failed('token-refused', tokenMessages.refused(reply.status, error));
   }
-  if (isHtml(mediaType, body)) throw failed('token-unreadable', tokenWords.unreadable('with a web page'));
-  if (object === undefined) throw failed('token-unreadable', tokenWords.unreadable('not with JSON'));
+  if (isHtml(mediaType, body)) {
+    throw failed('token-unreadable', tokenMessages.unreadable('with a web page'));
+  }
+  if (object === undefined) {
+    throw failed('token-unreadable', tokenMessages.unreadable('not with JSON'));
+  }
   const value = object.access_token;
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
-    throw failed('token-unreadable', tokenWords.unreadable('without a token (access_token) in it'));
+    throw failed('token-unreadable', tokenMessages.unreadable('without a token (access_token) in it'));
   }
   const life = Number(object.expires_in);
   return { value, expiresInMs: object.expires_in != null && life > 0 ? life * 1000 : undefined };

@@ -1,11 +1,11 @@
 import { Failure } from '../../failure.ts';
+import { checkMessages } from '../messages/check.ts';
 import type { ServiceClient } from '../port.ts';
 import { isJsonType } from '../reply/media-type.ts';
-import { checkWords } from '../words/check.ts';
 import type { StepOutcome } from './steps.ts';
 
 /** What was learnt by asking for a conversation that cannot exist. */
-export interface Asked {
+export interface UnknownConversationReply {
   mediaType: StepOutcome;
   authorisation: StepOutcome;
 }
@@ -21,14 +21,18 @@ export async function askForUnknown(
   unknownId: string,
   ownMediaType: string,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<UnknownConversationReply> {
   try {
     await client.readConversation(unknownId, { signal });
-    return { mediaType: checkWords.mediaTypeNone(200), authorisation: { failed: checkWords.odd(200) } };
+    return { mediaType: checkMessages.mediaTypeNone(200), authorisation: { failed: checkMessages.odd(200) } };
   } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
+    if (!(error instanceof Failure) || error.code === 'cancelled') {
+      throw error;
+    }
     const asked = judged(error, ownMediaType);
-    if (asked.authorisation !== checkWords.proved) return asked;
+    if (asked.authorisation !== checkMessages.proved) {
+      return asked;
+    }
     return { ...asked, authorisation: await provedBeside(error, besides, unknownId, signal) };
   }
 }
@@ -54,50 +58,64 @@ async function provedBeside(
   try {
     await besides.readConversation(unknownId, { signal });
   } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
+    if (!(error instanceof Failure) || error.code === 'cancelled') {
+      throw error;
+    }
     const alike =
       error.details?.serviceStatus === 'NOT_FOUND' &&
       withoutPath(message(first)) === withoutPath(message(error));
-    if (!alike) return checkWords.proved;
+    if (!alike) {
+      return checkMessages.proved;
+    }
     return withoutPath(message(first)) === message(first)
-      ? { passed: checkWords.proved, hint: checkWords.everyPathAlike }
-      : { failed: checkWords.noOperation };
+      ? { passed: checkMessages.proved, hint: checkMessages.everyPathAlike }
+      : { failed: checkMessages.noOperation };
   }
-  return checkWords.proved;
+  return checkMessages.proved;
 }
 
 /** Failures that show that what answers is not the service. */
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);
 
 /** The status is judged first: only an answer with the status that was asked for is judged by its type. */
-function judged(failure: Failure, ownMediaType: string): Asked {
+function judged(failure: Failure, ownMediaType: string): UnknownConversationReply {
   const status = Number(failure.details?.httpStatus ?? 0);
   const mediaType = String(failure.details?.mediaType ?? '');
   const failed = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
-  if (notTheService.has(failure.code)) return { mediaType: failed, authorisation: failed };
+  if (notTheService.has(failure.code)) {
+    return { mediaType: failed, authorisation: failed };
+  }
   if (status !== 404) {
     const ofService = failure.details?.errorObject === true;
     return {
       mediaType: ofService
         ? judgedType(status, mediaType, ownMediaType)
-        : { skipped: checkWords.mediaTypeNotService },
+        : { skipped: checkMessages.mediaTypeNotService },
       authorisation: failed,
     };
   }
   const type = judgedType(status, mediaType, ownMediaType);
-  if (failure.code !== 'not-found') return { mediaType: type, authorisation: failed };
+  if (failure.code !== 'not-found') {
+    return { mediaType: type, authorisation: failed };
+  }
   const proved = failure.details?.serviceStatus === 'NOT_FOUND';
   return {
     mediaType: type,
-    authorisation: proved ? checkWords.proved : { failed: checkWords.noErrorObject(status) },
+    authorisation: proved ? checkMessages.proved : { failed: checkMessages.noErrorObject(status) },
   };
 }
 
 function judgedType(status: number, mediaType: string, own: string): StepOutcome {
-  if (mediaType === own) return checkWords.mediaTypeSame(mediaType);
-  if (isJsonType(mediaType)) return checkWords.mediaTypeOther(mediaType, own);
-  if (mediaType === '') return { skipped: checkWords.mediaTypeNone(status) };
-  return { failed: checkWords.mediaTypeWrong(mediaType) };
+  if (mediaType === own) {
+    return checkMessages.mediaTypeSame(mediaType);
+  }
+  if (isJsonType(mediaType)) {
+    return checkMessages.mediaTypeOther(mediaType, own);
+  }
+  if (mediaType === '') {
+    return { skipped: checkMessages.mediaTypeNone(status) };
+  }
+  return { failed: checkMessages.mediaTypeWrong(mediaType) };
 }
 
 function withId(failure: Failure): string {

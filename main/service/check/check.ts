@@ -6,20 +6,20 @@ import {
 } from '../../../preload/contract/environments.ts';
 import { withoutFinalSlashes } from '../address.ts';
 import { createAuthentication } from '../authentication/authentication.ts';
-import { type ApiKey, presentKey } from '../authentication/credentials.ts';
+import { type ApiKey, requireApiKey } from '../authentication/credentials.ts';
 import { createServiceClient } from '../client.ts';
-import type { Edges } from '../edges.ts';
+import { checkMessages } from '../messages/check.ts';
+import type { SystemDeps } from '../system-deps.ts';
 import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
-import { checkWords } from '../words/check.ts';
-import { type Asked, askForUnknown } from './ask.ts';
+import { askForUnknown, type UnknownConversationReply } from './ask.ts';
 import { reachOf } from './reach.ts';
 import { walk } from './steps.ts';
 
-export interface CheckParts {
+export interface CheckDeps {
   settings: EnvironmentSettings;
   apiKey: () => Promise<ApiKey | undefined>;
   secrets?: ConnectionSecrets;
-  edges: Edges;
+  system: SystemDeps;
 }
 
 /**
@@ -29,21 +29,21 @@ export interface CheckParts {
  * @throws Failure cancelled
  */
 export async function checkConnection(
-  parts: CheckParts,
+  parts: CheckDeps,
   { signal, progress }: { signal: AbortSignal; progress(step: CheckStep): void },
 ): Promise<{ passed: boolean; steps: CheckStep[] }> {
-  const { settings, apiKey, edges, secrets = noConnectionSecrets } = parts;
+  const { settings, apiKey, system, secrets = noConnectionSecrets } = parts;
   const { scheme } = settings.authentication;
-  const transport = openTransport(settings, edges, secrets);
-  const authentication = createAuthentication({ settings, apiKey, transport, edges });
-  const client = createServiceClient({ settings, apiKey, transport, edges }, authentication);
+  const transport = openTransport(settings, system, secrets);
+  const authentication = createAuthentication({ settings, apiKey, transport, system });
+  const client = createServiceClient({ settings, apiKey, transport, system }, authentication);
   const wrongBase = `${withoutFinalSlashes(settings.baseUrl)}/assay-connection-check`;
   const besides = createServiceClient(
-    { settings: { ...settings, baseUrl: wrongBase }, apiKey, transport, edges },
+    { settings: { ...settings, baseUrl: wrongBase }, apiKey, transport, system },
     authentication,
   );
-  const reach = reachOf(settings, transport, edges.now, signal);
-  let asking: Promise<Asked> | undefined;
+  const reach = reachOf(settings, transport, system.now, signal);
+  let asking: Promise<UnknownConversationReply> | undefined;
   const asked = () => {
     asking ??= askForUnknown(client, besides, randomUUID(), settings.mediaType, signal);
     return asking;
@@ -54,24 +54,28 @@ export async function checkConnection(
         ...reach,
         async settings() {
           const operation = operationIn(settings.baseUrl);
-          if (operation !== undefined) return { failed: checkWords.namesOperation(operation) };
-          await presentKey(apiKey);
+          if (operation !== undefined) {
+            return { failed: checkMessages.namesOperation(operation) };
+          }
+          await requireApiKey(apiKey);
           await transport.connectSettings(
             new URL(settings.baseUrl).protocol === 'https:' || settings.extraCaFile !== '',
           );
-          return checkWords.settingsFine(settings.name, scheme);
+          return checkMessages.settingsFine(settings.name, scheme);
         },
         async token() {
-          if (settings.authentication.scheme === 'basic') return { skipped: checkWords.noToken };
+          if (settings.authentication.scheme === 'basic') {
+            return { skipped: checkMessages.noToken };
+          }
           await authentication.authorization(signal);
           const { tokenUrl } = settings.authentication;
-          return checkWords.tokenGiven(new URL(tokenUrl || settings.baseUrl).host);
+          return checkMessages.tokenGiven(new URL(tokenUrl || settings.baseUrl).host);
         },
         'media-type': async () => (await asked()).mediaType,
         authorisation: async () => (await asked()).authorisation,
       },
       progress,
-      edges.elapsed,
+      system.elapsed,
     );
   } finally {
     await transport.destroy();

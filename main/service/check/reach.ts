@@ -3,11 +3,11 @@ import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { cancelledFailure } from '../../failure.ts';
+import { checkMessages } from '../messages/check.ts';
 import { directConnector, openTunnel, tunnelConnector } from '../transport/connect.ts';
 import { ConnectFault } from '../transport/connect-fault.ts';
 import { networkFailure } from '../transport/network-failure.ts';
 import type { Transport } from '../transport/transport.ts';
-import { checkWords } from '../words/check.ts';
 import type { StepOutcome } from './steps.ts';
 
 type Connector = ReturnType<typeof directConnector>;
@@ -37,7 +37,7 @@ export function reachOf(
       path: url.pathname,
       proxy,
       proxyLogin,
-      left: false,
+      requestSent: false,
       received: undefined,
       timeouts,
     });
@@ -53,22 +53,30 @@ export function reachOf(
   return {
     async proxy() {
       const proxy = await transport.proxyFor(url);
-      if (proxy === undefined) return { skipped: checkWords.noProxy };
+      if (proxy === undefined) {
+        return { skipped: checkMessages.noProxy };
+      }
       const direct = directConnector(await transport.connectSettings(proxy.protocol === 'https:'), 'proxy');
       (await connect(direct, proxy, proxy.protocol, proxy)).destroy();
-      return checkWords.proxyReached(proxy.origin);
+      return checkMessages.proxyReached(proxy.origin);
     },
 
     async name() {
       const host = bare(url.hostname);
-      if ((await transport.proxyFor(url)) !== undefined) return { skipped: checkWords.nameByProxy(host) };
-      if (isIP(host) !== 0) return { skipped: checkWords.nameIsAddress(host) };
+      if ((await transport.proxyFor(url)) !== undefined) {
+        return { skipped: checkMessages.nameByProxy(host) };
+      }
+      if (isIP(host) !== 0) {
+        return { skipped: checkMessages.nameIsAddress(host) };
+      }
       try {
         const found = await untilAborted(lookup(host, { all: true }), signal);
         const addresses = found.map(({ address }) => address);
-        return checkWords.nameFound(host, addresses.slice(0, 4));
+        return checkMessages.nameFound(host, addresses.slice(0, 4));
       } catch (error) {
-        if (signal.aborted) throw cancelledFailure();
+        if (signal.aborted) {
+          throw cancelledFailure();
+        }
         throw failure(new ConnectFault('peer', { socketError: error as Error }));
       }
     },
@@ -78,9 +86,11 @@ export function reachOf(
       if (proxy === undefined) {
         const direct = directConnector(await transport.connectSettings(false), 'peer');
         (await connect(direct, url, 'http:')).destroy();
-        return checkWords.connected(url.host);
+        return checkMessages.connected(url.host);
       }
-      if (!encrypted) return { skipped: checkWords.handedToProxy };
+      if (!encrypted) {
+        return { skipped: checkMessages.handedToProxy };
+      }
       const own = await transport.connectSettings(proxy.protocol === 'https:');
       const headers = await transport.proxyHeaders(proxy);
       try {
@@ -95,11 +105,13 @@ export function reachOf(
         const loginSent = Object.keys(headers).length > 0;
         throw signal.aborted ? cancelledFailure() : failure(error, proxy, loginSent);
       }
-      return checkWords.connectedByProxy(url.host);
+      return checkMessages.connectedByProxy(url.host);
     },
 
     async tls() {
-      if (!encrypted) return { skipped: checkWords.notEncrypted };
+      if (!encrypted) {
+        return { skipped: checkMessages.notEncrypted };
+      }
       const proxy = await transport.proxyFor(url);
       const own = await transport.connectSettings(true);
       const connector = proxy
@@ -115,12 +127,14 @@ export function reachOf(
 
 /** Subject, issuer and life of the certificate shown; a word of warning in its last two weeks. */
 function certificateOf(socket: Socket, now: number): StepOutcome {
-  if (!(socket instanceof TLSSocket)) return { skipped: checkWords.notEncrypted };
+  if (!(socket instanceof TLSSocket)) {
+    return { skipped: checkMessages.notEncrypted };
+  }
   const certificate = socket.getPeerCertificate();
   const named = (name: { CN?: string | string[]; O?: string | string[] } | undefined) =>
     [name?.CN ?? name?.O ?? 'no name'].flat().join(', ');
   const until = new Date(certificate.valid_to);
-  const message = checkWords.certificate(
+  const message = checkMessages.certificate(
     named(certificate.subject),
     named(certificate.issuer),
     new Date(certificate.valid_from),
@@ -128,15 +142,18 @@ function certificateOf(socket: Socket, now: number): StepOutcome {
     socket.getProtocol() ?? 'TLS',
   );
   const days = Math.floor((until.getTime() - now) / 86_400_000);
-  return days < 14 ? { passed: message, hint: checkWords.certificateSoon(days) } : message;
+  return days < 14 ? { passed: message, hint: checkMessages.certificateSoon(days) } : message;
 }
 
 function connected(connector: Connector, to: URL, protocol: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const port = to.port || (to.protocol === 'https:' ? '443' : '80');
     connector({ hostname: bare(to.hostname), host: to.host, protocol, port }, (error, socket) => {
-      if (socket === null) reject(error);
-      else resolve(socket);
+      if (socket === null) {
+        reject(error);
+      } else {
+        resolve(socket);
+      }
     });
   });
 }
@@ -152,7 +169,9 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal, discard: (late: 
       reject(cancelledFailure());
       work.then(discard, () => {});
     };
-    if (signal.aborted) return stop();
+    if (signal.aborted) {
+      return stop();
+    }
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });

@@ -1,12 +1,16 @@
 import type { CheckStep } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../failure.ts';
-import { checkWords } from '../words/check.ts';
-import type { Words } from '../words/words.ts';
+import { checkMessages } from '../messages/check.ts';
+import type { MessageTexts } from '../messages/message-texts.ts';
 
 export type StepName = CheckStep['step'];
 
 /** How a step went: a sentence, perhaps with advice; or why there was nothing to try. */
-export type StepOutcome = string | { passed: string; hint: string } | { skipped: string } | { failed: Words };
+export type StepOutcome =
+  | string
+  | { passed: string; hint: string }
+  | { skipped: string }
+  | { failed: MessageTexts };
 
 /** The order in which the way is walked. */
 const order: readonly StepName[] = [
@@ -34,18 +38,20 @@ export async function walk(
   let stopped = false;
   for (const step of order) {
     if (stopped) {
-      told({ step, state: 'skipped', message: checkWords.skipped });
+      told({ step, state: 'skipped', message: checkMessages.skipped });
       continue;
     }
     report({ step, state: 'running', message: '' });
     const begun = now();
     const outcome = await tries[step]().catch(failedStep);
     const ms = Math.max(0, now() - begun);
-    if (typeof outcome === 'string') told({ step, state: 'passed', message: outcome, ms });
-    else if ('passed' in outcome) {
+    if (typeof outcome === 'string') {
+      told({ step, state: 'passed', message: outcome, ms });
+    } else if ('passed' in outcome) {
       told({ step, state: 'passed', message: outcome.passed, hint: outcome.hint, ms });
-    } else if ('skipped' in outcome) told({ step, state: 'skipped', message: outcome.skipped, ms });
-    else {
+    } else if ('skipped' in outcome) {
+      told({ step, state: 'skipped', message: outcome.skipped, ms });
+    } else {
       stopped = true;
       told({ step, state: 'failed', ...outcome.failed, ms });
     }
@@ -55,7 +61,9 @@ export async function walk(
 
 /** A cancelled check has no outcome; any other failure is where the way stops. */
 function failedStep(error: unknown): StepOutcome {
-  if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
+  if (!(error instanceof Failure) || error.code === 'cancelled') {
+    throw error;
+  }
   const id = error.requestId === undefined ? '' : ` Request id: ${error.requestId}.`;
   return { failed: { message: error.message + id, hint: error.hint ?? '' } };
 }

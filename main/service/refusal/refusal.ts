@@ -1,15 +1,15 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
+import type { StatusEntry, StatusFacts } from '../messages/status.ts';
 import { collect } from '../reply/collect.ts';
-import { readLiberally } from '../reply/liberal.ts';
+import { parseLeniently } from '../reply/lenient.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isObject, parseJson } from '../reply/parse.ts';
 import { loginSchemes } from '../transport/connect.ts';
-import type { Arriving } from '../transport/transport.ts';
-import type { StatusEntry, StatusFacts } from '../words/status.ts';
+import type { TransportResponse } from '../transport/transport.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { shown } from './shown.ts';
+import { sanitizeForDisplay } from './sanitize-for-display.ts';
 
 /** The most of an error's body that is read, in bytes. */
 const errorLimit = 1024 * 1024;
@@ -27,11 +27,11 @@ export interface RefusalContext {
 }
 
 /** An answer other than success, in the console's words (interface 7). Reads the body to its end. */
-export async function refusal(reply: Arriving, context: RefusalContext): Promise<AttemptFailure> {
+export async function refusal(reply: TransportResponse, context: RefusalContext): Promise<AttemptFailure> {
   const { status } = reply;
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const { html, error } = await errorBody(reply, mediaType);
-  const safe = (text: string | undefined) => shown(text ?? '', context.secrets);
+  const safe = (text: string | undefined) => sanitizeForDisplay(text ?? '', context.secrets);
   const wait = retryAfterMs(reply.headers['retry-after'], context.now());
   const facts: StatusFacts = {
     status,
@@ -80,7 +80,7 @@ export async function refusal(reply: Arriving, context: RefusalContext): Promise
 
 /** The error object (interface 7.2), where there is one; a body that breaks or is none takes nothing from the status. */
 async function errorBody(
-  reply: Arriving,
+  reply: TransportResponse,
   mediaType: string,
 ): Promise<{ html: boolean; error: ErrorObject | undefined }> {
   let body: Uint8Array;
@@ -89,20 +89,24 @@ async function errorBody(
   } catch {
     return { html: isHtml(mediaType, new Uint8Array()), error: undefined };
   }
-  if (isHtml(mediaType, body)) return { html: true, error: undefined };
+  if (isHtml(mediaType, body)) {
+    return { html: true, error: undefined };
+  }
   const parsed = parseJson(body);
-  if (!parsed.ok || !isObject(parsed.json)) return { html: false, error: undefined };
-  return { html: false, error: readLiberally(errorObject, parsed.json).value };
+  if (!parsed.ok || !isObject(parsed.json)) {
+    return { html: false, error: undefined };
+  }
+  return { html: false, error: parseLeniently(errorObject, parsed.json).value };
 }
 
 /** Gateways name themselves in `server` or `via`. */
-function answeredBy(reply: Arriving): string {
+function answeredBy(reply: TransportResponse): string {
   const names = [reply.headers.server, reply.headers.via].flat().filter((name) => name !== undefined);
   return names.join(', ').slice(0, 120);
 }
 
 /** Where a redirect leads, without its path: that may hold an id. */
-function targetOf(reply: Arriving): string {
+function targetOf(reply: TransportResponse): string {
   const location = [reply.headers.location].flat()[0];
   const target = location === undefined ? null : URL.parse(location, reply.exchange.url);
   return target !== null && /^https?:$/.test(target.protocol) ? target.origin : '';

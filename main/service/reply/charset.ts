@@ -13,9 +13,13 @@ export function charsetOf(header: string | string[] | undefined): string | undef
   const text = Array.isArray(header) ? header[0] : header;
   for (const parameter of (text ?? '').slice(0, 1000).split(';').slice(1)) {
     const [name, value = ''] = parameter.split('=', 2).map((part) => part.trim());
-    if (name?.toLowerCase() !== 'charset') continue;
+    if (name?.toLowerCase() !== 'charset') {
+      continue;
+    }
     const unquoted = value.replace(/^"/, '').replace(/"$/, '');
-    if (unquoted !== '') return unquoted.slice(0, 100);
+    if (unquoted !== '') {
+      return unquoted.slice(0, 100);
+    }
   }
   return undefined;
 }
@@ -54,7 +58,9 @@ function asUtf8(
   charset: ReplyCharset | undefined,
 ): DecodedReply {
   const text = strict ?? new TextDecoder().decode(bytes);
-  if (strict !== undefined) return charset ? { text, utf8: bytes, charset } : { text, utf8: bytes };
+  if (strict !== undefined) {
+    return charset ? { text, utf8: bytes, charset } : { text, utf8: bytes };
+  }
   return { text, utf8: bytes, charset: { problem: 'broken', ...(charset ?? { used: 'utf-8' }) } };
 }
 
@@ -84,9 +90,15 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined
 }
 
 function encodingOfMark(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    return 'utf-8';
+  }
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
+    return 'utf-16le';
+  }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
+    return 'utf-16be';
+  }
   return undefined;
 }
 

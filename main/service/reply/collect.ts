@@ -13,7 +13,9 @@ export async function collect(body: Readable, limit: number): Promise<Uint8Array
   let bytes = 0;
   for await (const piece of body as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > limit) return undefined;
+    if (bytes > limit) {
+      return undefined;
+    }
     pieces.push(piece);
   }
   return Buffer.concat(pieces, bytes);
@@ -23,6 +25,6 @@ export async function collect(body: Readable, limit: number): Promise<Uint8Array
 const unwantedLimit = 64 * 1024;
 
 /** Lets a body go that nobody wants. One that does not end soon is given up with its connection. */
-export function letGo(body: Readable): void {
+export function drain(body: Readable): void {
   void collect(body, unwantedLimit).catch(() => undefined);
 }

@@ -6,20 +6,28 @@ const quote = 0x22;
 
 /** How many members the objects of a parsed JSON value have, all together. */
 export function countMembers(json: unknown): number {
-  if (typeof json !== 'object' || json === null || json instanceof InexactNumber) return 0;
+  if (typeof json !== 'object' || json === null || json instanceof InexactNumber) {
+    return 0;
+  }
   let members = 0;
   const waiting: object[] = [json];
   const visit = (part: unknown) => {
-    if (typeof part === 'object' && part !== null && !(part instanceof InexactNumber)) waiting.push(part);
+    if (typeof part === 'object' && part !== null && !(part instanceof InexactNumber)) {
+      waiting.push(part);
+    }
   };
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     if (Array.isArray(item)) {
-      for (const part of item) visit(part);
+      for (const part of item) {
+        visit(part);
+      }
       continue;
     }
     const names = Object.keys(item);
     members += names.length;
-    for (const name of names) visit((item as Record<string, unknown>)[name]);
+    for (const name of names) {
+      visit((item as Record<string, unknown>)[name]);
+    }
   }
   return members;
 }
@@ -31,7 +39,7 @@ interface Name {
 }
 
 /** So many places of one member are told. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 /** An object or list that is open at this place of the text. */
 interface Open {
@@ -65,22 +73,28 @@ export function findDuplicates(text: string, utf8: Uint8Array, most: number): Du
         open.pop();
         break;
       case ',':
-        if (typeof inside?.step === 'number') inside.step++;
+        if (typeof inside?.step === 'number') {
+          inside.step++;
+        }
         break;
       default: {
         const end = endOfText(text, match.index);
         structure.lastIndex = end;
-        if (inside?.names === undefined || !isName(text, end)) break;
+        if (inside?.names === undefined || !isName(text, end)) {
+          break;
+        }
         const name = JSON.parse(text.slice(match.index, end)) as string;
         inside.step = name;
         const before = inside.names.get(name);
         if (before === undefined) {
           inside.names.set(name, { at: match.index });
         } else if (before.told === undefined) {
-          if (found.length === most) return withByteOffsets(found, text, utf8);
+          if (found.length === most) {
+            return withByteOffsets(found, text, utf8);
+          }
           before.told = { path: pathOf(open), at: [before.at, match.index] };
           found.push(before.told);
-        } else if (before.told.at.length < mostPlaces) {
+        } else if (before.told.at.length < maxPlaces) {
           before.told.at.push(match.index);
         }
       }
@@ -108,18 +122,24 @@ function withByteOffsets(found: DuplicateMember[], text: string, utf8: Uint8Arra
 /** Just behind the closing quote of the text that begins at `from`. */
 function endOfText(text: string, from: number): number {
   let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  while (at < text.length && text[at] !== '"') {
+    at += text[at] === '\\' ? 2 : 1;
+  }
   return at + 1;
 }
 
 function isName(text: string, after: number): boolean {
   let at = after;
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++;
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') {
+    at++;
+  }
   return text[at] === ':';
 }
 
 function pathOf(open: readonly Open[]): string {
   let path = '';
-  for (const { step } of open) path = typeof step === 'number' ? `${path}[${step}]` : memberPath(path, step);
+  for (const { step } of open) {
+    path = typeof step === 'number' ? `${path}[${step}]` : memberPath(path, step);
+  }
   return path;
 }

@@ -24,7 +24,9 @@ export function parseWithInexactNumbers(text: string): unknown {
 
 /** Whether a double, written in its shortest form, is the very number of the text. `1.0` and `1` are the same number. */
 function isHeld(source: string, value: number): boolean {
-  if (!Number.isFinite(value)) return false;
+  if (!Number.isFinite(value)) {
+    return false;
+  }
   const written = decimal(source);
   const held = decimal(String(value));
   return written.digits === held.digits && written.exponent === held.exponent;
@@ -37,8 +39,14 @@ function decimal(text: string): { digits: string; exponent: number } {
   const all = whole + fraction;
   let from = 0;
   let to = all.length;
-  while (from < to && all[from] === '0') from++;
-  while (to > from && all[to - 1] === '0') to--;
-  if (from === to) return { digits: '', exponent: 0 };
+  while (from < to && all[from] === '0') {
+    from++;
+  }
+  while (to > from && all[to - 1] === '0') {
+    to--;
+  }
+  if (from === to) {
+    return { digits: '', exponent: 0 };
+  }
   return { digits: all.slice(from, to), exponent: Number(power) - fraction.length + (all.length - to) };
 }

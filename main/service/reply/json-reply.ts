@@ -1,9 +1,9 @@
 import { isoTime } from '../../iso-time.ts';
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
+import { type ReplyReason, replyMessages } from '../messages/reply.ts';
 import type { Reading } from '../port.ts';
-import type { Arriving } from '../transport/transport.ts';
-import { type ReplyReason, replyWords } from '../words/reply.ts';
+import type { TransportResponse } from '../transport/transport.ts';
 import { charsetOf } from './charset.ts';
 import { collect, jsonLimit } from './collect.ts';
 import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
@@ -11,7 +11,7 @@ import type { ReplyName, ReplyValue } from './read.ts';
 import type { ReplyReader } from './reply-reader.ts';
 
 /** When a reading was begun and how often it was tried. */
-export interface Trip {
+export interface RequestTiming {
   attempt: number;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -27,8 +27,8 @@ export interface Trip {
  */
 export async function readJsonReply<N extends ReplyName>(
   name: N,
-  reply: Arriving,
-  trip: Trip,
+  reply: TransportResponse,
+  timing: RequestTiming,
   reader: Pick<ReplyReader, 'read'>,
   signal: AbortSignal | undefined,
 ): Promise<Reading<ReplyValue<N>>> {
@@ -45,37 +45,45 @@ export async function readJsonReply<N extends ReplyName>(
     throw failed('too-large');
   }
   bytes = raw.length;
-  if (bytes === 0) throw failed('empty');
-  if (encoding !== '') throw failed('unknown-coding');
-  if (isHtml(mediaType, raw)) throw failed('html');
+  if (bytes === 0) {
+    throw failed('empty');
+  }
+  if (encoding !== '') {
+    throw failed('unknown-coding');
+  }
+  if (isHtml(mediaType, raw)) {
+    throw failed('html');
+  }
   // A reply that says nothing of its type is read all the same; one that says it is something else is not.
-  if (mediaType !== '' && !isJsonType(mediaType)) throw failed('wrong-media-type');
+  if (mediaType !== '' && !isJsonType(mediaType)) {
+    throw failed('wrong-media-type');
+  }
   const reading = await reader.read(name, raw, charsetOf(reply.headers['content-type']), signal);
   if (!reading.ok) {
     const untyped = mediaType === '' && reading.reason === 'not-json';
     throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
   }
-  const text = trip.redaction.bytes(reading.utf8);
+  const text = timing.redaction.bytes(reading.utf8);
   return {
-    value: text === reading.utf8 ? reading.value : trip.redaction.value(reading.value),
+    value: text === reading.utf8 ? reading.value : timing.redaction.value(reading.value),
     raw: text,
     notes: {
       ...reading.notes,
       ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
-      receivedAt: isoTime(trip.now()),
+      receivedAt: isoTime(timing.now()),
       bytes,
-      ms: trip.tookMs(),
-      attempts: trip.attempt,
+      ms: timing.tookMs(),
+      attempts: timing.attempt,
     },
   };
 }
 
 function unreadable(
-  reply: Arriving,
+  reply: TransportResponse,
   reason: ReplyReason,
   facts: { mediaType: string; encoding: string; bytes: number; kind: string },
 ): AttemptFailure {
-  const { code, words } = replyWords[reason];
+  const { code, words } = replyMessages[reason];
   const safe = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 100);
   const mediaType = safe(facts.mediaType);
   return new AttemptFailure({

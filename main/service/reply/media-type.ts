@@ -11,8 +11,12 @@ export function isJsonType(mediaType: string): boolean {
 
 /** A web page, by what it says it is or, where it says nothing, by how it begins. */
 export function isHtml(mediaType: string, body: Uint8Array): boolean {
-  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return true;
-  if (isJsonType(mediaType)) return false;
+  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') {
+    return true;
+  }
+  if (isJsonType(mediaType)) {
+    return false;
+  }
   const start = new TextDecoder().decode(body.subarray(0, 512)).trimStart().toLowerCase();
   return /^(<!--[\s\S]*?-->\s*)?(<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>])/.test(start);
 }

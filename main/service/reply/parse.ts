@@ -1,5 +1,5 @@
 import type { DuplicateMember, ReplyCharset } from '../../../preload/contract/service/reading.ts';
-import type { ReplyReason } from '../words/reply.ts';
+import type { ReplyReason } from '../messages/reply.ts';
 import { decodeReply } from './charset.ts';
 import { countMembers, findDuplicates } from './duplicates.ts';
 import { InexactNumber, parseWithInexactNumbers } from './inexact-numbers.ts';
@@ -8,7 +8,7 @@ import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 /** What a JSON text may be made of; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
 export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 1000 };
 /** Duplicates beyond these say nothing more. */
-const mostDuplicates = 200;
+const maxDuplicates = 200;
 
 export type Parsed = { ok: true; json: unknown } | { ok: false; reason: ReplyReason };
 
@@ -31,16 +31,24 @@ export function parseExactly(bytes: Uint8Array, declared: string | undefined): P
   const { text, utf8, charset } = decodeReply(bytes, declared);
   const scan = scanJson(utf8, jsonLimits);
   const parsed = parseText(text, scan, scan.longNumbers ? parseWithInexactNumbers : JSON.parse);
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) {
+    return parsed;
+  }
   const duplicates =
-    countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, utf8, mostDuplicates);
+    countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, utf8, maxDuplicates);
   return { ...parsed, duplicates, utf8, ...(charset ? { charset } : {}) };
 }
 
 function parseText(text: string, scan: JsonScan, parse: (text: string) => unknown): Parsed {
-  if (scan.depth > jsonLimits.depth) return { ok: false, reason: 'too-deep' };
-  if (scan.values > jsonLimits.values) return { ok: false, reason: 'too-many-values' };
-  if (text.trim() === '') return { ok: false, reason: 'empty' };
+  if (scan.depth > jsonLimits.depth) {
+    return { ok: false, reason: 'too-deep' };
+  }
+  if (scan.values > jsonLimits.values) {
+    return { ok: false, reason: 'too-many-values' };
+  }
+  if (text.trim() === '') {
+    return { ok: false, reason: 'empty' };
+  }
   try {
     return { ok: true, json: parse(text) };
   } catch (error) {
@@ -54,18 +62,30 @@ function parseText(text: string, scan: JsonScan, parse: (text: string) => unknow
  */
 function endsEarly(text: string, error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  if (/end of JSON input|^Unterminated string/.test(message)) return true;
+  if (/end of JSON input|^Unterminated string/.test(message)) {
+    return true;
+  }
   const position = /at position (\d+)/.exec(message)?.[1];
   return position !== undefined && Number(position) >= text.trimEnd().length;
 }
 
 /** What a JSON value is, in words. */
 export function kindOf(json: unknown): string {
-  if (json === null) return 'nothing (null)';
-  if (Array.isArray(json)) return 'a list';
-  if (typeof json === 'string') return 'text';
-  if (typeof json === 'number') return 'a number';
-  if (json instanceof InexactNumber) return 'a number';
+  if (json === null) {
+    return 'nothing (null)';
+  }
+  if (Array.isArray(json)) {
+    return 'a list';
+  }
+  if (typeof json === 'string') {
+    return 'text';
+  }
+  if (typeof json === 'number') {
+    return 'a number';
+  }
+  if (json instanceof InexactNumber) {
+    return 'a number';
+  }
   return typeof json === 'boolean' ? 'true or false' : 'an object';
 }
 

@@ -26,9 +26,15 @@ function one(issue: z.core.$ZodIssue): Problem {
 }
 
 function expected(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return names[issue.expected] ?? issue.expected;
-  if (issue.code === 'too_small') return `${issue.minimum} or more`;
-  if (issue.code === 'too_big') return `${issue.maximum} or less`;
+  if (issue.code === 'invalid_type') {
+    return names[issue.expected] ?? issue.expected;
+  }
+  if (issue.code === 'too_small') {
+    return `${issue.minimum} or more`;
+  }
+  if (issue.code === 'too_big') {
+    return `${issue.maximum} or less`;
+  }
   return 'another value';
 }
 

@@ -4,8 +4,8 @@ import { databaseVerificationInfo } from '../../../preload/contract/service/data
 import { headlessPage } from '../../../preload/contract/service/headless.ts';
 import { metadata } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
-import type { ReplyReason } from '../words/reply.ts';
-import { readLiberally } from './liberal.ts';
+import type { ReplyReason } from '../messages/reply.ts';
+import { parseLeniently } from './lenient.ts';
 import { isObject, kindOf, parseExactly } from './parse.ts';
 
 /** The replies of interface 4 that are JSON, by name: a schema cannot be sent to a worker. */
@@ -35,9 +35,13 @@ export function readReply<N extends ReplyName>(
   charset: string | undefined,
 ): ReplyReading<N> {
   const parsed = parseExactly(bytes, charset);
-  if (!parsed.ok) return { ok: false, reason: parsed.reason, kind: '' };
-  if (!isObject(parsed.json)) return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
-  const { value, ...notes } = readLiberally(replySchemas[name], parsed.json);
+  if (!parsed.ok) {
+    return { ok: false, reason: parsed.reason, kind: '' };
+  }
+  if (!isObject(parsed.json)) {
+    return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
+  }
+  const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json);
   return {
     ok: true,
     // The schema was found by this very name; TypeScript cannot follow the pairing.

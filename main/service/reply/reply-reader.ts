@@ -36,7 +36,9 @@ export class ReplyReader {
     charset: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ReplyReading<N>> {
-    if (isSmall(bytes)) return readReply(name, bytes, charset);
+    if (isSmall(bytes)) {
+      return readReply(name, bytes, charset);
+    }
     try {
       const reading = await this.#pool.run(
         () => {
@@ -47,7 +49,9 @@ export class ReplyReader {
       );
       return reading as ReplyReading<N>;
     } catch (error) {
-      if (error instanceof WorkerLimit) return { ok: false, reason: error.kind, kind: '' };
+      if (error instanceof WorkerLimit) {
+        return { ok: false, reason: error.kind, kind: '' };
+      }
       throw error;
     }
   }
@@ -58,9 +62,13 @@ export class ReplyReader {
 }
 
 function isSmall(bytes: Uint8Array): boolean {
-  if (bytes.length > small.bytes) return false;
+  if (bytes.length > small.bytes) {
+    return false;
+  }
   // A value takes a byte and something to part it from the next.
-  if (bytes.length <= 2 * small.values) return true;
+  if (bytes.length <= 2 * small.values) {
+    return true;
+  }
   const scan = scanJson(bytes, small);
   return scan.values <= small.values && scan.depth <= small.depth;
 }

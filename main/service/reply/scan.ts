@@ -38,8 +38,12 @@ export function scanJson(bytes: Uint8Array, limits: ScanLimits): JsonScan {
     if (byte === quote) {
       for (at++; at < length; at++) {
         const inside = bytes[at] as number;
-        if (inside === quote) break;
-        if (inside === backslash) at++;
+        if (inside === quote) {
+          break;
+        }
+        if (inside === backslash) {
+          at++;
+        }
       }
       at++;
       values++;
@@ -47,8 +51,12 @@ export function scanJson(bytes: Uint8Array, limits: ScanLimits): JsonScan {
       at++;
       values++;
       depth++;
-      if (depth > deepest) deepest = depth;
-      if (depth > limits.depth) break;
+      if (depth > deepest) {
+        deepest = depth;
+      }
+      if (depth > limits.depth) {
+        break;
+      }
     } else if (byte === 0x7d || byte === 0x5d) {
       at++;
       depth--;
@@ -65,18 +73,24 @@ export function scanJson(bytes: Uint8Array, limits: ScanLimits): JsonScan {
       // true, false, null
       values++;
       at++;
-      while (at < length && (bytes[at] as number) >= 0x61 && (bytes[at] as number) <= 0x7a) at++;
+      while (at < length && (bytes[at] as number) >= 0x61 && (bytes[at] as number) <= 0x7a) {
+        at++;
+      }
     } else {
       at++;
     }
-    if (values - names > limits.values) break;
+    if (values - names > limits.values) {
+      break;
+    }
   }
   return { values: values - names, members: names, depth: deepest, longNumbers };
 }
 
 function endOfNumber(bytes: Uint8Array, from: number): number {
   let at = from + 1;
-  while (at < bytes.length && isNumberByte(bytes[at] as number)) at++;
+  while (at < bytes.length && isNumberByte(bytes[at] as number)) {
+    at++;
+  }
   return at;
 }
 
@@ -93,6 +107,10 @@ function isNumberByte(byte: number): boolean {
 }
 
 function hasExponent(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at] === 0x65 || bytes[at] === 0x45) return true;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === 0x65 || bytes[at] === 0x45) {
+      return true;
+    }
+  }
   return false;
 }

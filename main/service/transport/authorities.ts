@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Failure } from '../../failure.ts';
-import { authorityFileWords, credentialWords } from '../words/settings.ts';
+import { authorityFileMessages, credentialMessages } from '../messages/settings.ts';
 
 /**
  * Whom to trust: the authorities the runtime brings, the system's own, and those in the environment's PEM file.
@@ -23,7 +23,9 @@ export type ClientIdentity =
 
 /** @throws Failure credentials-missing where the certificate kept cannot be used */
 export function contextFor(ca: string[], identity: ClientIdentity | undefined): SecureContext {
-  if (identity === undefined) return createSecureContext({ ca });
+  if (identity === undefined) {
+    return createSecureContext({ ca });
+  }
   try {
     return identity.form === 'pem'
       ? createSecureContext({ ca, cert: identity.cert, key: identity.key })
@@ -33,7 +35,7 @@ export function contextFor(ca: string[], identity: ClientIdentity | undefined): 
           passphrase: identity.passphrase,
         });
   } catch {
-    throw new Failure({ code: 'credentials-missing', ...credentialWords.badCertificate() });
+    throw new Failure({ code: 'credentials-missing', ...credentialMessages.badCertificate() });
   }
 }
 
@@ -45,15 +47,17 @@ async function certificatesIn(
   try {
     text = new TextDecoder().decode(await readFile(path));
   } catch {
-    throw fileFailure(authorityFileWords.unreadable(path));
+    throw fileFailure(authorityFileMessages.unreadable(path));
   }
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (found.length === 0) throw fileFailure(authorityFileWords.empty(path));
+  if (found.length === 0) {
+    throw fileFailure(authorityFileMessages.empty(path));
+  }
   for (const certificate of found) {
     try {
       new X509Certificate(certificate);
     } catch {
-      throw fileFailure(authorityFileWords.broken(path));
+      throw fileFailure(authorityFileMessages.broken(path));
     }
   }
   return found;

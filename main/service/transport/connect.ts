@@ -21,8 +21,11 @@ export function directConnector(settings: ConnectSettings, stage: 'peer' | 'prox
   const connect = socketConnector(settings.connectMs, stage === 'proxy' ? settings.toProxy : settings.toPeer);
   return (options, callback) => {
     connect(options, (error, socket) => {
-      if (error === null) callback(null, watched(socket as NonNullable<typeof socket>, stage));
-      else callback(new ConnectFault(stage, { socketError: error }), null);
+      if (error === null) {
+        callback(null, watched(socket as NonNullable<typeof socket>, stage));
+      } else {
+        callback(new ConnectFault(stage, { socketError: error }), null);
+      }
     });
   };
 }
@@ -38,8 +41,11 @@ export function tunnelConnector(
     openTunnel(options, settings, proxy, proxyHeaders).then(
       (httpSocket) => {
         throughTunnel({ ...options, httpSocket }, (error, socket) => {
-          if (error === null) callback(null, watched(socket as NonNullable<typeof socket>, 'peer'));
-          else callback(new ConnectFault('peer', { socketError: error }), null);
+          if (error === null) {
+            callback(null, watched(socket as NonNullable<typeof socket>, 'peer'));
+          } else {
+            callback(new ConnectFault('peer', { socketError: error }), null);
+          }
         });
       },
       (fault: ConnectFault) => callback(fault, null),
@@ -79,7 +85,9 @@ export async function openTunnel(
     void client.close().catch(() => {});
     return reply.socket as NonNullable<buildConnector.Options['httpSocket']>;
   } catch (error) {
-    if (error instanceof ConnectFault) throw error;
+    if (error instanceof ConnectFault) {
+      throw error;
+    }
     void client.destroy().catch(() => {});
     const socketError = tooLong.aborted ? timedOut() : (error as Error);
     throw new ConnectFault('proxy', { socketError });

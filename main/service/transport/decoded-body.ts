@@ -7,22 +7,22 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { AttemptFailure } from '../attempt-failure.ts';
-import { type ReplyReason, replyWords } from '../words/reply.ts';
+import { type ReplyReason, replyMessages } from '../messages/reply.ts';
 import type { Exchange } from './network-failure.ts';
 
 /** A body may be compressed this often; more is no use and only costs. */
-const mostCodings = 2;
+const maxCodings = 2;
 /** Up to here a decompressed body may be of any proportion to what came, in bytes. */
 const freeBytes = 16 * 1024 * 1024;
 /** Beyond that, the most bytes that one compressed byte may become. JSON of repeated records stays below 50. */
-const mostRatio = 200;
+const maxRatio = 200;
 
 /** The codings of a body (RFC 9110, 8.4), in the order they were applied; undefined where one cannot be read here. */
 export function codingsOf(header: string | string[] | undefined): string[] | undefined {
   const names = [header ?? ''].flat().join(',').toLowerCase().split(',');
   const codings = names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
   const known = codings.every((name) => Object.hasOwn(decoders, name));
-  return known && codings.length <= mostCodings ? codings : undefined;
+  return known && codings.length <= maxCodings ? codings : undefined;
 }
 
 const decoders: Record<string, (first: Buffer) => Transform> = {
@@ -102,7 +102,7 @@ class GrowthLimit extends Transform {
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > freeBytes && this.#bytes > mostRatio * (this.#exchange.received ?? 0)) {
+    if (this.#bytes > freeBytes && this.#bytes > maxRatio * (this.#exchange.received ?? 0)) {
       done(decodingFailure(this.#exchange, this.#status, this.#codings, 'grows'));
     } else {
       done(null, chunk);
@@ -120,7 +120,7 @@ function decodingFailure(
   codings: readonly string[],
   reason: ReplyReason,
 ): AttemptFailure {
-  const { code, words } = replyWords[reason];
+  const { code, words } = replyMessages[reason];
   const encoding = codings.join(', ');
   const bytes = exchange.received ?? 0;
   return new AttemptFailure({

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
-import { network, proxyWords } from '../words/network.ts';
+import { network, proxyMessages } from '../messages/network.ts';
 import { ConnectFault } from './connect-fault.ts';
 import { namesInCertificate, reasonOf } from './reason.ts';
 
@@ -15,7 +15,7 @@ export interface Exchange {
   /** The proxy was sent a login. */
   proxyLogin?: boolean;
   /** The request may have gone out. */
-  left: boolean;
+  requestSent: boolean;
   /** Bytes of the reply so far; undefined before its first line. */
   received: number | undefined;
   timeouts: { connectMs: number; headersMs: number; idleMs: number; totalMs: number };
@@ -28,18 +28,19 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
   const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);
   // With TLS 1.3 the request may be on its way before the other side has judged the client certificate; it is not read then.
   const unread = found === 'certificate-wanted' || found === 'certificate-refused';
-  const left = fault === undefined && exchange.left && !unread;
+  const left = fault === undefined && exchange.requestSent && !unread;
   const performed = left ? 'unknown' : 'no';
   const host = exchange.url.hostname;
   const base: Record<string, JsonValue> = { host: exchange.url.host, path: exchange.path };
   if (fault && fault.stage !== 'peer' && exchange.proxy) {
     const proxy = exchange.proxy.origin;
     const details = { ...base, proxy, phase: 'proxy' };
-    if (fault.stage === 'tunnel')
+    if (fault.stage === 'tunnel') {
       return tunnelFailure(fault, exchange.proxyLogin === true, proxy, host, details);
+    }
     return new AttemptFailure({
       code: 'proxy-failed',
-      ...proxyWords.unusable(proxy, found),
+      ...proxyMessages.unusable(proxy, found),
       details: { ...details, systemCode },
       performed: 'no',
       transient: network[found].transient,
@@ -84,8 +85,8 @@ function tunnelFailure(
   return new AttemptFailure({
     code: 'proxy-failed',
     ...(status === 407
-      ? proxyWords.wantsLogin(`The proxy ${proxy}`, loginSent, loginSchemes)
-      : proxyWords.tunnelRefused(proxy, status, host)),
+      ? proxyMessages.wantsLogin(`The proxy ${proxy}`, loginSent, loginSchemes)
+      : proxyMessages.tunnelRefused(proxy, status, host)),
     details: { ...details, httpStatus: status },
     performed: 'no',
     transient: status === 502 || status === 503 || status === 504,
@@ -103,7 +104,11 @@ const mayPass: ReadonlySet<string> = new Set([
 ]);
 
 function limitOf(reason: string, timeouts: Exchange['timeouts']): number {
-  if (reason === 'total-timeout') return timeouts.totalMs;
-  if (reason === 'headers-timeout') return timeouts.headersMs;
+  if (reason === 'total-timeout') {
+    return timeouts.totalMs;
+  }
+  if (reason === 'headers-timeout') {
+    return timeouts.headersMs;
+  }
   return reason === 'idle-timeout' ? timeouts.idleMs : timeouts.connectMs;
 }

@@ -1,4 +1,4 @@
-import type { NetworkReason } from '../words/network.ts';
+import type { NetworkReason } from '../messages/network.ts';
 
 const reasons: Record<string, NetworkReason> = {
   ENOTFOUND: 'name',
@@ -76,26 +76,46 @@ export function reasonOf(error: unknown): { reason: NetworkReason; systemCode: s
     return { reason: 'not-http', systemCode };
   }
   const known = Object.hasOwn(reasons, systemCode) ? reasons[systemCode] : undefined;
-  if (known) return { reason: known, systemCode };
-  if (systemCode.startsWith('HPE_HEADER_OVERFLOW')) return { reason: 'headers-too-large', systemCode };
-  if (systemCode.startsWith('HPE_')) return { reason: 'not-http', systemCode };
-  if (/^ERR_(SSL|TLS|OSSL)/.test(systemCode)) return { reason: 'tls-broken', systemCode };
+  if (known) {
+    return { reason: known, systemCode };
+  }
+  if (systemCode.startsWith('HPE_HEADER_OVERFLOW')) {
+    return { reason: 'headers-too-large', systemCode };
+  }
+  if (systemCode.startsWith('HPE_')) {
+    return { reason: 'not-http', systemCode };
+  }
+  if (/^ERR_(SSL|TLS|OSSL)/.test(systemCode)) {
+    return { reason: 'tls-broken', systemCode };
+  }
   return { reason: 'other', systemCode };
 }
 
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
+  if (!(error instanceof Error)) {
+    return '';
+  }
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') {
+    return error.code;
+  }
   // Several addresses were tried, each failed: the first tells.
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  if (error instanceof AggregateError) {
+    return codeOf(error.errors[0]);
+  }
   return '';
 }
 
 /** The names a certificate is good for, from the error that says ours is not among them; public by nature. */
 export function namesInCertificate(error: unknown): string {
-  if (!(error instanceof Error) || !('cert' in error)) return '';
+  if (!(error instanceof Error) || !('cert' in error)) {
+    return '';
+  }
   const certificate = error.cert;
-  if (typeof certificate !== 'object' || certificate === null) return '';
-  if (!('subjectaltname' in certificate) || typeof certificate.subjectaltname !== 'string') return '';
+  if (typeof certificate !== 'object' || certificate === null) {
+    return '';
+  }
+  if (!('subjectaltname' in certificate) || typeof certificate.subjectaltname !== 'string') {
+    return '';
+  }
   return certificate.subjectaltname.replaceAll(/DNS:|IP Address:/g, '').slice(0, 200);
 }

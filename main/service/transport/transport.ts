@@ -3,18 +3,24 @@ import type { EnvironmentSettings } from '../../../preload/contract/environments
 import { Failure } from '../../failure.ts';
 import { pairSecrets } from '../../redaction.ts';
 import { cancelledAttempt } from '../attempt-failure.ts';
-import type { Edges } from '../edges.ts';
-import { proxyWords } from '../words/network.ts';
-import { arrivingBody, endedBy } from './arriving-body.ts';
+import { proxyMessages } from '../messages/network.ts';
+import type { SystemDeps } from '../system-deps.ts';
 import { type ClientIdentity, contextFor, trustedAuthorities } from './authorities.ts';
 import type { ConnectSettings } from './connect.ts';
+import {
+  type ConnectionPool,
+  loginInAddress,
+  openConnectionPool,
+  proxyLoginHeader,
+  type SentListener,
+} from './connection-pool.ts';
 import { Deadline } from './deadline.ts';
 import { codingsOf, decodedBody } from './decoded-body.ts';
-import { type Lane, loginInAddress, openLane, proxyLoginHeader, type SentListener } from './lanes.ts';
 import type { Exchange } from './network-failure.ts';
 import { RequestStopped } from './reason.ts';
+import { endedBy, responseBody } from './response-body.ts';
 
-export interface Outgoing {
+export interface TransportRequest {
   method: 'GET' | 'POST' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
@@ -30,7 +36,7 @@ export interface Outgoing {
 }
 
 /** An answer whose body is still arriving; it must be read to its end or destroyed. Its errors are `AttemptFailure`s. */
-export interface Arriving {
+export interface TransportResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   requestId: string | undefined;
@@ -44,7 +50,7 @@ export interface Arriving {
 /** The one way out for API calls, tokens and media of one environment. */
 export interface Transport {
   /** One attempt. @throws AttemptFailure for the network, Failure for settings that do not work or a cancelled call */
-  send(outgoing: Outgoing, signal?: AbortSignal): Promise<Arriving>;
+  send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
   /** The proxy used for an address. @throws Failure proxy-failed */
   proxyFor(url: URL): Promise<URL | undefined>;
   /** How connections are made. @throws Failure file-unreadable, and those of the keychain for a client certificate */
@@ -72,14 +78,14 @@ export const noConnectionSecrets: ConnectionSecrets = {
 
 export function openTransport(
   settings: TransportSettings,
-  edges: Pick<Edges, 'systemProxy' | 'readFile' | 'elapsed' | 'userAgent' | 'redaction'>,
+  system: Pick<SystemDeps, 'systemProxy' | 'readFile' | 'elapsed' | 'userAgent' | 'redaction'>,
   secrets: ConnectionSecrets,
 ): Transport {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, ConnectionPool>();
   let contexts: Promise<Pick<ConnectSettings, 'toProxy' | 'toPeer'>> | undefined;
 
   async function makeContexts() {
-    const ca = await trustedAuthorities(settings.extraCaFile, edges.readFile);
+    const ca = await trustedAuthorities(settings.extraCaFile, system.readFile);
     const identity = await secrets.clientCertificate();
     const toProxy = contextFor(ca, undefined);
     return { toProxy, toPeer: identity ? contextFor(ca, identity) : toProxy };
@@ -87,8 +93,10 @@ export function openTransport(
 
   async function connectSettings(encrypted: boolean): Promise<ConnectSettings> {
     const { connectMs } = settings.timeouts;
-    const { userAgent } = edges;
-    if (!encrypted) return { connectMs, userAgent, toProxy: undefined, toPeer: undefined };
+    const { userAgent } = system;
+    if (!encrypted) {
+      return { connectMs, userAgent, toProxy: undefined, toPeer: undefined };
+    }
     contexts ??= makeContexts();
     try {
       return { connectMs, userAgent, ...(await contexts) };
@@ -101,56 +109,68 @@ export function openTransport(
 
   async function proxyHeaders(proxy: URL): Promise<Record<string, string>> {
     const login = loginInAddress(proxy) ?? (await secrets.proxyLogin());
-    if (login === undefined) return {};
-    edges.redaction.keep(`proxy ${proxy.origin}`, pairSecrets(login.login, login.password));
+    if (login === undefined) {
+      return {};
+    }
+    system.redaction.keep(`proxy ${proxy.origin}`, pairSecrets(login.login, login.password));
     return { 'proxy-authorization': proxyLoginHeader(login) };
   }
 
   async function proxyFor(url: URL): Promise<URL | undefined> {
-    if (settings.proxy.mode === 'none') return undefined;
+    if (settings.proxy.mode === 'none') {
+      return undefined;
+    }
     let address: string | undefined;
     try {
       address =
-        settings.proxy.mode === 'own' ? settings.proxy.url : await edges.systemProxy(`${url.origin}/`);
+        settings.proxy.mode === 'own' ? settings.proxy.url : await system.systemProxy(`${url.origin}/`);
     } catch {
-      throw new Failure({ code: 'proxy-failed', ...proxyWords.unresolved() });
+      throw new Failure({ code: 'proxy-failed', ...proxyMessages.unresolved() });
     }
-    if (address === undefined) return undefined;
+    if (address === undefined) {
+      return undefined;
+    }
     const proxy = URL.parse(address);
     if (proxy === null || !/^https?:$/.test(proxy.protocol)) {
-      throw new Failure({ code: 'proxy-failed', ...proxyWords.badAddress() });
+      throw new Failure({ code: 'proxy-failed', ...proxyMessages.badAddress() });
     }
     return proxy;
   }
 
-  async function laneTo(url: URL, proxy: URL | undefined): Promise<Lane> {
+  async function laneTo(url: URL, proxy: URL | undefined): Promise<ConnectionPool> {
     const key = `${url.protocol} ${proxy?.href ?? ''}`;
     const known = lanes.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const own = await connectSettings(url.protocol === 'https:' || proxy?.protocol === 'https:');
     const headers = proxy ? await proxyHeaders(proxy) : {};
     let lane = lanes.get(key);
     if (lane === undefined) {
-      lane = openLane(url.protocol, proxy, headers, own);
+      lane = openConnectionPool(url.protocol, proxy, headers, own);
       lanes.set(key, lane);
     }
     return lane;
   }
 
-  async function send(outgoing: Outgoing, signal?: AbortSignal): Promise<Arriving> {
-    if (signal?.aborted) throw cancelledAttempt(false);
-    const { url } = outgoing;
+  async function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
+    if (signal?.aborted) {
+      throw cancelledAttempt(false);
+    }
+    const { url } = request;
     const proxy = await proxyFor(url);
-    const lane = await laneTo(url, proxy);
+    const pool = await laneTo(url, proxy);
     // Finding the way may have taken a while, and the network library looks at the signal only once it is connected.
-    if (signal?.aborted) throw cancelledAttempt(false);
+    if (signal?.aborted) {
+      throw cancelledAttempt(false);
+    }
     const exchange: Exchange = {
-      peer: outgoing.peer,
+      peer: request.peer,
       url,
-      path: outgoing.path,
+      path: request.path,
       proxy,
-      proxyLogin: lane.sendsLogin,
-      left: false,
+      proxyLogin: pool.sendsLogin,
+      requestSent: false,
       received: undefined,
       timeouts: settings.timeouts,
     };
@@ -158,46 +178,48 @@ export function openTransport(
     const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const deadline = new Deadline({
       totalMs: settings.timeouts.totalMs,
-      download: outgoing.download === true,
-      elapsed: edges.elapsed,
+      download: request.download === true,
+      elapsed: system.elapsed,
       expire: () => stop.abort(new RequestStopped('ASSAY_TOTAL_TIMEOUT')),
     });
     let interim = 0;
     const listener: SentListener = {
       sent() {
-        exchange.left = true;
+        exchange.requestSent = true;
       },
     };
     try {
       const reply = await untilAborted(
-        (outgoing.once ? lane.fresh : lane.kept).request({
-          origin: (lane.handedTo ?? url).origin,
-          path: lane.handedTo ? url.href : `${url.pathname}${url.search}`,
-          method: outgoing.method,
+        (request.once ? pool.singleUse : pool.keepAlive).request({
+          origin: (pool.forwardProxy ?? url).origin,
+          path: pool.forwardProxy ? url.href : `${url.pathname}${url.search}`,
+          method: request.method,
           headers: {
-            'user-agent': edges.userAgent,
-            ...outgoing.headers,
-            ...lane.proxyHeaders,
-            ...(lane.handedTo ? { host: url.host } : {}),
+            'user-agent': system.userAgent,
+            ...request.headers,
+            ...pool.proxyHeaders,
+            ...(pool.forwardProxy ? { host: url.host } : {}),
           },
-          body: outgoing.body ?? null,
+          body: request.body ?? null,
           headersTimeout: settings.timeouts.headersMs,
           bodyTimeout: settings.timeouts.idleMs,
           opaque: listener,
           signal: ended,
           onInfo() {
             interim++;
-            if (interim > mostInterimReplies) stop.abort(new RequestStopped('ASSAY_INTERIM_REPLIES'));
+            if (interim > maxInterimReplies) {
+              stop.abort(new RequestStopped('ASSAY_INTERIM_REPLIES'));
+            }
           },
         }),
         ended,
       );
       exchange.received = 0;
       const requestId = requestIdIn(reply.headers['x-request-id']);
-      exchange.requestId = requestId === undefined ? undefined : edges.redaction.text(requestId);
-      const headers = edges.redaction.value(reply.headers);
+      exchange.requestId = requestId === undefined ? undefined : system.redaction.text(requestId);
+      const headers = system.redaction.value(reply.headers);
       const codings = codingsOf(headers['content-encoding']);
-      const body = arrivingBody(reply.body, exchange, deadline, ended);
+      const body = responseBody(reply.body, exchange, deadline, ended);
       return {
         status: reply.statusCode,
         headers: codings === undefined ? headers : decodedHeaders(headers, codings),
@@ -212,25 +234,30 @@ export function openTransport(
     }
   }
 
-  const all = (end: (lane: Lane) => Promise<void>[]) =>
+  const all = (end: (pool: ConnectionPool) => Promise<void>[]) =>
     Promise.all([...lanes.values()].flatMap(end)).then(() => {});
   return {
     send,
     proxyFor,
     connectSettings,
     proxyHeaders,
-    close: () => all((lane) => [lane.kept.close(), lane.fresh.close()]),
-    destroy: () => all((lane) => [lane.kept.destroy(), lane.fresh.destroy()]),
+    close: () => all((pool) => [pool.keepAlive.close(), pool.singleUse.close()]),
+    destroy: () => all((pool) => [pool.keepAlive.destroy(), pool.singleUse.destroy()]),
   };
 }
 
 /** An interim reply (1xx) may come a few times before the answer; more have no use. */
-const mostInterimReplies = 16;
+const maxInterimReplies = 16;
 
 /** The headers of a body that was decompressed. */
-function decodedHeaders(headers: Arriving['headers'], codings: readonly string[]): Arriving['headers'] {
+function decodedHeaders(
+  headers: TransportResponse['headers'],
+  codings: readonly string[],
+): TransportResponse['headers'] {
   const { 'content-encoding': _, ...others } = headers;
-  if (codings.length === 0) return others;
+  if (codings.length === 0) {
+    return others;
+  }
   const { 'content-length': __, ...rest } = others;
   return rest;
 }

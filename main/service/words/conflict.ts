@@ -1,10 +1,10 @@
-import type { Words } from './words.ts';
+import type { MessageTexts } from '../messages/message-texts.ts';
 
 /**
  * The refusals of a deletion (409, interface 3.3): what each means and what to do instead. The preview of a deletion and the
  * refusal itself say them in these same words.
  */
-const conflicts: Readonly<Record<string, Words>> = {
+const conflicts: Readonly<Record<string, MessageTexts>> = {
   ConversationAlreadyFinished: {
     message: 'The conversation is already finished, so it cannot be expired.',
     hint: 'To remove the data it holds, delete its data instead.',
@@ -20,9 +20,11 @@ const conflicts: Readonly<Record<string, Words>> = {
 };
 
 /** `said` is the service's own sentence, made safe to show; empty where there is none. */
-export function conflictWords(statusDetail: string, said = ''): Words {
+export function conflictWords(statusDetail: string, said = ''): MessageTexts {
   const known = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
-  if (known) return known;
+  if (known) {
+    return known;
+  }
   const detail = statusDetail === '' ? '' : ` ${statusDetail}`;
   return {
     message: `The state of the conversation does not allow it (409${detail}).${said === '' ? '' : ` The service says: "${said}"`}`,

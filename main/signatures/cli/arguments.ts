@@ -16,7 +16,7 @@ export interface VerifyArguments {
   apiPasswordFile?: string;
 }
 
-export type Asked =
+export type VerifyRequest =
   | { kind: 'verify'; arguments: VerifyArguments }
   | { kind: 'help' }
   | { kind: 'recipe'; id: string };
@@ -38,18 +38,32 @@ const OPTIONS = {
 } as const;
 
 /** Reads the arguments after `verify`; throws UsageError. */
-export function readArguments(argv: readonly string[]): Asked {
+export function readArguments(argv: readonly string[]): VerifyRequest {
   const { values, positionals } = parse(argv);
-  if (values.help) return { kind: 'help' };
-  if (values.recipe !== undefined) return { kind: 'recipe', id: values.recipe };
+  if (values.help) {
+    return { kind: 'help' };
+  }
+  if (values.recipe !== undefined) {
+    return { kind: 'recipe', id: values.recipe };
+  }
   const { timestamp, signature } = values;
   const [firstKey, ...moreKeys] = values['key-file'] ?? [];
   const [bodyFile, ...more] = positionals;
-  if (timestamp === undefined) throw new UsageError('--timestamp is missing.');
-  if (signature === undefined) throw new UsageError('--signature is missing.');
-  if (firstKey === undefined) throw new UsageError('--key-file is missing.');
-  if (bodyFile === undefined) throw new UsageError('The body’s file is missing; - reads standard input.');
-  if (more.length > 0) throw new UsageError(`One body at a time: there are ${positionals.length} files.`);
+  if (timestamp === undefined) {
+    throw new UsageError('--timestamp is missing.');
+  }
+  if (signature === undefined) {
+    throw new UsageError('--signature is missing.');
+  }
+  if (firstKey === undefined) {
+    throw new UsageError('--key-file is missing.');
+  }
+  if (bodyFile === undefined) {
+    throw new UsageError('The body’s file is missing; - reads standard input.');
+  }
+  if (more.length > 0) {
+    throw new UsageError(`One body at a time: there are ${positionals.length} files.`);
+  }
   const asOf = values['as-of'] === undefined ? undefined : readMoment(values['as-of']);
   return {
     kind: 'verify',
@@ -79,9 +93,10 @@ function parse(argv: readonly string[]) {
 function readMoment(text: string): number {
   const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i;
   const moment = iso.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment))
+  if (Number.isNaN(moment)) {
     throw new UsageError(
       `--as-of wants an ISO 8601 moment with its offset, such as 2026-01-01T12:00:00Z, not ${JSON.stringify(text)}.`,
     );
+  }
   return moment;
 }

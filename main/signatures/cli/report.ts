@@ -57,14 +57,17 @@ export function textReport(verification: Verification, explanation: Explanation 
     ...(message.conversationId ? [`           Conversation ${visible(message.conversationId)}`] : []),
     ...(message.callbackId ? [`           Callback ${visible(message.callbackId)}`] : []),
   ];
-  if (explanation) lines.push('', ...explained(explanation));
+  if (explanation) {
+    lines.push('', ...explained(explanation));
+  }
   return `${lines.join('\n')}\n`;
 }
 
 function explained(explanation: Explanation): string[] {
   const { findings, tried, stoppedBy, limits, ruledOut, leaves, collect } = explanation;
-  if (findings.length > 0)
+  if (findings.length > 0) {
     return findings.flatMap((finding, index) => cause(finding, index, findings.length));
+  }
   const list = (title: string, items: string[]) =>
     items.length > 0 ? ['', title, ...items.map((item) => `  - ${item}`)] : [];
   const stopped = {

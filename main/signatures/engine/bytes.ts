@@ -19,7 +19,9 @@ export function isWhole(body: Body): body is Uint8Array {
 export function utf8Text(bytes: Uint8Array): string | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // Most bodies are ASCII, of which a text is made in a third of the time.
-  if (isAscii(view)) return view.toString('latin1');
+  if (isAscii(view)) {
+    return view.toString('latin1');
+  }
   return isUtf8(view) ? view.toString('utf8') : undefined;
 }
 

@@ -25,8 +25,12 @@ export function difference(
 ): Difference | undefined {
   const shorter = Math.min(received.length, signed.length);
   let offset = 0;
-  while (offset < shorter && received[offset] === signed[offset]) offset++;
-  if (offset === received.length && offset === signed.length) return undefined;
+  while (offset < shorter && received[offset] === signed[offset]) {
+    offset++;
+  }
+  if (offset === received.length && offset === signed.length) {
+    return undefined;
+  }
   const from = Math.max(0, offset - BEFORE);
   const slice = (bytes: Uint8Array) => Buffer.from(bytes.subarray(from, from + SHOWN)).toString('hex');
   return {

@@ -48,7 +48,7 @@ export interface Dimensions {
 }
 
 /** A thousand trials each; only for bodies up to this. Bytes. */
-const LONGEST_FOR_MILLISECONDS = 256 * 1024;
+const maxForMilliseconds = 256 * 1024;
 
 export function dimensionsOf(
   timestamp: string,
@@ -69,7 +69,7 @@ export function dimensionsOf(
     seconds: once(() => secondsTimestamps(timestamp).filter(other)),
     timestamps: once(() => otherTimestamps(timestamp, message().created).filter(other)),
     lostMilliseconds: once(() =>
-      view.bytes.length <= LONGEST_FOR_MILLISECONDS ? lostMilliseconds(timestamp) : [],
+      view.bytes.length <= maxForMilliseconds ? lostMilliseconds(timestamp) : [],
     ),
     messages: once(() => messageChanges(message().callbackId)),
     algorithms: once(() => algorithmChanges()),

@@ -49,11 +49,11 @@ export type ExplainEvent =
   | { type: 'done'; explanation: Explanation };
 
 /** Bodies above this are not explained. Bytes. */
-export const LONGEST_EXPLAINED = 32 * 1024 * 1024;
-const DEFAULT_BUDGET_MS = 120_000;
+export const maxExplained = 32 * 1024 * 1024;
+const defaultBudgetMs = 120_000;
 /** How long the search keeps its thread, and how often it tells how far it is. Milliseconds. */
-const SLICE_MS = 12;
-const PROGRESS_MS = 100;
+const sliceMs = 12;
+const progressMs = 100;
 
 /**
  * Searches for the change that makes the signature match (interface 6.4, rule 4). Findings come as they are proved;
@@ -64,7 +64,7 @@ export async function* explain(
   input: ExplainInput,
   signal?: AbortSignal,
 ): AsyncGenerator<ExplainEvent, void, void> {
-  if (input.body.length > LONGEST_EXPLAINED) {
+  if (input.body.length > maxExplained) {
     yield { type: 'done', explanation: tooLarge(input) };
     return;
   }
@@ -75,7 +75,7 @@ export async function* explain(
   let told = 0;
   let rested = begun;
   let progressed = begun;
-  const deadline = begun + (input.budgetMs ?? DEFAULT_BUDGET_MS);
+  const deadline = begun + (input.budgetMs ?? defaultBudgetMs);
   let stoppedBy: Explanation['stoppedBy'];
   let finished: 'none' | 'single' | 'pairs' = 'none';
 
@@ -86,32 +86,49 @@ export async function* explain(
     for (const step of steps) {
       for (; told < trial.findings.length; told++) {
         const finding = trial.findings[told];
-        if (finding) yield { type: 'finding', finding };
+        if (finding) {
+          yield { type: 'finding', finding };
+        }
       }
-      if (trial.matches || (step === 'group' && told > 0)) return;
+      if (trial.matches || (step === 'group' && told > 0)) {
+        return;
+      }
       const now = performance.now();
-      if (now - rested < SLICE_MS) continue;
+      if (now - rested < sliceMs) {
+        continue;
+      }
       await setImmediate();
       rested = performance.now();
-      if (signal?.aborted) stoppedBy = 'cancelled';
-      else if (rested > deadline) stoppedBy = 'budget';
-      if (stoppedBy) return;
-      if (rested - progressed < PROGRESS_MS) continue;
+      if (signal?.aborted) {
+        stoppedBy = 'cancelled';
+      } else if (rested > deadline) {
+        stoppedBy = 'budget';
+      }
+      if (stoppedBy) {
+        return;
+      }
+      if (rested - progressed < progressMs) {
+        continue;
+      }
       progressed = rested;
       yield { type: 'progress', stage, ...search.progress(stage) };
     }
     finished = stage;
   }
 
-  if (signal?.aborted) stoppedBy = 'cancelled';
-  else if (trial.readings.length > 0) {
+  if (signal?.aborted) {
+    stoppedBy = 'cancelled';
+  } else if (trial.readings.length > 0) {
     yield* run('single', search.singles());
-    if (!stoppedBy && told === 0 && !trial.matches && input.pairs !== false)
+    if (!stoppedBy && told === 0 && !trial.matches && input.pairs !== false) {
       yield* run('pairs', search.pairs());
+    }
   }
   const { findings, matches } = trial;
   const limits = search.limits.sentences();
-  if (limits.length > 0 && findings.length === 0 && !matches) stoppedBy ??= 'limit';
+  if (limits.length > 0 && findings.length === 0 && !matches) {
+    stoppedBy ??= 'limit';
+  }
   const none = findings.length === 0 && !matches;
   const tooMuchJson = limits.length > 0 && !search.view.tape();
   const story = { tooMuchJson, input, view: search.view, readable: trial.readings.length > 0, finished };
@@ -138,7 +155,9 @@ export async function explainAll(
 ): Promise<Explanation> {
   for await (const event of explain(input, options.signal)) {
     options.onEvent?.(event);
-    if (event.type === 'done') return event.explanation;
+    if (event.type === 'done') {
+      return event.explanation;
+    }
   }
   throw new Error('a search ends with its explanation');
 }
@@ -152,7 +171,7 @@ function tooLarge({ body }: ExplainInput): Explanation {
     stoppedBy: 'too-large',
     ruledOut: [],
     leaves: [
-      `Nothing was tried: the body has ${body.length} bytes, and bodies up to ${LONGEST_EXPLAINED} bytes are explained.`,
+      `Nothing was tried: the body has ${body.length} bytes, and bodies up to ${maxExplained} bytes are explained.`,
     ],
     collect: ['A smaller callback of the same receiver with the same fault.'],
   };

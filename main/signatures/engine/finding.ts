@@ -20,7 +20,7 @@ export interface Finding {
   difference?: Difference;
 }
 
-const PROOF = 'With exactly this change the signature is equal.';
+const proof = 'With exactly this change the signature is equal.';
 
 /** `received` and `signed` are message and body as they were checked and as they were signed. */
 export function makeFinding(
@@ -54,7 +54,9 @@ export function makeFinding(
 
 function sentenceFor(changes: Change[]): string {
   const [only] = changes;
-  if (only && changes.length === 1) return `${only.cause} ${PROOF}`;
+  if (only && changes.length === 1) {
+    return `${only.cause} ${proof}`;
+  }
   const causes = changes.map(({ cause }, index) => `(${index + 1}) ${cause}`).join(' ');
   const count = changes.length === 2 ? 'Two' : 'Three';
   return `${count} changes together: ${causes} With exactly these changes the signature is equal.`;

@@ -42,8 +42,11 @@ export async function digestStream(
     hmac.update(piece);
     length += piece.length;
     // A source may fill the same buffer again, so what is kept is copied.
-    if (length <= keep) pieces.push(Uint8Array.from(piece));
-    else pieces = [];
+    if (length <= keep) {
+      pieces.push(Uint8Array.from(piece));
+    } else {
+      pieces = [];
+    }
   }
   const digest = hmac.digest();
   return length <= keep ? { digest, length, kept: Buffer.concat(pieces) } : { digest, length };

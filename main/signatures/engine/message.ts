@@ -21,36 +21,40 @@ export interface MessageVerdict {
 }
 
 /** Bodies above this are verified but not read as a message. Bytes. */
-export const LONGEST_MESSAGE = 32 * 1024 * 1024;
+export const maxMessage = 32 * 1024 * 1024;
 
 /** A body of this length has too few brackets to slow a parser down, whatever is in it. Bytes. */
-const NEVER_BEYOND = 64 * 1024;
+const neverBeyond = 64 * 1024;
 
 /** What each pair of the table in 6.2 asks of a receiver. */
-const DUTIES: Record<string, string> = {
+const duties: Record<string, string> = {
   'CONVERSATION FINISHED':
     'The conversation ended, whatever its result: read the verdict product by product, then answer 200, 201, 202 or 204.',
   'CONVERSATION EXPIRED': 'The conversation expired: stop waiting for it, then answer 200, 201, 202 or 204.',
   'SUBSCRIPTION NEW_DATA':
     'Monitoring found new data on AML lists: look at result.aml again, then answer 200, 201, 202 or 204.',
 };
-const TARGETS = new Map([
+const targets = new Map([
   ['CONVERSATION', ['FINISHED', 'EXPIRED']],
   ['SUBSCRIPTION', ['NEW_DATA']],
 ]);
 
 /** Reads a callback's body (interface 6.2). Never throws: what cannot be read is said. */
 export function readMessage(body: Uint8Array): MessageVerdict {
-  if (body.length === 0)
+  if (body.length === 0) {
     return unread(
       'empty',
       'The body is empty: a callback always has one. Was it consumed before it was read?',
     );
-  const beyond = body.length > NEVER_BEYOND ? beyondBounds(body) : undefined;
-  if (beyond)
+  }
+  const beyond = body.length > neverBeyond ? beyondBounds(body) : undefined;
+  if (beyond) {
     return unread('too-large', `The body was not read as a message: it has ${boundInWords(beyond)}.`);
+  }
   const text = utf8Text(body);
-  if (text === undefined) return unread('not-json', 'The body is not UTF-8 text, so it is not JSON.');
+  if (text === undefined) {
+    return unread('not-json', 'The body is not UTF-8 text, so it is not JSON.');
+  }
   const marked = text.startsWith('\uFEFF');
   let value: unknown;
   try {
@@ -59,8 +63,9 @@ export function readMessage(body: Uint8Array): MessageVerdict {
     return unread('not-json', 'The body is not JSON.');
   }
   const reading = readEnvelope(value);
-  if (marked)
+  if (marked) {
     reading.sentences.push('The body begins with a byte order mark, which the service does not send.');
+  }
   return reading;
 }
 
@@ -68,7 +73,7 @@ export function readMessage(body: Uint8Array): MessageVerdict {
 export function unreadMessage(length: number): MessageVerdict {
   return unread(
     'too-large',
-    `The body has ${length} bytes; only bodies up to ${LONGEST_MESSAGE} bytes are read as a message.`,
+    `The body has ${length} bytes; only bodies up to ${maxMessage} bytes are read as a message.`,
   );
 }
 
@@ -104,17 +109,30 @@ function readEnvelope(value: unknown): MessageVerdict {
     event: text(member(value, 'event')),
     conversationId: text(member(conversation, 'id')),
   };
-  const known = TARGETS.get(found.target ?? '')?.includes(found.event ?? '') === true;
+  const known = targets.get(found.target ?? '')?.includes(found.event ?? '') === true;
   const missing: string[] = [];
-  if (found.callbackId === undefined) missing.push('id');
-  if (found.created === undefined) missing.push('created');
-  if (found.target === undefined) missing.push('target');
-  if (found.event === undefined) missing.push('event');
-  if (!isObject(payload)) missing.push('payload');
+  if (found.callbackId === undefined) {
+    missing.push('id');
+  }
+  if (found.created === undefined) {
+    missing.push('created');
+  }
+  if (found.target === undefined) {
+    missing.push('target');
+  }
+  if (found.event === undefined) {
+    missing.push('event');
+  }
+  if (!isObject(payload)) {
+    missing.push('payload');
+  }
   // Only for known events is the payload's content named; others may carry something else (6.1, rule 4).
   else if (known || conversation !== undefined) {
-    if (!isObject(conversation)) missing.push('payload.conversation');
-    else if (found.conversationId === undefined) missing.push('payload.conversation.id');
+    if (!isObject(conversation)) {
+      missing.push('payload.conversation');
+    } else if (found.conversationId === undefined) {
+      missing.push('payload.conversation.id');
+    }
   }
   const sentences = describe(found, missing, known);
   const reading: MessageVerdict = {
@@ -124,11 +142,21 @@ function readEnvelope(value: unknown): MessageVerdict {
     known,
   };
   const { callbackId, created, target, event, conversationId } = found;
-  if (callbackId !== undefined) reading.callbackId = callbackId;
-  if (created !== undefined) reading.created = created;
-  if (target !== undefined) reading.target = target;
-  if (event !== undefined) reading.event = event;
-  if (conversationId !== undefined) reading.conversationId = conversationId;
+  if (callbackId !== undefined) {
+    reading.callbackId = callbackId;
+  }
+  if (created !== undefined) {
+    reading.created = created;
+  }
+  if (target !== undefined) {
+    reading.target = target;
+  }
+  if (event !== undefined) {
+    reading.event = event;
+  }
+  if (conversationId !== undefined) {
+    reading.conversationId = conversationId;
+  }
   return reading;
 }
 
@@ -136,27 +164,34 @@ type Found = Record<'callbackId' | 'created' | 'target' | 'event' | 'conversatio
 
 function describe(found: Found, missing: string[], known: boolean): string[] {
   const sentences: string[] = [];
-  if (missing.length > 0)
+  if (missing.length > 0) {
     sentences.push(
       `The envelope is incomplete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing or of another type.`,
     );
+  }
   sentences.push(duty(found, known));
-  if (found.created !== undefined && Number.isNaN(Date.parse(found.created)))
+  if (found.created !== undefined && Number.isNaN(Date.parse(found.created))) {
     sentences.push('The member created is not an ISO 8601 time.');
-  if (found.callbackId !== undefined && found.conversationId !== undefined)
+  }
+  if (found.callbackId !== undefined && found.conversationId !== undefined) {
     sentences.push(
       found.callbackId === found.conversationId
         ? 'The callback’s id is the same as the conversation’s; the service gives them different ones.'
         : 'The callback’s own id is for dropping duplicates; for API calls use payload.conversation.id.',
     );
+  }
   return sentences;
 }
 
 function duty({ target, event }: Found, known: boolean): string {
-  if (known) return DUTIES[`${target} ${event}`] ?? '';
+  if (known) {
+    return duties[`${target} ${event}`] ?? '';
+  }
   const ignore = 'accept it with 200, 201, 202 or 204 and ignore it.';
-  if (target === undefined || event === undefined) return `It does not say what happened; ${ignore}`;
-  return TARGETS.has(target)
+  if (target === undefined || event === undefined) {
+    return `It does not say what happened; ${ignore}`;
+  }
+  return targets.has(target)
     ? `The event ${event} is not known for the target ${target}: ${ignore}`
     : `The target ${target} is not known: ${ignore}`;
 }

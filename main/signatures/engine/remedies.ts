@@ -1,12 +1,12 @@
 const RAW =
   'Check the signature over the bytes of the request before anything parses them; see the raw-body recipe of your framework.';
-const BYTES_FIRST =
+const bytesFirst =
   'Keep the body as bytes until the signature is checked; decode it as UTF-8 only afterwards.';
-const SIGNING_KEY =
+const signingKey =
   'Use the signature key that the service gives for callbacks (interface 5.5), of the same environment as the callback.';
-const TRIM_KEY =
+const trimKey =
   'Store the key exactly as the service shows it; trim white space, quotes and line ends when you read it from a file or a variable.';
-const HEADER =
+const header =
   'Use the value of X-Signature-Timestamp exactly as received, as text: never parse it and write it again before signing.';
 const MESSAGE =
   'Put the message together as X-Signature-Timestamp, one colon, then the raw body, and nothing else (interface 6.4).';
@@ -16,7 +16,7 @@ const ALGORITHM =
   'Compute HMAC with SHA-256, the signing key as key and the message as data (interface 6.4).';
 
 /** What to mend in the receiver, by the code of the cause. */
-const REMEDIES: Record<string, string> = {
+const remedies: Record<string, string> = {
   reserialized: RAW,
   'newline-removed':
     'Keep the body’s last line end: read the body as bytes, not line by line and not through a trim.',
@@ -28,8 +28,8 @@ const REMEDIES: Record<string, string> = {
   nul: 'Pass the body’s length along; do not take it for a text that ends with a NUL byte.',
   typography:
     'Take the body from the request itself: what was copied through a document or a chat is no longer the same bytes.',
-  encoding: `${BYTES_FIRST} Name UTF-8 wherever a text is made of bytes.`,
-  'unicode-form': `${BYTES_FIRST} Normalise nothing before the check.`,
+  encoding: `${bytesFirst} Name UTF-8 wherever a text is made of bytes.`,
+  'unicode-form': `${bytesFirst} Normalise nothing before the check.`,
   'form-escaping':
     'Read the body raw, not through a form parser: its Content-Type is application/json. See the raw-body recipe of your framework.',
   'html-escaping': `Let no filter (input sanitising, magic quotes, a template) touch the body. ${RAW}`,
@@ -42,14 +42,14 @@ const REMEDIES: Record<string, string> = {
   'payload-only': 'Sign the whole raw body, not only its payload.',
   'empty-body': `Read the raw body before another part of the program consumes the request. ${RAW}`,
   'not-the-body': `Hand the raw bytes to HMAC, not a parsed object or its text. ${RAW}`,
-  'api-password': `The API key must not be used for callbacks. ${SIGNING_KEY}`,
-  'api-login': `The API key must not be used for callbacks. ${SIGNING_KEY}`,
-  'api-login-password': `The API key must not be used for callbacks. ${SIGNING_KEY}`,
-  'other-signing-key': `${SIGNING_KEY} After a change of keys accept both until no callback comes with the old one.`,
+  'api-password': `The API key must not be used for callbacks. ${signingKey}`,
+  'api-login': `The API key must not be used for callbacks. ${signingKey}`,
+  'api-login-password': `The API key must not be used for callbacks. ${signingKey}`,
+  'other-signing-key': `${signingKey} After a change of keys accept both until no callback comes with the old one.`,
   'missing-key': 'Set the signing key where the receiver reads it, and refuse to start without it.',
-  'key-white-space': TRIM_KEY,
-  'key-newline': TRIM_KEY,
-  'key-quotes': TRIM_KEY,
+  'key-white-space': trimKey,
+  'key-newline': trimKey,
+  'key-quotes': trimKey,
   'key-hex': 'Use the key’s text as UTF-8 bytes: neither decode it from hexadecimal nor encode it.',
   'key-base64': 'Use the key’s text as UTF-8 bytes: neither decode it from Base64 nor encode it.',
   'key-prefix': 'Use the whole key as the service shows it, with its prefix and with nothing before it.',
@@ -57,7 +57,7 @@ const REMEDIES: Record<string, string> = {
   'key-encoding': 'Turn the key into bytes as UTF-8, without a byte order mark.',
   'key-hashed': 'Use the key itself, not its hash.',
   'key-doubled': 'Paste the key once.',
-  seconds: `The timestamp is in milliseconds. ${HEADER}`,
+  seconds: `The timestamp is in milliseconds. ${header}`,
   'timestamp-left-out': MESSAGE,
   separator: MESSAGE,
   order: MESSAGE,
@@ -69,17 +69,17 @@ const REMEDIES: Record<string, string> = {
   'encoding-of-signature': FORM,
 };
 
-const BY_FAMILY: Record<string, string> = {
-  timestamp: HEADER,
+const byFamily: Record<string, string> = {
+  timestamp: header,
   message: MESSAGE,
   signature: FORM,
   algorithm: ALGORITHM,
-  key: SIGNING_KEY,
+  key: signingKey,
   body: RAW,
 };
 
 /** Causes whose mending is to get at the body as it arrived; the recipes of `recipes.ts` show how. */
-const NEED_RAW_BODY = new Set([
+const needRawBody = new Set([
   'reserialized',
   'newline-removed',
   'line-ends',
@@ -99,11 +99,13 @@ const NEED_RAW_BODY = new Set([
 
 /** What to do in the receiver about a cause, in a sentence or two. */
 export function remedyFor(family: string, code: string): string {
-  if (family === 'signature') return FORM;
-  return REMEDIES[code] ?? BY_FAMILY[family] ?? RAW;
+  if (family === 'signature') {
+    return FORM;
+  }
+  return remedies[code] ?? byFamily[family] ?? RAW;
 }
 
 /** Whether a raw-body recipe mends it. */
 export function needsRawBody(family: string, code: string): boolean {
-  return (family === 'body' || code === 'payload-only') && NEED_RAW_BODY.has(code);
+  return (family === 'body' || code === 'payload-only') && needRawBody.has(code);
 }

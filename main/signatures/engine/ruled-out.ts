@@ -3,7 +3,7 @@ import type { BodyView } from './changes/body-view.ts';
 import { keyName, type NamedKey } from './changes/keys.ts';
 
 /** How far a search went that found nothing. */
-export interface Story {
+export interface SearchSummary {
   input: { key: NamedKey; candidates?: readonly NamedKey[]; timestamp: string; signature: string };
   view: BodyView;
   /** The signature could be read as bytes of some digest. */
@@ -14,8 +14,10 @@ export interface Story {
 }
 
 /** What cannot be the cause, in words. Says only what was tried to its end. */
-export function ruledOut({ input, view, readable, finished, tooMuchJson }: Story): string[] {
-  if (!readable || finished === 'none') return [];
+export function ruledOut({ input, view, readable, finished, tooMuchJson }: SearchSummary): string[] {
+  if (!readable || finished === 'none') {
+    return [];
+  }
   const keys = [input.key, ...(input.candidates ?? [])].map(keyName);
   const json = view.tape() !== undefined;
   const hashes = hashNames();
@@ -47,11 +49,12 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Story
 }
 
 /** What remains possible. */
-export function leftOver({ input, view, readable }: Story): string[] {
-  if (!readable)
+export function leftOver({ input, view, readable }: SearchSummary): string[] {
+  if (!readable) {
     return [
       'The signature is not the length of any usual digest: it was cut off, or it is another header’s value.',
     ];
+  }
   const candidates = input.candidates ?? [];
   const text = view.text() ?? '';
   const left = [
@@ -59,24 +62,28 @@ export function leftOver({ input, view, readable }: Story): string[] {
     'A body whose content was changed after it was signed, by accident or on purpose.',
     'A timestamp or a signature of another callback.',
   ];
-  if (!candidates.some(({ role }) => role === 'signing-key'))
+  if (!candidates.some(({ role }) => role === 'signing-key')) {
     left.push('Signing keys of other environments: none was given.');
-  if (!candidates.some(({ role }) => role !== 'signing-key'))
+  }
+  if (!candidates.some(({ role }) => role !== 'signing-key')) {
     left.push('The API key: it was not given, so it was not tried.');
-  if (text.includes('\ufffd') || /\?{2,}/.test(text))
+  }
+  if (text.includes('\ufffd') || /\?{2,}/.test(text)) {
     left.push(
       'Characters were replaced on the way (U+FFFD or question marks): what they were cannot be brought back, so such a loss can be neither proved nor ruled out.',
     );
-  if (view.tape())
+  }
+  if (view.tape()) {
     left.push(
       'JSON whose members came in an order of their own: when they were sorted on the way, the order cannot be brought back.',
       'JSON that lost null or duplicate members on the way: what they were cannot be brought back.',
     );
+  }
   return left;
 }
 
 /** What to get hold of to go on. */
-export function collectNext({ readable, view }: Story): string[] {
+export function collectNext({ readable, view }: SearchSummary): string[] {
   return [
     ...(readable ? [] : ['The whole value of X-Signature, 64 characters.']),
     'The request as it arrived, byte for byte: a capture at the receiver’s edge, before any framework (the recipes show where), together with its X-Signature and X-Signature-Timestamp.',

@@ -6,7 +6,7 @@ import type { KeyForm, KeySource, NamedKey } from './changes/keys.ts';
 import type { MessageChange } from './changes/messages.ts';
 import type { TimestampChange } from './changes/timestamps.ts';
 import { type Dimensions, dimensionsOf } from './dimensions.ts';
-import { LONGEST_WRITTEN } from './json/write.ts';
+import { maxWritten } from './json/write.ts';
 import { Limits } from './limits.ts';
 import { once } from './once.ts';
 import { type Trial, type Tried, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
@@ -15,7 +15,7 @@ import { type Trial, type Tried, type TriedFrame, type TriedKey, triedFrame, tri
 export type Steps = Generator<void, void, void>;
 
 /** Of HMAC-SHA256, bytes: a signature of another length can only be another algorithm's. */
-const HMAC_LENGTH = 32;
+const hmacLength = 32;
 
 const canonical = (timestamp: string) => ({ prefix: `${timestamp}:`, suffix: '' });
 
@@ -24,22 +24,22 @@ export class Search {
   tried = 0;
   readonly view: BodyView;
   readonly limits = new Limits();
-  private readonly trial: Trial;
-  private readonly timestamp: string;
-  private readonly dimensions: Dimensions;
-  private readonly key: Tried<TriedKey>;
-  private readonly frame: Tried<TriedFrame>;
-  private readonly body: Tried<Uint8Array>;
+  readonly #trial: Trial;
+  readonly #timestamp: string;
+  readonly #dimensions: Dimensions;
+  readonly #key: Tried<TriedKey>;
+  readonly #frame: Tried<TriedFrame>;
+  readonly #body: Tried<Uint8Array>;
   /** Digests under the expected key of every body tried, so that the same bytes are not taken into pairs twice. */
-  private readonly digests = new Set<string>();
+  readonly #digests = new Set<string>();
   /** The changes that gave a new body. */
-  private readonly effective: BodyChange[] = [];
-  private pairsTotal = 0;
-  private triedBeforePairs = 0;
-  private readonly singlesTotal = once(
+  readonly #effective: BodyChange[] = [];
+  #pairsTotal = 0;
+  #triedBeforePairs = 0;
+  readonly #singlesTotal = once(
     () =>
       1 +
-      Object.values<() => unknown[]>({ ...this.dimensions }).reduce((sum, list) => sum + list().length, 0),
+      Object.values<() => unknown[]>({ ...this.#dimensions }).reduce((sum, list) => sum + list().length, 0),
   );
 
   constructor(
@@ -49,54 +49,56 @@ export class Search {
     key: NamedKey,
     candidates: readonly NamedKey[],
   ) {
-    this.trial = trial;
-    this.timestamp = timestamp;
+    this.#trial = trial;
+    this.#timestamp = timestamp;
     this.view = bodyView(body, this.limits);
-    this.dimensions = dimensionsOf(timestamp, this.view, key, candidates);
-    this.key = triedKey(keyBytes(key.value), []);
-    this.frame = triedFrame(canonical(timestamp), []);
-    this.body = { value: body, changes: [] };
+    this.#dimensions = dimensionsOf(timestamp, this.view, key, candidates);
+    this.#key = triedKey(keyBytes(key.value), []);
+    this.#frame = triedFrame(canonical(timestamp), []);
+    this.#body = { value: body, changes: [] };
   }
 
   /** How many variants of a stage are done with, and how many it has. */
   progress(stage: 'single' | 'pairs'): { tried: number; total: number } {
-    if (stage === 'single') return { tried: this.tried, total: this.singlesTotal() };
-    return { tried: this.tried - this.triedBeforePairs, total: this.pairsTotal };
+    if (stage === 'single') {
+      return { tried: this.tried, total: this.#singlesTotal() };
+    }
+    return { tried: this.tried - this.#triedBeforePairs, total: this.#pairsTotal };
   }
 
   /** Every single change, likeliest first (field notes), the dear ones late. */
   *singles(): Steps {
-    const d = this.dimensions;
-    this.digests.add(this.trial.hmac(this.key, this.frame, this.body).toString('latin1'));
+    const d = this.#dimensions;
+    this.#digests.add(this.#trial.hmac(this.#key, this.#frame, this.#body).toString('latin1'));
     this.tried++;
     yield;
-    yield* this.bodies(d.likelyBodies());
-    yield* this.keys(sourcesTried(d.apiKeys()));
-    yield* this.bodies(d.newlineBodies());
-    yield* this.frames(this.timestampFrames(d.seconds()));
-    yield* this.keys(this.forms(d.copiedForms(), this.key));
-    yield* this.keys(sourcesTried(d.otherKeys()));
-    yield* this.bodies(d.readingBodies());
-    yield* this.frames(this.messageFrames(d.messages()));
-    yield* this.algorithms(d.algorithms(), [this.key], [this.frame], this.body);
-    yield* this.bodies(d.frameworkBodies());
-    yield* this.frames(this.timestampFrames(d.timestamps()));
-    yield* this.keys(this.forms(d.decodedForms(), this.key));
-    yield* this.keys(sourcesTried(d.missingKeys()));
-    yield* this.bodies(d.bodies());
-    yield* this.bodies(d.numberBodies());
-    yield* this.frames(this.timestampFrames(d.lostMilliseconds()));
+    yield* this.#bodies(d.likelyBodies());
+    yield* this.#keys(sourcesTried(d.apiKeys()));
+    yield* this.#bodies(d.newlineBodies());
+    yield* this.#frames(this.#timestampFrames(d.seconds()));
+    yield* this.#keys(this.#forms(d.copiedForms(), this.#key));
+    yield* this.#keys(sourcesTried(d.otherKeys()));
+    yield* this.#bodies(d.readingBodies());
+    yield* this.#frames(this.#messageFrames(d.messages()));
+    yield* this.#algorithms(d.algorithms(), [this.#key], [this.#frame], this.#body);
+    yield* this.#bodies(d.frameworkBodies());
+    yield* this.#frames(this.#timestampFrames(d.timestamps()));
+    yield* this.#keys(this.#forms(d.decodedForms(), this.#key));
+    yield* this.#keys(sourcesTried(d.missingKeys()));
+    yield* this.#bodies(d.bodies());
+    yield* this.#bodies(d.numberBodies());
+    yield* this.#frames(this.#timestampFrames(d.lostMilliseconds()));
   }
 
   /** Two changes at once. Gives one value after each group, where a search that has found something may end. */
   *pairs(): Generator<'trial' | 'group', void, void> {
-    const d = this.dimensions;
+    const d = this.#dimensions;
     const sources = distinct(sourcesTried([...d.apiKeys(), ...d.otherKeys(), ...d.missingKeys()]));
-    const forms = distinct(compact(this.forms([...d.copiedForms(), ...d.decodedForms()], this.key)));
+    const forms = distinct(compact(this.#forms([...d.copiedForms(), ...d.decodedForms()], this.#key)));
     const keys = [...sources, ...forms];
     const stamps = [...d.seconds(), ...d.timestamps()];
-    const frames = [...this.timestampFrames(stamps), ...this.messageFrames(d.messages())];
-    const algorithms = d.algorithms().filter(({ length }) => this.trial.wants(length));
+    const frames = [...this.#timestampFrames(stamps), ...this.#messageFrames(d.messages())];
+    const algorithms = d.algorithms().filter(({ length }) => this.#trial.wants(length));
     const formsOfKeys = keys.length * (d.copiedForms().length + d.decodedForms().length);
     const around = keys.length + frames.length + algorithms.length;
     const changes = [
@@ -106,143 +108,167 @@ export class Search {
       ...d.frameworkBodies(),
       ...d.bodies(),
     ];
-    this.triedBeforePairs = this.tried;
-    this.pairsTotal =
+    this.#triedBeforePairs = this.tried;
+    this.#pairsTotal =
       formsOfKeys +
       keys.length * frames.length +
       stamps.length * d.messages().length +
       algorithms.length * (keys.length + frames.length) +
-      this.effective.length * (around + changes.length);
+      this.#effective.length * (around + changes.length);
 
-    yield* this.group(
-      this.keys(keys.flatMap((key) => this.forms([...d.copiedForms(), ...d.decodedForms()], key))),
+    yield* this.#group(
+      this.#keys(keys.flatMap((key) => this.#forms([...d.copiedForms(), ...d.decodedForms()], key))),
     );
-    yield* this.group(this.grid(keys, frames, this.body));
-    yield* this.group(this.frames(stamps.flatMap((stamp) => this.messageFrames(d.messages(), stamp))));
-    yield* this.group(this.algorithms(algorithms, keys, [this.frame], this.body));
-    yield* this.group(this.algorithms(algorithms, [this.key], frames, this.body));
-    for (const change of this.effective) {
-      const body = this.made(change);
-      if (!body) continue;
-      yield* this.group(this.around(body, keys, frames, algorithms));
+    yield* this.#group(this.#grid(keys, frames, this.#body));
+    yield* this.#group(this.#frames(stamps.flatMap((stamp) => this.#messageFrames(d.messages(), stamp))));
+    yield* this.#group(this.#algorithms(algorithms, keys, [this.#frame], this.#body));
+    yield* this.#group(this.#algorithms(algorithms, [this.#key], frames, this.#body));
+    for (const change of this.#effective) {
+      const body = this.#made(change);
+      if (!body) {
+        continue;
+      }
+      yield* this.#group(this.#around(body, keys, frames, algorithms));
     }
-    for (const change of this.effective) {
-      const body = this.made(change);
-      if (!body) continue;
+    for (const change of this.#effective) {
+      const body = this.#made(change);
+      if (!body) {
+        continue;
+      }
       const view = bodyView(body.value, this.limits);
-      const next = changes.map((other) => (idle(change, other) ? undefined : this.next(body, view, other)));
-      yield* this.group(this.lazily(next));
+      const next = changes.map((other) => (idle(change, other) ? undefined : this.#next(body, view, other)));
+      yield* this.#group(this.#lazily(next));
     }
   }
 
-  private *group(steps: Steps): Generator<'trial' | 'group', void, void> {
-    for (const _ of steps) yield 'trial';
+  *#group(steps: Steps): Generator<'trial' | 'group', void, void> {
+    for (const _ of steps) {
+      yield 'trial';
+    }
     yield 'group';
   }
 
-  private *lazily(steps: ((() => void) | undefined)[]): Steps {
+  *#lazily(steps: ((() => void) | undefined)[]): Steps {
     for (const step of steps) {
       this.tried++;
-      if (!step) continue;
+      if (!step) {
+        continue;
+      }
       step();
       yield;
     }
   }
 
-  private *around(
+  *#around(
     body: Tried<Uint8Array>,
     keys: Tried<TriedKey>[],
     frames: Tried<TriedFrame>[],
     algorithms: AlgorithmChange[],
   ): Steps {
-    yield* this.grid(keys, [this.frame], body);
-    yield* this.grid([this.key], frames, body);
-    yield* this.algorithms(algorithms, [this.key], [this.frame], body);
+    yield* this.#grid(keys, [this.#frame], body);
+    yield* this.#grid([this.#key], frames, body);
+    yield* this.#algorithms(algorithms, [this.#key], [this.#frame], body);
   }
 
-  private *grid(keys: Tried<TriedKey>[], frames: Tried<TriedFrame>[], body: Tried<Uint8Array>): Steps {
-    for (const key of keys)
+  *#grid(keys: Tried<TriedKey>[], frames: Tried<TriedFrame>[], body: Tried<Uint8Array>): Steps {
+    for (const key of keys) {
       for (const frame of frames) {
         this.tried++;
-        if (!this.trial.wants(HMAC_LENGTH)) continue;
-        this.trial.hmac(key, frame, body);
+        if (!this.#trial.wants(hmacLength)) {
+          continue;
+        }
+        this.#trial.hmac(key, frame, body);
         yield;
       }
+    }
   }
 
-  private *keys(keys: (Tried<TriedKey> | undefined)[]): Steps {
+  *#keys(keys: (Tried<TriedKey> | undefined)[]): Steps {
     for (const key of keys) {
       this.tried++;
-      if (!key || !this.trial.wants(HMAC_LENGTH)) continue;
-      this.trial.hmac(key, this.frame, this.body);
+      if (!key || !this.#trial.wants(hmacLength)) {
+        continue;
+      }
+      this.#trial.hmac(key, this.#frame, this.#body);
       yield;
     }
   }
 
-  private *frames(frames: Tried<TriedFrame>[]): Steps {
-    yield* this.grid([this.key], frames, this.body);
+  *#frames(frames: Tried<TriedFrame>[]): Steps {
+    yield* this.#grid([this.#key], frames, this.#body);
   }
 
-  private *algorithms(
+  *#algorithms(
     algorithms: AlgorithmChange[],
     keys: Tried<TriedKey>[],
     frames: Tried<TriedFrame>[],
     body: Tried<Uint8Array>,
   ): Steps {
-    for (const algorithm of algorithms)
-      for (const key of keys)
+    for (const algorithm of algorithms) {
+      for (const key of keys) {
         for (const frame of frames) {
           this.tried++;
-          this.trial.algorithm(algorithm, key, frame, body);
+          this.#trial.algorithm(algorithm, key, frame, body);
           yield;
         }
+      }
+    }
   }
 
-  private *bodies(changes: BodyChange[]): Steps {
+  *#bodies(changes: BodyChange[]): Steps {
     for (const change of changes) {
       this.tried++;
-      const body = this.made(change);
-      if (!body) continue;
-      const isNew = this.isNew(this.trial.hmac(this.key, this.frame, body));
-      if (isNew && !change.alone) this.effective.push(change);
+      const body = this.#made(change);
+      if (!body) {
+        continue;
+      }
+      const isNew = this.#isNew(this.#trial.hmac(this.#key, this.#frame, body));
+      if (isNew && !change.alone) {
+        this.#effective.push(change);
+      }
       yield;
     }
   }
 
-  private made(change: BodyChange): Tried<Uint8Array> | undefined {
-    const bytes = this.applied(change, this.view);
+  #made(change: BodyChange): Tried<Uint8Array> | undefined {
+    const bytes = this.#applied(change, this.view);
     return bytes && !sameBytes(bytes, this.view.bytes) ? { value: bytes, changes: [change] } : undefined;
   }
 
   /** A variant that is too large cannot be tried, which is said. */
-  private applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
+  #applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
     try {
       return change.make(view);
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
+      if (!(error instanceof RangeError)) {
+        throw error;
+      }
       this.limits.reach(
-        `Some other ways of writing the body were not tried: each would have more than ${LONGEST_WRITTEN / 1024 / 1024} MiB.`,
+        `Some other ways of writing the body were not tried: each would have more than ${maxWritten / 1024 / 1024} MiB.`,
       );
       return undefined;
     }
   }
 
-  private isNew(digest: Buffer): boolean {
+  #isNew(digest: Buffer): boolean {
     const name = digest.toString('latin1');
-    if (this.digests.has(name)) return false;
-    this.digests.add(name);
+    if (this.#digests.has(name)) {
+      return false;
+    }
+    this.#digests.add(name);
     return true;
   }
 
-  private next(body: Tried<Uint8Array>, view: BodyView, change: BodyChange): () => void {
+  #next(body: Tried<Uint8Array>, view: BodyView, change: BodyChange): () => void {
     return () => {
-      const bytes = this.applied(change, view);
-      if (bytes && !sameBytes(bytes, body.value))
-        this.trial.hmac(this.key, this.frame, { value: bytes, changes: [...body.changes, change] });
+      const bytes = this.#applied(change, view);
+      if (bytes && !sameBytes(bytes, body.value)) {
+        this.#trial.hmac(this.#key, this.#frame, { value: bytes, changes: [...body.changes, change] });
+      }
     };
   }
 
-  private forms(forms: KeyForm[], key: Tried<TriedKey>): (Tried<TriedKey> | undefined)[] {
+  #forms(forms: KeyForm[], key: Tried<TriedKey>): (Tried<TriedKey> | undefined)[] {
     const bytes = Buffer.from(key.value.bytes);
     return forms.map((form) => {
       const made = form.make(bytes);
@@ -250,13 +276,13 @@ export class Search {
     });
   }
 
-  private timestampFrames(stamps: TimestampChange[]): Tried<TriedFrame>[] {
+  #timestampFrames(stamps: TimestampChange[]): Tried<TriedFrame>[] {
     return stamps.map(({ text, change }) => triedFrame(canonical(text), change ? [change] : []));
   }
 
-  private messageFrames(messages: MessageChange[], stamp?: TimestampChange): Tried<TriedFrame>[] {
+  #messageFrames(messages: MessageChange[], stamp?: TimestampChange): Tried<TriedFrame>[] {
     return messages.map(({ frame, change }) =>
-      triedFrame(frame(stamp?.text ?? this.timestamp), stamp?.change ? [stamp.change, change] : [change]),
+      triedFrame(frame(stamp?.text ?? this.#timestamp), stamp?.change ? [stamp.change, change] : [change]),
     );
   }
 }
@@ -274,7 +300,9 @@ function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
   const seen = new Set<string>();
   return keys.filter(({ value }) => {
     const name = Buffer.from(value.bytes).toString('latin1');
-    if (seen.has(name)) return false;
+    if (seen.has(name)) {
+      return false;
+    }
     seen.add(name);
     return true;
   });
@@ -282,14 +310,20 @@ function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
 
 /** Pairs that give nothing new: the second change undoes the first, or the two together are a single change already. */
 function idle(first: BodyChange, second: BodyChange): boolean {
-  if (second === first) return true;
+  if (second === first) {
+    return true;
+  }
   const rewritten = first.code === 'reserialized' && first.reach !== 'numbers';
-  if (second.code === 'not-the-body' || second.code === 'empty-body') return !second.variant.includes('repr');
-  if (second.code === 'payload-only')
+  if (second.code === 'not-the-body' || second.code === 'empty-body') {
+    return !second.variant.includes('repr');
+  }
+  if (second.code === 'payload-only') {
     return rewritten || first.code === 'payload-only' || first.reach === 'outer';
-  if (second.code === 'reserialized')
+  }
+  if (second.code === 'reserialized') {
     return (
       rewritten || (second.reach === 'writer' && (first.code === 'payload-only' || first.reach === 'outer'))
     );
+  }
   return second.dear === true && first.variant.includes('+');
 }

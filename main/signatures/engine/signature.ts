@@ -19,7 +19,7 @@ export interface SignatureVerdict {
   sentence: string;
 }
 
-const DIGEST_NAMES: Record<number, string> = {
+const digestNames: Record<number, string> = {
   32: 'MD5',
   40: 'SHA-1',
   96: 'SHA-384',
@@ -27,9 +27,11 @@ const DIGEST_NAMES: Record<number, string> = {
 };
 
 /** Compares in constant time. `signature` is the header's value as received; nothing in it is trimmed or lowered. */
-export function judgeSignature(signature: string, expected: Uint8Array): SignatureVerdict {
+export function checkSignature(signature: string, expected: Uint8Array): SignatureVerdict {
   const fault = signatureFault(signature);
-  if (fault) return { verdict: 'malformed', ...fault };
+  if (fault) {
+    return { verdict: 'malformed', ...fault };
+  }
   return timingSafeEqual(Buffer.from(signature, 'hex'), expected)
     ? {
         verdict: 'match',
@@ -45,42 +47,51 @@ export function judgeSignature(signature: string, expected: Uint8Array): Signatu
 
 /** Why a text cannot be a signature of interface 6.4 (64 lowercase hexadecimal characters), or undefined when it can. */
 export function signatureFault(signature: string): { code: SignatureCode; sentence: string } | undefined {
-  if (signature === '')
+  if (signature === '') {
     return { code: 'empty', sentence: 'The signature is empty: was X-Signature sent at all?' };
+  }
   const trimmed = signature.trim();
-  if (trimmed === '') return { code: 'empty', sentence: 'The signature holds nothing but white space.' };
-  if (trimmed !== signature)
+  if (trimmed === '') {
+    return { code: 'empty', sentence: 'The signature holds nothing but white space.' };
+  }
+  if (trimmed !== signature) {
     return { code: 'white-space', sentence: 'There is white space around the signature.' };
-  if (/^[0-9a-f]{64}$/.test(signature)) return undefined;
-  if (/^[0-9a-fA-F]{64}$/.test(signature))
+  }
+  if (/^[0-9a-f]{64}$/.test(signature)) {
+    return undefined;
+  }
+  if (/^[0-9a-fA-F]{64}$/.test(signature)) {
     return {
       code: 'upper-case',
       sentence: 'The signature is in upper case; the service sends lower case hexadecimal.',
     };
+  }
   const prefix = /^([A-Za-z][A-Za-z0-9_-]{0,15})[=:, ]\s*(?=\S{20})/.exec(signature);
-  if (prefix)
+  if (prefix) {
     return {
       code: 'prefix',
       sentence: `There is a prefix, “${prefix[1]}”, before the signature; the service sends none.`,
     };
+  }
   return hexadecimalFault(signature);
 }
 
 function hexadecimalFault(signature: string): { code: SignatureCode; sentence: string } {
   const stray = /[^0-9a-fA-F]/.exec(signature);
   if (!stray) {
-    const name = DIGEST_NAMES[signature.length];
+    const name = digestNames[signature.length];
     const like = name ? `, the length of ${name}` : '';
     return {
       code: 'wrong-length',
       sentence: `The signature has ${signature.length} characters instead of 64${like}.`,
     };
   }
-  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(signature))
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(signature)) {
     return {
       code: 'base64',
       sentence: 'The signature is Base64; the service sends 64 hexadecimal characters.',
     };
+  }
   const shown = JSON.stringify(String.fromCodePoint(signature.codePointAt(stray.index) ?? 0));
   return {
     code: 'not-hexadecimal',

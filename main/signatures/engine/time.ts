@@ -10,9 +10,11 @@ export interface TimeVerdict {
 }
 
 /** `now` and `toleranceMs` in milliseconds; exactly the tolerance is still good ("more than 5 minutes", interface 6.4). */
-export function judgeTime(timestamp: string, now: number, toleranceMs = TOLERANCE_MS): TimeVerdict {
+export function checkTimestamp(timestamp: string, now: number, toleranceMs = TOLERANCE_MS): TimeVerdict {
   const fault = timestampFault(timestamp);
-  if (fault) return { verdict: 'unreadable', sentence: fault };
+  if (fault) {
+    return { verdict: 'unreadable', sentence: fault };
+  }
   const skewMs = now - Number(timestamp);
   const away = duration(Math.abs(skewMs));
   const allowed = duration(toleranceMs);
@@ -34,20 +36,33 @@ export function judgeTime(timestamp: string, now: number, toleranceMs = TOLERANC
 }
 
 function timestampFault(timestamp: string): string | undefined {
-  if (timestamp.trim() === '') return 'The timestamp is empty: was X-Signature-Timestamp sent at all?';
-  if (/^\d{1,16}$/.test(timestamp) && Number.isSafeInteger(Number(timestamp))) return undefined;
-  if (/^\s*\d{1,16}\s*$/.test(timestamp)) return 'There is white space around the timestamp.';
-  if (/^\d+$/.test(timestamp))
+  if (timestamp.trim() === '') {
+    return 'The timestamp is empty: was X-Signature-Timestamp sent at all?';
+  }
+  if (/^\d{1,16}$/.test(timestamp) && Number.isSafeInteger(Number(timestamp))) {
+    return undefined;
+  }
+  if (/^\s*\d{1,16}\s*$/.test(timestamp)) {
+    return 'There is white space around the timestamp.';
+  }
+  if (/^\d+$/.test(timestamp)) {
     return `The timestamp has ${timestamp.length} digits, too many for milliseconds since 1970.`;
+  }
   return 'The timestamp is not a whole number of milliseconds since 1970.';
 }
 
 function wrongUnit(timestamp: string, now: number, toleranceMs: number): string | undefined {
   const value = Number(timestamp);
   const near = (ms: number) => Math.abs(now - ms) <= Math.max(toleranceMs, 10 * 365 * 86_400_000);
-  if (near(value)) return undefined;
-  if (near(value * 1000)) return 'It looks like seconds; the service sends milliseconds.';
-  if (near(value / 1000)) return 'It looks like microseconds; the service sends milliseconds.';
+  if (near(value)) {
+    return undefined;
+  }
+  if (near(value * 1000)) {
+    return 'It looks like seconds; the service sends milliseconds.';
+  }
+  if (near(value / 1000)) {
+    return 'It looks like microseconds; the service sends milliseconds.';
+  }
   return undefined;
 }
 
@@ -67,9 +82,14 @@ export function duration(ms: number): string {
   for (const [name, size] of UNITS) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) words.push(`${count} ${name}${count === 1 ? '' : 's'}`);
-    else if (words.length > 0 && ms >= 3_600_000) break;
-    if (words.length === 2) break;
+    if (count > 0) {
+      words.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    } else if (words.length > 0 && ms >= 3_600_000) {
+      break;
+    }
+    if (words.length === 2) {
+      break;
+    }
   }
   return words.length > 0 ? words.join(' ') : '0 milliseconds';
 }

@@ -45,12 +45,12 @@ export class Trial {
   /** Computations made. */
   computed = 0;
   readonly readings: SignatureReading[];
-  private readonly received: { message: Uint8Array; body: Uint8Array };
-  private readonly found = new Map<string, Finding>();
+  readonly #received: { message: Uint8Array; body: Uint8Array };
+  readonly #found = new Map<string, Finding>();
 
   constructor(timestamp: string, body: Uint8Array, signature: string) {
     this.readings = signatureReadings(signature);
-    this.received = { body, message: Buffer.concat([Buffer.from(`${timestamp}:`), body]) };
+    this.#received = { body, message: Buffer.concat([Buffer.from(`${timestamp}:`), body]) };
   }
 
   /** Whether a digest of this length, in bytes, could be the signature. */
@@ -62,11 +62,15 @@ export class Trial {
   hmac(key: Tried<TriedKey>, frame: Tried<TriedFrame>, body: Tried<Uint8Array>): Buffer {
     const { prefix, suffix, bodiless } = frame.value;
     const hmac = createHmac('sha256', key.value.object).update(prefix);
-    if (!bodiless) hmac.update(body.value);
-    if (suffix.length > 0) hmac.update(suffix);
+    if (!bodiless) {
+      hmac.update(body.value);
+    }
+    if (suffix.length > 0) {
+      hmac.update(suffix);
+    }
     const digest = hmac.digest();
     this.computed++;
-    this.compare(digest, frame, body, [...key.changes, ...frame.changes, ...body.changes], () =>
+    this.#compare(digest, frame, body, [...key.changes, ...frame.changes, ...body.changes], () =>
       createHmac('sha256', key.value.bytes)
         .update(Buffer.concat(pieces(frame, body)))
         .digest(),
@@ -80,14 +84,16 @@ export class Trial {
     frame: Tried<TriedFrame>,
     body: Tried<Uint8Array>,
   ): void {
-    if (!this.wants(algorithm.length)) return;
+    if (!this.wants(algorithm.length)) {
+      return;
+    }
     const compute = () => algorithm.compute(key.value.bytes, pieces(frame, body));
     const changes = [...key.changes, ...frame.changes, ...body.changes, algorithm.change];
     this.computed++;
-    this.compare(compute(), frame, body, changes, compute);
+    this.#compare(compute(), frame, body, changes, compute);
   }
 
-  private compare(
+  #compare(
     digest: Buffer,
     frame: Tried<TriedFrame>,
     body: Tried<Uint8Array>,
@@ -95,30 +101,38 @@ export class Trial {
     again: () => Buffer,
   ): void {
     for (const reading of this.readings) {
-      if (digest.length !== reading.digest.length || !timingSafeEqual(digest, reading.digest)) continue;
+      if (digest.length !== reading.digest.length || !timingSafeEqual(digest, reading.digest)) {
+        continue;
+      }
       // A finding is a proof only if the whole computation, made anew from its parts, gives the signature.
-      if (!sameBytes(again(), reading.digest)) continue;
+      if (!sameBytes(again(), reading.digest)) {
+        continue;
+      }
       const all = reading.change ? [...changes, reading.change] : changes;
-      if (all.length === 0) this.matches = true;
-      else this.keep(all, frame, body);
+      if (all.length === 0) {
+        this.matches = true;
+      } else {
+        this.#keep(all, frame, body);
+      }
     }
   }
 
-  private keep(changes: Change[], frame: Tried<TriedFrame>, body: Tried<Uint8Array>): void {
+  #keep(changes: Change[], frame: Tried<TriedFrame>, body: Tried<Uint8Array>): void {
     const kind = changes
       .map(({ family, code, variant }) => (family === 'key' ? `${code}/${variant}` : `${family}/${code}`))
       .sort()
       .join(' ');
-    const finding = makeFinding(changes, this.received, {
+    const finding = makeFinding(changes, this.#received, {
       message: Buffer.concat(pieces(frame, body)),
       body: body.value,
     });
-    const known = this.found.get(kind);
+    const known = this.#found.get(kind);
     if (!known) {
-      this.found.set(kind, finding);
+      this.#found.set(kind, finding);
       this.findings.push(finding);
-    } else if (known.sentence !== finding.sentence && known.also.length < 5)
+    } else if (known.sentence !== finding.sentence && known.also.length < 5) {
       known.also.push(finding.sentence);
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Body, isWhole, type Key } from './bytes.ts';
 import { digestStream, signatureBytes } from './hmac.ts';
-import { LONGEST_MESSAGE, type MessageVerdict, readMessage, unreadMessage } from './message.ts';
-import { judgeSignature, type SignatureVerdict } from './signature.ts';
-import { judgeTime, type TimeVerdict, TOLERANCE_MS } from './time.ts';
+import { type MessageVerdict, maxMessage, readMessage, unreadMessage } from './message.ts';
+import { checkSignature, type SignatureVerdict } from './signature.ts';
+import { checkTimestamp, type TimeVerdict, TOLERANCE_MS } from './time.ts';
 
 /** One callback as received, and what to judge it by (interface 6.1, 6.4). */
 export interface VerifyInput {
@@ -38,11 +38,11 @@ export interface Verification {
  */
 export async function verify(input: VerifyInput): Promise<Verification> {
   const { body } = input;
-  if (isWhole(body) && body.length <= LONGEST_MESSAGE) {
+  if (isWhole(body) && body.length <= maxMessage) {
     input.signal?.throwIfAborted();
     return judge(input, signatureBytes(input.timestamp, body, input.key), body.length, body);
   }
-  const keep = (input.bodyLength ?? 0) > LONGEST_MESSAGE ? 0 : LONGEST_MESSAGE;
+  const keep = (input.bodyLength ?? 0) > maxMessage ? 0 : maxMessage;
   const { digest, length, kept } = await digestStream(input, keep, input.signal);
   return judge(input, digest, length, kept);
 }
@@ -54,8 +54,8 @@ function judge(
   kept: Uint8Array | undefined,
 ): Verification {
   return {
-    signature: judgeSignature(signature, digest),
-    time: judgeTime(timestamp, now, toleranceMs),
+    signature: checkSignature(signature, digest),
+    time: checkTimestamp(timestamp, now, toleranceMs),
     message: kept ? readMessage(kept) : unreadMessage(length),
     bodyBytes: length,
   };

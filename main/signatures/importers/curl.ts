@@ -4,8 +4,8 @@ import { bashWords } from './shell-bash.ts';
 import { cmdWords, powershellWords } from './shell-windows.ts';
 import { shellOf } from './shell-words.ts';
 
-const SHORT_WITH_VALUE = 'AbcCdDeEFHKmoPQrtTuUwxXyYz';
-const LONG_WITH_VALUE = new Set(
+const shortWithValue = 'AbcCdDeEFHKmoPQrtTuUwxXyYz';
+const longWithValue = new Set(
   (
     'abstract-unix-socket alt-svc cacert capath cert cert-type ciphers config connect-timeout connect-to cookie cookie-jar ' +
     'data data-ascii data-binary data-raw data-urlencode header json form form-string user user-agent url request referer output ' +
@@ -15,7 +15,7 @@ const LONG_WITH_VALUE = new Set(
     'speed-time time-cond url-query variable'
   ).split(' '),
 );
-const LONG_NAMES: Record<string, string> = {
+const longNames: Record<string, string> = {
   d: 'data',
   H: 'header',
   X: 'request',
@@ -30,17 +30,21 @@ export function importCurl(text: string): ImportResult {
   const shell = shellOf(command);
   const split = { bash: bashWords, cmd: cmdWords, powershell: powershellWords }[shell](command);
   const [program = '', ...words] = split.words;
-  if (!/(^|[\\/])curl(\.exe)?$/i.test(program)) return refused('not-curl', 'The command is not curl.');
-  if (split.open)
+  if (!/(^|[\\/])curl(\.exe)?$/i.test(program)) {
+    return refused('not-curl', 'The command is not curl.');
+  }
+  if (split.open) {
     return refused('open-quote', 'A quote in the command is never closed: part of it is missing.');
+  }
   const notes: ImportNote[] = [];
-  if (split.expands)
+  if (split.expands) {
     notes.push(
       note(
         'shell-expansion',
         'The command has variables or commands in it, whose values are not known here.',
       ),
     );
+  }
   const call = readCall(
     shell === 'powershell' ? words.map((word) => legacyQuotes(word, notes)) : words,
     notes,
@@ -60,7 +64,9 @@ export function importCurl(text: string): ImportResult {
 
 /** Windows PowerShell takes a backslash before a quote away; PowerShell 7.3 and later does not. */
 function legacyQuotes(word: string, notes: ImportNote[]): string {
-  if (!word.includes('\\"')) return word;
+  if (!word.includes('\\"')) {
+    return word;
+  }
   noteOnce(
     notes,
     'powershell-quotes',
@@ -83,19 +89,26 @@ function readCall(words: readonly string[], notes: ImportNote[]): Call {
     const word = words[at] ?? '';
     if (word.startsWith('--') && word.length > 2) {
       const name = word.slice(2);
-      if (LONG_WITH_VALUE.has(name)) option(call, name, words[++at] ?? '', notes);
-      else if (name === 'get') option(call, 'get', '', notes);
+      if (longWithValue.has(name)) {
+        option(call, name, words[++at] ?? '', notes);
+      } else if (name === 'get') {
+        option(call, 'get', '', notes);
+      }
     } else if (word.startsWith('-') && word.length > 1) {
       for (let i = 1; i < word.length; i++) {
         const letter = word.charAt(i);
-        if (SHORT_WITH_VALUE.includes(letter)) {
+        if (shortWithValue.includes(letter)) {
           const rest = word.slice(i + 1);
-          option(call, LONG_NAMES[letter] ?? letter, rest === '' ? (words[++at] ?? '') : rest, notes);
+          option(call, longNames[letter] ?? letter, rest === '' ? (words[++at] ?? '') : rest, notes);
           break;
         }
-        if (letter === 'G') option(call, 'get', '', notes);
+        if (letter === 'G') {
+          option(call, 'get', '', notes);
+        }
       }
-    } else call.url ??= word;
+    } else {
+      call.url ??= word;
+    }
   }
   return call;
 }
@@ -112,18 +125,24 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       call.method = value.toUpperCase();
       break;
     case 'header': {
-      if (value.startsWith('@'))
+      if (value.startsWith('@')) {
         noteOnce(notes, 'file-headers', `More headers stand in the file ${value.slice(1)}.`);
+      }
       const colon = value.indexOf(':');
-      if (colon > 0) call.headers.push([value.slice(0, colon), value.slice(colon + 1).trim()]);
+      if (colon > 0) {
+        call.headers.push([value.slice(0, colon), value.slice(colon + 1).trim()]);
+      }
       break;
     }
     case 'data':
     case 'data-ascii':
     case 'data-binary':
     case 'json':
-      if (value.startsWith('@')) fileBody(call, value.slice(1), name, notes);
-      else add(value, name === 'json' ? '' : '&');
+      if (value.startsWith('@')) {
+        fileBody(call, value.slice(1), name, notes);
+      } else {
+        add(value, name === 'json' ? '' : '&');
+      }
       break;
     case 'data-raw':
       add(value, '&');
@@ -172,6 +191,8 @@ function urlEncoded(value: string): string {
       /[^A-Za-z0-9\-._~]/g,
       (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     );
-  if (!at) return encode(value);
+  if (!at) {
+    return encode(value);
+  }
   return `${at[1] ? `${at[1]}=` : ''}${encode(value.slice(at[0].length))}`;
 }

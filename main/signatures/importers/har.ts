@@ -12,11 +12,15 @@ import { list, member, text } from './json-value.ts';
 /** The requests of an HTTP archive; `value` is its parsed JSON. Those with signature headers come first. */
 export function importHar(value: unknown): ImportResult {
   const entries = list(member(member(value, 'log'), 'entries'));
-  if (!entries) return refused('not-har', 'The archive has no log.entries.');
+  if (!entries) {
+    return refused('not-har', 'The archive has no log.entries.');
+  }
   const requests = entries
     .map((entry) => member(entry, 'request'))
     .filter((request) => request !== undefined);
-  if (requests.length === 0) return refused('empty', 'The archive has no requests.');
+  if (requests.length === 0) {
+    return refused('empty', 'The archive has no requests.');
+  }
   const read = requests.map(readRequest);
   // An archive of a session holds hundreds of requests; only what may be a callback is worth choosing from.
   const likely = read.filter(
@@ -51,41 +55,45 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
   const content = text(member(postData, 'text'));
   const file = text(member(postData, '_file'));
   if (content === undefined) {
-    if (file !== undefined)
+    if (file !== undefined) {
       notes.push(
         note(
           'file-body',
           `The body stands in the file ${JSON.stringify(file)} beside the archive. Choose that file as the body.`,
         ),
       );
-    else if (list(member(postData, 'params')))
+    } else if (list(member(postData, 'params'))) {
       notes.push(note('form', 'The archive holds the body as form fields, not as bytes.'));
+    }
     return undefined;
   }
   const encoding = text(member(postData, 'encoding')) ?? text(member(postData, '_encoding'));
-  if (encoding?.toLowerCase() === 'base64')
+  if (encoding?.toLowerCase() === 'base64') {
     return sized(request, Uint8Array.from(Buffer.from(content, 'base64')), notes);
+  }
   notes.push(
     note(
       'decoded-text',
       'The archive holds the body as text, not as bytes: a body that was not UTF-8, or had a byte order mark, is no longer exact here.',
     ),
   );
-  if (content.includes('\ufffd'))
+  if (content.includes('\ufffd')) {
     notes.push(
       note(
         'replaced-characters',
         'Some characters were replaced (U+FFFD) when the archive was made: their bytes are lost.',
       ),
     );
+  }
   return sized(request, Uint8Array.from(Buffer.from(content, 'utf8')), notes);
 }
 
 function sized(request: unknown, body: Uint8Array, notes: ImportNote[]): Uint8Array {
   const said = member(request, 'bodySize');
-  if (typeof said === 'number' && said > 0 && said !== body.length)
+  if (typeof said === 'number' && said > 0 && said !== body.length) {
     notes.push(
       note('other-size', `The archive says that the body had ${said} bytes; here it has ${body.length}.`),
     );
+  }
   return body;
 }

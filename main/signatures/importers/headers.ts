@@ -41,20 +41,22 @@ export function bodyNotes(headers: readonly Header[], body: Uint8Array): ImportN
   const notes: ImportNote[] = [];
   const quiet: ImportNote[] = [];
   const encoding = headerValue(headers, 'Content-Encoding', quiet)?.trim().toLowerCase();
-  if (encoding && encoding !== 'identity')
+  if (encoding && encoding !== 'identity') {
     notes.push(
       note(
         'content-encoding',
         `The body is said to be compressed (${encoding}); its bytes are taken as they are.`,
       ),
     );
+  }
   const length = headerValue(headers, 'Content-Length', quiet)?.trim();
-  if (length !== undefined && /^\d{1,15}$/.test(length) && Number(length) > body.length)
+  if (length !== undefined && /^\d{1,15}$/.test(length) && Number(length) > body.length) {
     notes.push(
       note(
         'shorter-than-content-length',
         `Content-Length says ${length} bytes and there are ${body.length}: some were lost on the way here, or CRLF became LF.`,
       ),
     );
+  }
   return notes;
 }

@@ -12,7 +12,7 @@ import {
 import { lineAt, readHeaders } from './raw-http.ts';
 
 const REQUEST = /^(?:([A-Z]{3,16})[ \t]+)?(\S+)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/;
-const MOST_REQUESTS = 500;
+const maxRequests = 500;
 
 /** A `.http` or `.rest` file of one or several requests, with `###` between them. */
 export function importHttpFile(bytes: Buffer): ImportResult {
@@ -20,14 +20,16 @@ export function importHttpFile(bytes: Buffer): ImportResult {
   const requests = sections(bytes)
     .map((section) => readRequest(section, variables))
     .filter((request) => request !== undefined);
-  if (requests.length === 0) return refused('empty', 'The file has no requests.');
+  if (requests.length === 0) {
+    return refused('empty', 'The file has no requests.');
+  }
   return imported('http-file', requests);
 }
 
 function sections(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   let from = 0;
-  for (let at = 0; at < bytes.length && found.length < MOST_REQUESTS; ) {
+  for (let at = 0; at < bytes.length && found.length < maxRequests; ) {
     const { text, next } = lineAt(bytes, at);
     if (text.startsWith('###')) {
       found.push(bytes.subarray(from, at));
@@ -45,7 +47,9 @@ function readVariables(bytes: Buffer): Map<string, string> {
   for (let at = 0; at < bytes.length; ) {
     const { text, next } = lineAt(bytes, at);
     const [, name, value] = /^@([\w-]{1,64})[ \t]*=(.*)$/s.exec(text.slice(0, 10_000)) ?? [];
-    if (name !== undefined && value !== undefined) variables.set(name, value.trim());
+    if (name !== undefined && value !== undefined) {
+      variables.set(name, value.trim());
+    }
     at = next;
   }
   return variables;
@@ -57,26 +61,33 @@ function readRequest(section: Buffer, variables: Map<string, string>): ImportedR
   while (at < section.length) {
     const { text, next } = lineAt(section, at);
     at = next;
-    if (text.trim() === '' || /^(#|\/\/|@|<)/.test(text)) continue;
+    if (text.trim() === '' || /^(#|\/\/|@|<)/.test(text)) {
+      continue;
+    }
     line = text;
     break;
   }
   const start = REQUEST.exec(line);
-  if (!start) return undefined;
+  if (!start) {
+    return undefined;
+  }
   let url = start[2] ?? '';
   // The query may go on in indented lines.
   for (;;) {
     const { text, next } = lineAt(section, at);
     const more = /^[ \t]+([?&/]\S*)[ \t]*$/.exec(text)?.[1];
-    if (more === undefined || at >= section.length) break;
+    if (more === undefined || at >= section.length) {
+      break;
+    }
     url += more;
     at = next;
   }
   const notes: ImportNote[] = [];
   const filled = (text: string) => fill(text, variables, notes);
   const read = readHeaders(section, at);
-  if (!read)
+  if (!read) {
     return { url, notes: [note('bad-headers', 'One of the lines before the body is not a header.')] };
+  }
   const headers = read.headers.map(([name, value]) => [name, filled(value)] as const);
   const body = read.ended ? readBody(section.subarray(read.next), notes, filled) : undefined;
   const found = signatureHeaders(headers, notes);
@@ -103,17 +114,22 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
     return undefined;
   }
   const script = /(^|\n)> ?(\{%|\S+\.js)/.exec(text);
-  if (script) notes.push(note('script', 'A script after the body is not part of it.'));
+  if (script) {
+    notes.push(note('script', 'A script after the body is not part of it.'));
+  }
   const content = script ? text.slice(0, script.index) : text;
   const kept = withoutEnd(content, '\r\n');
-  if (kept === '') return undefined;
-  if (kept !== content)
+  if (kept === '') {
+    return undefined;
+  }
+  if (kept !== content) {
     notes.push(
       note(
         'end-of-body',
         'Line ends after the body are taken for the file’s own: such a file does not say whether one was sent.',
       ),
     );
+  }
   return Buffer.from(filled(kept), 'latin1');
 }
 
@@ -121,9 +137,13 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
 function fill(text: string, variables: Map<string, string>, notes: ImportNote[]): string {
   return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (whole, inside: string) => {
     const name = /^[ \t]*([$\w.-]+)/.exec(inside)?.[1];
-    if (name === undefined) return whole;
+    if (name === undefined) {
+      return whole;
+    }
     const value = variables.get(name);
-    if (value !== undefined) return value;
+    if (value !== undefined) {
+      return value;
+    }
     noteOnce(notes, 'variable', `The file has variables, such as ${whole}, whose values are not known here.`);
     return whole;
   });

@@ -9,7 +9,7 @@ import { importLog } from './log-lines.ts';
 import { importRawHttp, isRequestLine } from './raw-http.ts';
 
 /** Larger sources are refused. Bytes. */
-const LONGEST_SOURCE = 64 * 1024 * 1024;
+const maxSource = 64 * 1024 * 1024;
 
 /**
  * Finds timestamp, signature and body in whatever was pasted or dropped: a raw HTTP request, a cURL command, a HAR
@@ -21,24 +21,28 @@ export function importRequest(source: string | Uint8Array): ImportResult {
     typeof source === 'string'
       ? Buffer.from(source, 'utf8')
       : Buffer.from(source.buffer, source.byteOffset, source.length);
-  if (bytes.length > LONGEST_SOURCE)
+  if (bytes.length > maxSource) {
     return refused('too-large', 'It is larger than 64 MiB. Choose the body as a file instead.');
+  }
   const marked = bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = marked ? bytes.subarray(3) : bytes;
   // One character a byte: looking at it changes nothing.
   const head = content.toString('latin1', 0, 4096).trimStart();
-  if (head === '') return refused('empty', 'There is nothing in it.');
+  if (head === '') {
+    return refused('empty', 'There is nothing in it.');
+  }
   const first = read(head, content);
   const result = isWhole(first) ? first : (importLog(content) ?? first);
   if (result.ok && typeof source === 'string' && ['http', 'curl', 'http-file'].includes(result.source)) {
     const { request } = result;
-    if (request.body?.includes(0x0a))
+    if (request.body?.includes(0x0a)) {
       request.notes.push(
         note(
           'pasted',
           'It was pasted: line ends in the body may have been changed on the way here. A file keeps them.',
         ),
       );
+    }
   }
   return result;
 }
@@ -49,16 +53,27 @@ function isWhole(result: ImportResult): boolean {
 }
 
 function read(head: string, content: Buffer): ImportResult {
-  if (head.startsWith('{') || head.startsWith('[')) return readJson(content);
-  if (/^(?:(?:[$>#%]|PS[^>\r\n]{0,200}>)\s+)?\S{0,200}\bcurl(?:\.exe)?[\s^]/i.test(head))
+  if (head.startsWith('{') || head.startsWith('[')) {
+    return readJson(content);
+  }
+  if (/^(?:(?:[$>#%]|PS[^>\r\n]{0,200}>)\s+)?\S{0,200}\bcurl(?:\.exe)?[\s^]/i.test(head)) {
     return importCurl(content.toString('latin1'));
-  if (/^HTTP\/\d/.test(head)) return importRawHttp(content);
+  }
+  if (/^HTTP\/\d/.test(head)) {
+    return importRawHttp(content);
+  }
   const first = head.split(/\r?\n/, 1)[0] ?? '';
   const absolute = /^(?:[A-Z]{3,16}[ \t]+)?(?:https?:\/\/|\{\{)\S+/.test(first);
-  if (/^(###|#|\/\/|@[\w-]+[ \t]*=)/.test(first) || absolute || /(^|\n)###/.test(content.toString('latin1')))
+  if (
+    /^(###|#|\/\/|@[\w-]+[ \t]*=)/.test(first) ||
+    absolute ||
+    /(^|\n)###/.test(content.toString('latin1'))
+  ) {
     return importHttpFile(content);
-  if (isRequestLine(first) || /^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:/.test(first))
+  }
+  if (isRequestLine(first) || /^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:/.test(first)) {
     return importRawHttp(content);
+  }
   return refused(
     'unknown',
     'It is neither an HTTP request, a cURL command, a HAR or .http file, JSON of headers and body, nor log lines with X-Signature.',
@@ -67,15 +82,21 @@ function read(head: string, content: Buffer): ImportResult {
 
 function readJson(content: Buffer): ImportResult {
   const beyond = beyondBounds(content);
-  if (beyond) return refused('too-many-values', `It was not read: it is JSON with ${boundInWords(beyond)}.`);
+  if (beyond) {
+    return refused('too-many-values', `It was not read: it is JSON with ${boundInWords(beyond)}.`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(content.toString('utf8'));
   } catch {
     return refused('bad-json', 'It begins like JSON but is not valid JSON: perhaps a part is missing.');
   }
-  if (member(value, 'log') !== undefined) return importHar(value);
+  if (member(value, 'log') !== undefined) {
+    return importHar(value);
+  }
   const items = Array.isArray(value) ? value : undefined;
-  if (items) return refused('json-list', 'It is a list; wanted is one object of headers and body.');
+  if (items) {
+    return refused('json-list', 'It is a list; wanted is one object of headers and body.');
+  }
   return importJson(value, content);
 }

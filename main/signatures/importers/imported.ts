@@ -37,7 +37,9 @@ export function note(code: string, sentence: string): ImportNote {
 
 /** Adds a note unless there is one of this code: a source may repeat a million times what needs saying once. */
 export function noteOnce(notes: ImportNote[], code: string, sentence: string): void {
-  if (!notes.some((known) => known.code === code)) notes.push(note(code, sentence));
+  if (!notes.some((known) => known.code === code)) {
+    notes.push(note(code, sentence));
+  }
 }
 
 export function refused(code: string, sentence: string): ImportResult {
@@ -49,8 +51,14 @@ export function imported(source: ImportSource, requests: ImportedRequest[]): Imp
   const weight = ({ timestamp, signature, body }: ImportedRequest) =>
     (signature === undefined ? 0 : 4) + (timestamp === undefined ? 0 : 2) + (body === undefined ? 0 : 1);
   let best: ImportedRequest | undefined;
-  for (const request of requests) if (!best || weight(request) > weight(best)) best = request;
-  if (!best) return refused('empty', 'There is no request in it.');
+  for (const request of requests) {
+    if (!best || weight(request) > weight(best)) {
+      best = request;
+    }
+  }
+  if (!best) {
+    return refused('empty', 'There is no request in it.');
+  }
   const chosen = best;
   const others = requests.filter((request) => request !== chosen);
   const missing = [
@@ -58,18 +66,21 @@ export function imported(source: ImportSource, requests: ImportedRequest[]): Imp
     ...(chosen.timestamp === undefined ? ['X-Signature-Timestamp'] : []),
   ];
   const notes = [...chosen.notes];
-  if (others.length > 0)
+  if (others.length > 0) {
     notes.push(
       note(
         'several',
         `There are ${requests.length} requests in it; this is the first that looks like a callback.`,
       ),
     );
-  if (missing.length > 0)
+  }
+  if (missing.length > 0) {
     notes.push(
       note('missing-header', `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not in it.`),
     );
-  if (chosen.body === undefined && !notes.some(({ code }) => code === 'file-body'))
+  }
+  if (chosen.body === undefined && !notes.some(({ code }) => code === 'file-body')) {
     notes.push(note('no-body', 'There is no body in it.'));
+  }
   return { ok: true, source, request: { ...chosen, notes }, others };
 }

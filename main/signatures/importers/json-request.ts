@@ -11,13 +11,14 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
   const headers = readHeaders(holder);
   const named = namedValues(holder);
   if (headers.length === 0 && named.timestamp === undefined && named.signature === undefined) {
-    if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined)
+    if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined) {
       return imported('json', [
         {
           body: Uint8Array.from(bytes),
           notes: [note('body-only', 'This is a callback’s body alone, without its headers.')],
         },
       ]);
+    }
     return refused(
       'no-headers',
       'The JSON has no headers: wanted are headers and body, or timestamp, signature and body.',
@@ -49,8 +50,14 @@ function holderIn(root: unknown): { holder: unknown; path: string[] } {
     [...readHeaders(holder).map(([name]) => name), ...Object.keys(namedValues(holder))].some((name) =>
       /^(x-)?signature$/i.test(name.trim()),
     );
-  if (isSigned(usual.holder)) return usual;
-  for (const { value, path } of objectsIn(root)) if (isSigned(value)) return { holder: value, path };
+  if (isSigned(usual.holder)) {
+    return usual;
+  }
+  for (const { value, path } of objectsIn(root)) {
+    if (isSigned(value)) {
+      return { holder: value, path };
+    }
+  }
   return usual;
 }
 
@@ -77,18 +84,22 @@ function readHeaders(holder: unknown): Header[] {
 
 function pairs(value: unknown): Header[] {
   const items = list(value);
-  if (items && items.length > 0 && items.every((item) => typeof item === 'string'))
+  if (items && items.length > 0 && items.every((item) => typeof item === 'string')) {
     return items.flatMap((name, at) =>
       at % 2 === 0 ? [[String(name), String(items[at + 1] ?? '')] as const] : [],
     );
-  if (items)
+  }
+  if (items) {
     return items.flatMap((item) => {
       const pair = list(item);
       const name = scalar(pair ? pair[0] : (member(item, 'name') ?? member(item, 'key')));
       const content = scalar(pair ? pair[1] : member(item, 'value'));
       return name === undefined || content === undefined ? [] : [[name, content] as const];
     });
-  if (typeof value !== 'object' || value === null) return [];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
   return Object.entries(value).flatMap(([name, content]) =>
     (list(content) ?? [content]).flatMap((one) => {
       const read = scalar(one);
@@ -104,21 +115,27 @@ function readBody(
   notes: ImportNote[],
 ): Uint8Array | undefined {
   const coded = memberAnyCase(holder, ['bodybase64', 'body_base64', 'rawbodybase64'])?.value;
-  if (typeof coded === 'string') return Uint8Array.from(Buffer.from(coded, 'base64'));
+  if (typeof coded === 'string') {
+    return Uint8Array.from(Buffer.from(coded, 'base64'));
+  }
   const body = memberAnyCase(holder, ['rawbody', 'raw_body', 'body', 'data', 'payload']);
-  if (!body || body.value === null) return undefined;
+  if (!body || body.value === null) {
+    return undefined;
+  }
   const { value } = body;
   const encoding = text(memberAnyCase(holder, ['bodyencoding', 'encoding'])?.value)?.toLowerCase();
   if (typeof value === 'string') {
-    if (member(holder, 'isBase64Encoded') === true || encoding === 'base64')
+    if (member(holder, 'isBase64Encoded') === true || encoding === 'base64') {
       return Uint8Array.from(Buffer.from(value, 'base64'));
-    if (value.includes('\ufffd'))
+    }
+    if (value.includes('\ufffd')) {
       notes.push(
         note(
           'replaced-characters',
           'Some characters of the body were replaced (U+FFFD): their bytes are lost.',
         ),
       );
+    }
     notes.push(
       note(
         'decoded-text',
@@ -129,8 +146,9 @@ function readBody(
   }
   const numbers =
     list(value) ?? (member(value, 'type') === 'Buffer' ? list(member(value, 'data')) : undefined);
-  if (numbers?.every((byte) => Number.isInteger(byte) && Number(byte) >= 0 && Number(byte) < 256))
+  if (numbers?.every((byte) => Number.isInteger(byte) && Number(byte) >= 0 && Number(byte) < 256)) {
     return Uint8Array.from(numbers as number[]);
+  }
   return standing([...path, body.name], bytes, notes);
 }
 
@@ -138,7 +156,9 @@ function readBody(
 function standing(path: string[], bytes: Buffer, notes: ImportNote[]): Uint8Array | undefined {
   const tape = readTape(bytes);
   const index = tape && memberAt(tape, path);
-  if (!tape || index === undefined) return undefined;
+  if (!tape || index === undefined) {
+    return undefined;
+  }
   notes.push(
     note(
       'parsed-body',

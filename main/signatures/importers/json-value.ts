@@ -10,25 +10,35 @@ export function memberAnyCase(
   value: unknown,
   names: readonly string[],
 ): { name: string; value: unknown } | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  for (const wanted of names)
-    for (const [name, found] of Object.entries(value))
-      if (name.toLowerCase() === wanted) return { name, value: found };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return undefined;
+  }
+  for (const wanted of names) {
+    for (const [name, found] of Object.entries(value)) {
+      if (name.toLowerCase() === wanted) {
+        return { name, value: found };
+      }
+    }
+  }
   return undefined;
 }
 
 /** How many values of a parsed JSON text are looked through for a request. */
-const MOST_VALUES = 20_000;
+const maxValues = 20_000;
 
 /** The objects in an object, each with the names of the members that lead to it, outermost first; not those in lists. */
 export function* objectsIn(root: unknown): Generator<{ value: object; path: string[] }, void, void> {
   const queue: { value: unknown; path: string[] }[] = [{ value: root, path: [] }];
-  for (let at = 0; at < queue.length && at < MOST_VALUES; at++) {
+  for (let at = 0; at < queue.length && at < maxValues; at++) {
     const { value, path } = queue[at] ?? {};
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !path) continue;
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !path) {
+      continue;
+    }
     yield { value, path };
     for (const [name, inner] of Object.entries(value)) {
-      if (queue.length > MOST_VALUES) break;
+      if (queue.length > maxValues) {
+        break;
+      }
       queue.push({ value: inner, path: [...path, name] });
     }
   }
@@ -36,8 +46,13 @@ export function* objectsIn(root: unknown): Generator<{ value: object; path: stri
 
 /** The texts among the members of an object and of the objects in it. */
 export function* stringsIn(root: unknown): Generator<string, void, void> {
-  for (const { value } of objectsIn(root))
-    for (const inner of Object.values(value)) if (typeof inner === 'string') yield inner;
+  for (const { value } of objectsIn(root)) {
+    for (const inner of Object.values(value)) {
+      if (typeof inner === 'string') {
+        yield inner;
+      }
+    }
+  }
 }
 
 export function text(value: unknown): string | undefined {

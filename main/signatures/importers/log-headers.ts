@@ -15,7 +15,9 @@ export function recordsIn(text: string, most: number): LoggedRecord[] {
   let current: LoggedRecord | undefined;
   for (const match of text.matchAll(/x[-_]signature(?:[-_]timestamp)?/gi)) {
     const value = valueAfter(text, match.index + match[0].length);
-    if (value === undefined) continue;
+    if (value === undefined) {
+      continue;
+    }
     const kind = /timestamp$/i.test(match[0]) ? 'timestamp' : 'signature';
     if (!current || current[kind] !== undefined) {
       for (let next = text.indexOf('\n', line); next >= 0 && next < match.index; ) {
@@ -24,8 +26,12 @@ export function recordsIn(text: string, most: number): LoggedRecord[] {
       }
       // Two requests on one line are told apart by their headers alone.
       const from: number = current && line <= current.from ? match.index : line;
-      if (current) current.to = from;
-      if (records.length === most) break;
+      if (current) {
+        current.to = from;
+      }
+      if (records.length === most) {
+        break;
+      }
       current = { from: records.length === 0 ? 0 : from, to: text.length };
       records.push(current);
     }
@@ -46,15 +52,19 @@ export function loggedHeaders({
 }
 
 /** Between a header's name and its value, whatever the log's own form: `: `, `="`, `": ["`, ` => `. */
-const BETWEEN = ' \t:=>"\'`\\[(,';
-const MOST_BETWEEN = 16;
-const LONGEST_VALUE = 512;
+const between = ' \t:=>"\'`\\[(,';
+const maxBetween = 16;
+const maxValue = 512;
 
 function valueAfter(text: string, from: number): string | undefined {
   let at = from;
-  while (at - from < MOST_BETWEEN && at < text.length && BETWEEN.includes(text.charAt(at))) at++;
-  if (at === from) return undefined;
-  const value = /^[^\s"'`\\,;|&\])}<]+/.exec(text.slice(at, at + LONGEST_VALUE))?.[0];
+  while (at - from < maxBetween && at < text.length && between.includes(text.charAt(at))) {
+    at++;
+  }
+  if (at === from) {
+    return undefined;
+  }
+  const value = /^[^\s"'`\\,;|&\])}<]+/.exec(text.slice(at, at + maxValue))?.[0];
   // A word after the name, as in "X-Signature header missing", is no value.
   return value !== undefined && /\d/.test(value) ? value : undefined;
 }

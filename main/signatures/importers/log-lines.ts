@@ -4,9 +4,9 @@ import { importJson } from './json-request.ts';
 import { member, stringsIn } from './json-value.ts';
 import { type LoggedRecord, loggedHeaders, recordsIn } from './log-headers.ts';
 
-const MOST_REQUESTS = 500;
+const maxRequests = 500;
 /** Log messages that hold a JSON text that holds the request: deeper ones are not looked for. */
-const DEEPEST = 2;
+const deepest = 2;
 
 /**
  * Requests that a receiver wrote to its log: lines that name both headers, with the body in them or in the lines after
@@ -16,24 +16,32 @@ export function importLog(content: Buffer, depth = 0): ImportResult | undefined 
   const text = content.toString('latin1');
   const budget = { steps: 4 * text.length + 1_000_000 };
   const requests: ImportedRequest[] = [];
-  for (const record of recordsIn(text, MOST_REQUESTS)) requests.push(readRecord(text, record, budget, depth));
-  if (!requests.some(({ signature }) => signature !== undefined)) return undefined;
+  for (const record of recordsIn(text, maxRequests)) {
+    requests.push(readRecord(text, record, budget, depth));
+  }
+  if (!requests.some(({ signature }) => signature !== undefined)) {
+    return undefined;
+  }
   const result = imported('log', requests);
-  if (!result.ok) return result;
+  if (!result.ok) {
+    return result;
+  }
   const { notes, body } = result.request;
-  if (budget.steps <= 0)
+  if (budget.steps <= 0) {
     notes.push(
       note(
         'limit',
         'The search for bodies in it was stopped: it has too many brackets that are never closed.',
       ),
     );
-  if (body)
+  }
+  if (body) {
     noteOnce(
       notes,
       'log',
       'It was read from a log, which may have changed the body: the request itself would be more reliable.',
     );
+  }
   return result;
 }
 
@@ -52,7 +60,9 @@ function readRecord(
       continue;
     }
     const request = readObject(found.json, depth);
-    if (request?.body) return { ...fromHeaders, ...request };
+    if (request?.body) {
+      return { ...fromHeaders, ...request };
+    }
     at = text.indexOf('{', found.next);
   }
   return fromHeaders;
@@ -60,22 +70,33 @@ function readRecord(
 
 /** A callback, or a JSON record that holds one with its headers; undefined when it is something else. */
 function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
-  if (beyondBounds(json)) return undefined;
+  if (beyondBounds(json)) {
+    return undefined;
+  }
   let value: unknown;
   try {
     value = JSON.parse(json.toString('utf8'));
   } catch {
     return undefined;
   }
-  if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined)
+  if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined) {
     return { body: Uint8Array.from(json), notes: [] };
+  }
   const result = importJson(value, json);
-  if (result.ok && result.request.signature !== undefined) return result.request;
-  if (depth >= DEEPEST) return undefined;
+  if (result.ok && result.request.signature !== undefined) {
+    return result.request;
+  }
+  if (depth >= deepest) {
+    return undefined;
+  }
   for (const message of stringsIn(value)) {
-    if (!/x[-_]signature/i.test(message)) continue;
+    if (!/x[-_]signature/i.test(message)) {
+      continue;
+    }
     const inner = importLog(Buffer.from(message, 'utf8'), depth + 1);
-    if (inner?.ok) return inner.request;
+    if (inner?.ok) {
+      return inner.request;
+    }
   }
   return undefined;
 }
@@ -89,8 +110,12 @@ function objectAt(
   const escaped = /^\{\s{0,8}\\"/.test(text.slice(at, at + 12));
   const end = escaped ? quoteAfter(text, at) : bracketAfter(text, at);
   budget.steps -= (end ?? text.length) - at;
-  if (end === undefined) return undefined;
-  if (!escaped) return { json: Buffer.from(text.slice(at, end + 1), 'latin1'), next: end + 1 };
+  if (end === undefined) {
+    return undefined;
+  }
+  if (!escaped) {
+    return { json: Buffer.from(text.slice(at, end + 1), 'latin1'), next: end + 1 };
+  }
   try {
     const inner = Buffer.from(text.slice(at, end), 'latin1').toString('utf8');
     return { json: Buffer.from(String(JSON.parse(`"${inner}"`)), 'utf8'), next: end + 1 };
@@ -105,11 +130,16 @@ function bracketAfter(text: string, at: number): number | undefined {
   let quoted = false;
   for (let index = at; index < text.length; index++) {
     const char = text[index];
-    if (char === '\\' && quoted) index++;
-    else if (char === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (char === '{') depth++;
-    else if (char === '}' && --depth === 0) return index;
+    if (char === '\\' && quoted) {
+      index++;
+    } else if (char === '"') {
+      quoted = !quoted;
+    } else if (quoted) {
+    } else if (char === '{') {
+      depth++;
+    } else if (char === '}' && --depth === 0) {
+      return index;
+    }
   }
   return undefined;
 }
@@ -117,8 +147,11 @@ function bracketAfter(text: string, at: number): number | undefined {
 /** The index of the quote that ends the string in which `at` stands. */
 function quoteAfter(text: string, at: number): number | undefined {
   for (let index = at; index < text.length; index++) {
-    if (text[index] === '\\') index++;
-    else if (text[index] === '"') return index;
+    if (text[index] === '\\') {
+      index++;
+    } else if (text[index] === '"') {
+      return index;
+    }
   }
   return undefined;
 }

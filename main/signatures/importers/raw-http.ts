@@ -10,12 +10,12 @@ import {
 } from './imported.ts';
 
 /** Without a version only what looks like a target is one: any two words would do otherwise. */
-const REQUEST_LINE =
+const requestLine =
   /^([A-Za-z]{2,16}) (?:(\S+) HTTP\/\d(?:\.\d)?|([/*]\S*|[a-z][a-z\d+.-]*:\/\/\S+))[ \t]*$/i;
 
 /** Whether a line is the first of a request. */
 export function isRequestLine(line: string): boolean {
-  return REQUEST_LINE.test(line);
+  return requestLine.test(line);
 }
 
 /** One line from `at`: its text as one character a byte, and where the next begins. */
@@ -36,13 +36,18 @@ export function readHeaders(
   for (let at = from; at < bytes.length; ) {
     const { text, next } = lineAt(bytes, at);
     at = next;
-    if (text === '') return { headers: read(), next, ended: true };
+    if (text === '') {
+      return { headers: read(), next, ended: true };
+    }
     const last = headers.at(-1);
     // A line that begins with white space goes on with the header before it.
-    if (/^[ \t]/.test(text) && last) last.lines.push(text.trim());
-    else {
+    if (/^[ \t]/.test(text) && last) {
+      last.lines.push(text.trim());
+    } else {
       const colon = text.indexOf(':', 1);
-      if (colon < 0 || !/^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*$/.test(text.slice(0, colon))) return undefined;
+      if (colon < 0 || !/^:?[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*$/.test(text.slice(0, colon))) {
+        return undefined;
+      }
       const value = withoutEnd(text.slice(colon + 1).replace(/^[ \t]+/, ''), ' \t');
       headers.push({ name: text.slice(0, colon).trim(), lines: [value] });
     }
@@ -53,21 +58,27 @@ export function readHeaders(
 /** A request as it goes over the wire: request line (or none), headers, an empty line, the body byte for byte. */
 export function importRawHttp(bytes: Buffer): ImportResult {
   let at = 0;
-  while (bytes[at] === 0x0a || bytes[at] === 0x0d) at++;
+  while (bytes[at] === 0x0a || bytes[at] === 0x0d) {
+    at++;
+  }
   const first = lineAt(bytes, at);
-  if (/^HTTP\/\d/.test(first.text))
+  if (/^HTTP\/\d/.test(first.text)) {
     return refused('response', 'This is a response; a callback is a request.');
-  const line = REQUEST_LINE.exec(first.text);
+  }
+  const line = requestLine.exec(first.text);
   const read = readHeaders(bytes, line ? first.next : at);
-  if (!read) return refused('bad-headers', 'One of the lines before the first empty line is not a header.');
+  if (!read) {
+    return refused('bad-headers', 'One of the lines before the first empty line is not a header.');
+  }
   const { headers, ended } = read;
   const notes: ImportNote[] = [];
   const found = signatureHeaders(headers, notes);
-  if (!line && found.timestamp === undefined && found.signature === undefined && !headers.some(isOfHttp))
+  if (!line && found.timestamp === undefined && found.signature === undefined && !headers.some(isOfHttp)) {
     return refused(
       'unknown',
       'It begins with lines like headers, but none of them is X-Signature, X-Signature-Timestamp or a header of HTTP.',
     );
+  }
   const rest = bytes.subarray(read.next);
   const body = ended ? framedBody(headers, rest, notes) : undefined;
   const url = line?.[2] ?? line?.[3];
@@ -123,13 +134,21 @@ function chunkedContent(bytes: Buffer): Buffer | undefined {
   for (let at = 0; at < bytes.length; ) {
     const { text, next } = lineAt(bytes, at);
     const size = /^([0-9a-fA-F]{1,8})[ \t]*(?:;.*)?$/.exec(text)?.[1];
-    if (size === undefined) return undefined;
+    if (size === undefined) {
+      return undefined;
+    }
     const length = Number.parseInt(size, 16);
-    if (length === 0) return content.subarray(0, filled);
-    if (next + length > bytes.length) return undefined;
+    if (length === 0) {
+      return content.subarray(0, filled);
+    }
+    if (next + length > bytes.length) {
+      return undefined;
+    }
     filled += bytes.copy(content, filled, next, next + length);
     const end = lineAt(bytes, next + length);
-    if (end.text !== '') return undefined;
+    if (end.text !== '') {
+      return undefined;
+    }
     at = end.next;
   }
   return undefined;

@@ -10,8 +10,9 @@ export function bashWords(command: string): ShellWords {
     const char = command.charAt(at);
     if (char === '\\') {
       const next = /^\r?\n/.exec(command.slice(at + 1, at + 3));
-      if (next) at += 1 + next[0].length;
-      else {
+      if (next) {
+        at += 1 + next[0].length;
+      } else {
         list.add(command.charAt(at + 1));
         at += 2;
       }
@@ -36,7 +37,9 @@ export function bashWords(command: string): ShellWords {
       at++;
     } else if (/[\r\n;|&]/.test(char)) {
       list.end();
-      if (list.words.length > 0) break;
+      if (list.words.length > 0) {
+        break;
+      }
       at++;
     } else {
       // A long run of plain characters is one step.
@@ -61,18 +64,25 @@ function doubleQuoted(
   const run = /[^"\\$`]+/y;
   for (let at = from; at < command.length; ) {
     const char = command.charAt(at);
-    if (char === '"') return { text: parts.join(''), next: at + 1, open: false, expands };
+    if (char === '"') {
+      return { text: parts.join(''), next: at + 1, open: false, expands };
+    }
     if (char === '\\') {
       const next = command.charAt(at + 1);
-      if (next === '\n') parts.push('');
-      else parts.push('$`"\\'.includes(next) && next !== '' ? next : char + next);
+      if (next === '\n') {
+        parts.push('');
+      } else {
+        parts.push('$`"\\'.includes(next) && next !== '' ? next : char + next);
+      }
       at += 2;
       continue;
     }
     run.lastIndex = at;
     const plain = run.exec(command)?.[0] ?? char;
     // A dollar sign is only a variable when a name, a brace or a parenthesis follows.
-    if (char === '`' || (char === '$' && /[\w{(]/.test(command.charAt(at + 1)))) expands = true;
+    if (char === '`' || (char === '$' && /[\w{(]/.test(command.charAt(at + 1)))) {
+      expands = true;
+    }
     parts.push(plain);
     at += plain.length;
   }
@@ -102,7 +112,9 @@ function ansiC(command: string, from: number): { text: string; next: number; ope
   const code = /x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)/sy;
   for (let at = from; at < command.length; ) {
     const char = command.charAt(at);
-    if (char === "'") return { text: parts.join(''), next: at + 1, open: false };
+    if (char === "'") {
+      return { text: parts.join(''), next: at + 1, open: false };
+    }
     if (char !== '\\') {
       run.lastIndex = at;
       const plain = run.exec(command)?.[0] ?? char;
@@ -118,10 +130,15 @@ function ansiC(command: string, from: number): { text: string; next: number; ope
       at += 2;
       continue;
     }
-    if (hex) parts.push(String.fromCharCode(Number.parseInt(hex, 16)));
-    else if (octal) parts.push(String.fromCharCode(Number.parseInt(octal, 8) & 0xff));
-    else if (control) parts.push(String.fromCharCode(control.charCodeAt(0) & 0x1f));
-    else parts.push(utf8Chars(Number.parseInt(short ?? long ?? '0', 16)));
+    if (hex) {
+      parts.push(String.fromCharCode(Number.parseInt(hex, 16)));
+    } else if (octal) {
+      parts.push(String.fromCharCode(Number.parseInt(octal, 8) & 0xff));
+    } else if (control) {
+      parts.push(String.fromCharCode(control.charCodeAt(0) & 0x1f));
+    } else {
+      parts.push(utf8Chars(Number.parseInt(short ?? long ?? '0', 16)));
+    }
     at += 1 + whole.length;
   }
   return { text: parts.join(''), next: command.length, open: true };

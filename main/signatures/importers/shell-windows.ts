@@ -20,7 +20,9 @@ function withoutCarets(command: string): { text: string; expands: boolean } {
       const from = at + 1 + (lineEnd?.length ?? 0);
       const escaped = /^\r?\n/.exec(command.slice(from, from + 2))?.[0];
       if (lineEnd !== undefined) {
-        if (escaped !== undefined) parts.push('\n');
+        if (escaped !== undefined) {
+          parts.push('\n');
+        }
         at = from + (escaped?.length ?? 0);
       } else {
         parts.push(command.charAt(from));
@@ -28,9 +30,15 @@ function withoutCarets(command: string): { text: string; expands: boolean } {
       }
       continue;
     }
-    if (char === '"') quoted = !quoted;
-    if (!quoted && /[\r\n&|]/.test(char) && parts.length > 0) break;
-    if (char === '%' && /^%[A-Za-z_]\w*%/.test(command.slice(at, at + 64))) expands = true;
+    if (char === '"') {
+      quoted = !quoted;
+    }
+    if (!quoted && /[\r\n&|]/.test(char) && parts.length > 0) {
+      break;
+    }
+    if (char === '%' && /^%[A-Za-z_]\w*%/.test(command.slice(at, at + 64))) {
+      expands = true;
+    }
     run.lastIndex = at;
     const plain = run.exec(command)?.[0] ?? char;
     parts.push(plain);
@@ -51,8 +59,9 @@ export function runtimeWords(line: string): Omit<ShellWords, 'expands'> {
       slashes.lastIndex = at;
       const count = slashes.exec(line)?.[0].length ?? 1;
       at += count;
-      if (line[at] !== '"') list.add('\\'.repeat(count));
-      else {
+      if (line[at] !== '"') {
+        list.add('\\'.repeat(count));
+      } else {
         list.add('\\'.repeat(count >> 1));
         if (count % 2 === 1) {
           list.add('"');
@@ -82,7 +91,7 @@ export function runtimeWords(line: string): Omit<ShellWords, 'expands'> {
   return { words: list.words, open: quoted };
 }
 
-const BACKTICK: Record<string, string> = {
+const backtick: Record<string, string> = {
   n: '\n',
   r: '\r',
   t: '\t',
@@ -119,14 +128,18 @@ export function powershellWords(command: string): ShellWords {
       at = quoted.next;
     } else if (char === '`') {
       const lineEnd = /^\r?\n/.exec(command.slice(at + 1, at + 3))?.[0];
-      if (lineEnd === undefined) list.add(BACKTICK[command.charAt(at + 1)] ?? command.charAt(at + 1));
+      if (lineEnd === undefined) {
+        list.add(backtick[command.charAt(at + 1)] ?? command.charAt(at + 1));
+      }
       at += 1 + (lineEnd?.length ?? 1);
     } else if (char === ' ' || char === '\t') {
       list.end();
       at++;
     } else if (/[\r\n;|&]/.test(char)) {
       list.end();
-      if (list.words.length > 0) break;
+      if (list.words.length > 0) {
+        break;
+      }
       at++;
     } else {
       run.lastIndex = at;
@@ -151,15 +164,19 @@ function quotedText(
   for (let at = from; at < command.length; ) {
     const char = command.charAt(at);
     if (char === quote) {
-      if (command[at + 1] !== quote) return { text: parts.join(''), next: at + 1, open: false, expands };
+      if (command[at + 1] !== quote) {
+        return { text: parts.join(''), next: at + 1, open: false, expands };
+      }
       parts.push(quote);
       at += 2;
     } else if (char === '`' && quote === '"') {
       const next = command.charAt(at + 1);
-      parts.push(BACKTICK[next] ?? next);
+      parts.push(backtick[next] ?? next);
       at += 2;
     } else {
-      if (char === '$' && quote === '"' && /[\w{(]/.test(command.charAt(at + 1))) expands = true;
+      if (char === '$' && quote === '"' && /[\w{(]/.test(command.charAt(at + 1))) {
+        expands = true;
+      }
       run.lastIndex = at;
       const plain = run.exec(command)?.[0] ?? char;
       parts.push(plain);

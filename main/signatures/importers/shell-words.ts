@@ -12,8 +12,12 @@ export interface ShellWords {
 
 /** Guesses the shell from what only it writes. */
 export function shellOf(command: string): Shell {
-  if (/\^(\r?\n|")/.test(command)) return 'cmd';
-  if (/`\r?\n|^\s*(PS\b|curl\.exe\b)|@['"]\r?\n/i.test(command)) return 'powershell';
+  if (/\^(\r?\n|")/.test(command)) {
+    return 'cmd';
+  }
+  if (/`\r?\n|^\s*(PS\b|curl\.exe\b)|@['"]\r?\n/i.test(command)) {
+    return 'powershell';
+  }
   return 'bash';
 }
 
@@ -26,15 +30,17 @@ export function utf8Chars(point: number): string {
 /** Collects words; a word exists once something was put in it, be it an empty quotation. */
 export class WordList {
   readonly words: string[] = [];
-  private parts: string[] | undefined;
+  #parts: string[] | undefined;
 
   add(text: string): void {
-    this.parts ??= [];
-    this.parts.push(text);
+    this.#parts ??= [];
+    this.#parts.push(text);
   }
 
   end(): void {
-    if (this.parts) this.words.push(this.parts.join(''));
-    this.parts = undefined;
+    if (this.#parts) {
+      this.words.push(this.#parts.join(''));
+    }
+    this.#parts = undefined;
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { longestConversationId, withoutControlCharacters } from './conversation-id.ts';
+import { maxConversationId, withoutControlCharacters } from './conversation-id.ts';
 
 /** An id as it goes into a path: not empty, no control characters (they are refused before any call). */
 export const conversationId = z
   .string()
   .trim()
   .min(1, 'The conversation id is empty')
-  .max(longestConversationId, 'The conversation id is longer than 512 characters')
+  .max(maxConversationId, 'The conversation id is longer than 512 characters')
   .regex(withoutControlCharacters, 'The conversation id holds control characters');
 
 /** A known member whose value is not of the type the interface gives; it is left out of the view and shown as it came. */

@@ -17,10 +17,10 @@ export interface FoundReferences {
 }
 
 /** Longer text is looked at only so far. Characters. */
-const longestText = 4_000_000;
-const mostFound = 50;
-const mostValues = 200_000;
-const deepestText = 3;
+const maxText = 4_000_000;
+const maxFound = 50;
+const maxValues = 200_000;
+const maxTextDepth = 3;
 
 /**
  * Finds the conversation ids in anything a person may paste: an id, an address of a conversation, a callback's body, a
@@ -29,54 +29,62 @@ const deepestText = 3;
  */
 export function findConversations(pasted: string): FoundReferences {
   const text = pasted
-    .slice(0, longestText)
+    .slice(0, maxText)
     .replace(/^\uFEFF/, '')
     .trim();
   const found = new Findings();
-  if (text === '') return found.result();
+  if (text === '') {
+    return found.result();
+  }
   if (!readJson(text, found, 0)) {
-    if (isOneWord(text)) readWord(text, found);
-    else readText(text, found, 0);
+    if (isOneWord(text)) {
+      readWord(text, found);
+    } else {
+      readText(text, found, 0);
+    }
   }
   return found.result();
 }
 
 class Findings {
-  private readonly conversations = new Map<string, ReferenceSource>();
-  private readonly callbacks = new Map<string, string | undefined>();
-  private sawCallback = false;
+  readonly #conversations = new Map<string, ReferenceSource>();
+  readonly #callbacks = new Map<string, string | undefined>();
+  #sawCallback = false;
 
   add(id: unknown, from: ReferenceSource): void {
     const found = asConversationId(id);
-    if (found !== undefined && this.conversations.size < mostFound && !this.conversations.has(found))
-      this.conversations.set(found, from);
+    if (found !== undefined && this.#conversations.size < maxFound && !this.#conversations.has(found)) {
+      this.#conversations.set(found, from);
+    }
   }
 
   addCallback(id: unknown, ofConversation: unknown): void {
-    this.sawCallback = true;
+    this.#sawCallback = true;
     const found = asConversationId(id);
-    if (found === undefined || this.callbacks.size >= mostFound) return;
-    this.callbacks.set(found, asConversationId(ofConversation) ?? this.callbacks.get(found));
+    if (found === undefined || this.#callbacks.size >= maxFound) {
+      return;
+    }
+    this.#callbacks.set(found, asConversationId(ofConversation) ?? this.#callbacks.get(found));
   }
 
   get isEmpty(): boolean {
-    return this.conversations.size === 0 && this.callbacks.size === 0;
+    return this.#conversations.size === 0 && this.#callbacks.size === 0;
   }
 
   get isFull(): boolean {
-    return this.conversations.size >= mostFound;
+    return this.#conversations.size >= maxFound;
   }
 
   result(): FoundReferences {
-    const conversations = [...this.conversations]
+    const conversations = [...this.#conversations]
       // A callback's id found again as mere text is still the callback's.
       .filter(
         ([id, from]) =>
-          !this.callbacks.has(id) || from === 'callback' || from === 'reply' || from === 'address',
+          !this.#callbacks.has(id) || from === 'callback' || from === 'reply' || from === 'address',
       )
       .map(([id, from]) => ({ id, from }));
-    const callbacks = [...this.callbacks].map(([id, of]) => ({ id, conversationId: of }));
-    const note = noteOn(conversations, callbacks, this.sawCallback);
+    const callbacks = [...this.#callbacks].map(([id, of]) => ({ id, conversationId: of }));
+    const note = noteOn(conversations, callbacks, this.#sawCallback);
     return { conversations, callbacks, ...(note === undefined ? {} : { note }) };
   }
 }
@@ -86,15 +94,19 @@ function noteOn(
   callbacks: FoundReferences['callbacks'],
   sawCallback: boolean,
 ): string | undefined {
-  if (!sawCallback) return undefined;
+  if (!sawCallback) {
+    return undefined;
+  }
   const [own] = callbacks;
   const names = own
     ? `Its own id, ${own.id}, names the callback and not a conversation`
     : 'It has no id of its own';
-  if (!conversations.some(({ from }) => from === 'callback'))
+  if (!conversations.some(({ from }) => from === 'callback')) {
     return `This is a callback without a conversation id at payload.conversation.id. ${names} (interface 6.2).`;
-  if (callbacks.length > 1)
+  }
+  if (callbacks.length > 1) {
     return 'These are callbacks. Their own ids name the callbacks; the conversations are at payload.conversation.id (interface 6.2).';
+  }
   return `This is a callback. ${names}; the conversation is the one at payload.conversation.id (interface 6.2).`;
 }
 
@@ -105,7 +117,9 @@ const isObject = (value: unknown): value is JsonObject =>
 
 /** Reads text that is JSON as a whole; false where it is not. */
 function readJson(text: string, found: Findings, depth: number): boolean {
-  if (!/^[[{"]/.test(text)) return false;
+  if (!/^[[{"]/.test(text)) {
+    return false;
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -114,7 +128,9 @@ function readJson(text: string, found: Findings, depth: number): boolean {
   }
   if (typeof value === 'string') {
     // JSON written into a JSON string, as logs do.
-    if (depth < deepestText) readInner(value.trim(), found, depth + 1);
+    if (depth < maxTextDepth) {
+      readInner(value.trim(), found, depth + 1);
+    }
     return true;
   }
   walk(value, found, depth);
@@ -122,24 +138,38 @@ function readJson(text: string, found: Findings, depth: number): boolean {
 }
 
 function readInner(text: string, found: Findings, depth: number): void {
-  if (text === '' || readJson(text, found, depth)) return;
-  if (isOneWord(text)) readWord(text, found);
-  else readText(text, found, depth);
+  if (text === '' || readJson(text, found, depth)) {
+    return;
+  }
+  if (isOneWord(text)) {
+    readWord(text, found);
+  } else {
+    readText(text, found, depth);
+  }
 }
 
 /** Looks at every value in the order in which it stands, without recursion, so that no nesting is too deep. */
 function walk(root: unknown, found: Findings, depth: number): void {
   const queue: unknown[] = [root];
-  for (let at = 0; at < queue.length && at < mostValues && !found.isFull; at++) {
+  for (let at = 0; at < queue.length && at < maxValues && !found.isFull; at++) {
     const value = queue[at];
     if (typeof value === 'string') {
-      if (value.length < 20 || depth >= deepestText) continue;
-      if (/^\s*[[{]/.test(value)) readJson(value.trim(), found, depth + 1);
-      else if (/^[a-z]+:\/\//i.test(value)) readAddresses(value, found, false);
+      if (value.length < 20 || depth >= maxTextDepth) {
+        continue;
+      }
+      if (/^\s*[[{]/.test(value)) {
+        readJson(value.trim(), found, depth + 1);
+      } else if (/^[a-z]+:\/\//i.test(value)) {
+        readAddresses(value, found, false);
+      }
     } else if (Array.isArray(value)) {
-      for (const item of value) queue.push(item);
+      for (const item of value) {
+        queue.push(item);
+      }
     } else if (isObject(value) && !readObject(value, found)) {
-      for (const member of Object.values(value)) queue.push(member);
+      for (const member of Object.values(value)) {
+        queue.push(member);
+      }
     }
   }
 }
@@ -158,14 +188,20 @@ function readObject(value: JsonObject, found: Findings): boolean {
     found.add(value.id, 'reply');
     return true;
   }
-  for (const name of ['conversationId', 'conversation_id']) found.add(value[name], 'text');
+  for (const name of ['conversationId', 'conversation_id']) {
+    found.add(value[name], 'text');
+  }
   return false;
 }
 
 /** Conversation information (2.2) or metadata (2.3). */
 function isReply(value: JsonObject): boolean {
-  if (isObject(value.result) || typeof value.userKey === 'string' || Array.isArray(value.media)) return true;
-  if (isObject(value.list) && Array.isArray(value.list.media)) return true;
+  if (isObject(value.result) || typeof value.userKey === 'string' || Array.isArray(value.media)) {
+    return true;
+  }
+  if (isObject(value.list) && Array.isArray(value.list.media)) {
+    return true;
+  }
   return typeof value.status === 'string' && typeof value.url === 'string';
 }
 
@@ -174,9 +210,13 @@ const isOneWord = (text: string) => !/[\s]/.test(text) && text.length <= 4096;
 /** A word without the quotes or brackets around it, and without what a list or a sentence puts after it. */
 function unwrapped(whole: string): string {
   const quoted = /^["'`<([]+([^"'`<>()[\]]+)/.exec(whole);
-  if (quoted?.[1] !== undefined && /^["'`>)\],;.]*$/.test(whole.slice(quoted[0].length))) return quoted[1];
+  if (quoted?.[1] !== undefined && /^["'`>)\],;.]*$/.test(whole.slice(quoted[0].length))) {
+    return quoted[1];
+  }
   let end = whole.length;
-  while (whole[end - 1] === ',' || whole[end - 1] === ';') end--;
+  while (whole[end - 1] === ',' || whole[end - 1] === ';') {
+    end--;
+  }
   return whole.slice(0, end);
 }
 
@@ -189,11 +229,16 @@ function readWord(whole: string, found: Findings): void {
   }
   if (word.startsWith('/') || /^[\w.-]+\.[a-z]{2,}\//i.test(word)) {
     readAddresses(word, found, true);
-    if (!found.isEmpty) return;
+    if (!found.isEmpty) {
+      return;
+    }
   }
   // What looks like a piece of JSON or code is no id.
-  if (!/[{}"'`<>\\]/.test(word)) found.add(word, 'id');
-  else readText(whole, found, deepestText);
+  if (!/[{}"'`<>\\]/.test(word)) {
+    found.add(word, 'id');
+  } else {
+    readText(whole, found, maxTextDepth);
+  }
 }
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
@@ -205,26 +250,34 @@ const idMember = /\\?"id\\?"\s{0,20}:\s{0,20}\\?"([^"\\]{1,512})/;
 
 /** Any text: whole JSON in it, the remains of a callback cut short, addresses, labelled ids, and what looks like an id. */
 function readText(text: string, found: Findings, depth: number): void {
-  if (depth < deepestText) readEmbeddedJson(text, found, depth + 1);
+  if (depth < maxTextDepth) {
+    readEmbeddedJson(text, found, depth + 1);
+  }
   readRemains(text, found);
   readAddresses(text, found, false);
-  for (const match of take(text.matchAll(labelled))) found.add(match[1], 'text');
-  if (!found.isEmpty) return;
-  const words = text.split(/[\s,;|]+/, 200).filter(Boolean);
-  if (
-    words.length <= mostFound &&
-    words.every((word) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{5,127}$/.test(word))
-  ) {
-    for (const word of words) found.add(word, 'text');
+  for (const match of take(text.matchAll(labelled))) {
+    found.add(match[1], 'text');
+  }
+  if (!found.isEmpty) {
     return;
   }
-  for (const pattern of [uuid, longToken])
-    for (const match of take(text.matchAll(pattern))) found.add(match[0], 'text');
+  const words = text.split(/[\s,;|]+/, 200).filter(Boolean);
+  if (words.length <= maxFound && words.every((word) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{5,127}$/.test(word))) {
+    for (const word of words) {
+      found.add(word, 'text');
+    }
+    return;
+  }
+  for (const pattern of [uuid, longToken]) {
+    for (const match of take(text.matchAll(pattern))) {
+      found.add(match[0], 'text');
+    }
+  }
 }
 
 /** How far into a line its first brace may stand, and the longest JSON taken from a line. Characters. */
 const latestBrace = 400;
-const longestLine = 200_000;
+const maxLine = 200_000;
 
 /** The lines that end with a closing brace, from their first opening one. */
 function* jsonLines(text: string): Generator<string, void, void> {
@@ -233,8 +286,9 @@ function* jsonLines(text: string): Generator<string, void, void> {
     const end = lineEnd < 0 ? text.length : lineEnd;
     const line = text.slice(from, end).trimEnd();
     const brace = line.indexOf('{');
-    if (brace >= 0 && brace <= latestBrace && line.endsWith('}') && line.length - brace <= longestLine)
+    if (brace >= 0 && brace <= latestBrace && line.endsWith('}') && line.length - brace <= maxLine) {
       yield line.slice(brace);
+    }
     from = end + 1;
   }
 }
@@ -243,13 +297,21 @@ function* jsonLines(text: string): Generator<string, void, void> {
 function readEmbeddedJson(text: string, found: Findings, depth: number): void {
   let attempts = 0;
   for (const json of take(jsonLines(text))) {
-    if (readJson(json, found, depth)) attempts++;
-    if (attempts >= mostFound) return;
+    if (readJson(json, found, depth)) {
+      attempts++;
+    }
+    if (attempts >= maxFound) {
+      return;
+    }
   }
-  if (attempts > 0) return;
+  if (attempts > 0) {
+    return;
+  }
   const first = text.indexOf('{');
   const last = text.lastIndexOf('}');
-  if (first >= 0 && last > first) readJson(text.slice(first, last + 1), found, depth);
+  if (first >= 0 && last > first) {
+    readJson(text.slice(first, last + 1), found, depth);
+  }
 }
 
 /** A callback that no longer parses (cut short, or quoted oddly): its conversation is still told apart from its own id. */
@@ -260,7 +322,9 @@ function readRemains(text: string, found: Findings): void {
     found.add(inner, 'callback');
     const before = text.slice(Math.max(0, match.index - 2000), match.index);
     const own = idMember.exec(before)?.[1];
-    if (own !== undefined && own !== inner) found.addCallback(own, inner);
+    if (own !== undefined && own !== inner) {
+      found.addCallback(own, inner);
+    }
   }
 }
 
@@ -269,16 +333,22 @@ const path = /\/conversations?\/([^\s"'<>\\^`{|}/?#]{1,512})/gi;
 
 /** Addresses of the interface (4), of a console's deep link, and of the page an end user is sent to. */
 function readAddresses(text: string, found: Findings, whole: boolean): void {
-  for (const match of take(text.matchAll(path)))
+  for (const match of take(text.matchAll(path))) {
     found.add(decoded(withoutPunctuation(match[1] ?? '')), 'address');
+  }
   for (const match of take(text.matchAll(address))) {
     const url = URL.parse(withoutPunctuation(match[0]));
-    if (!url) continue;
-    for (const name of ['conversationId', 'conversation_id', 'conversation', 'cid'])
+    if (!url) {
+      continue;
+    }
+    for (const name of ['conversationId', 'conversation_id', 'conversation', 'cid']) {
       found.add(url.searchParams.get(name), 'address');
-    if (url.protocol === 'assay:' && url.hostname === 'conversation')
+    }
+    if (url.protocol === 'assay:' && url.hostname === 'conversation') {
       found.add(decoded(url.pathname.slice(1)), 'address');
-    else if (whole && found.isEmpty) found.add(lastIdIn(url), 'address');
+    } else if (whole && found.isEmpty) {
+      found.add(lastIdIn(url), 'address');
+    }
   }
 }
 
@@ -302,7 +372,9 @@ function decoded(part: string): string {
 function* take<T>(items: Iterable<T>): Generator<T> {
   let taken = 0;
   for (const item of items) {
-    if (++taken > mostFound) return;
+    if (++taken > maxFound) {
+      return;
+    }
     yield item;
   }
 }

@@ -60,15 +60,22 @@ export function visibleParts(text: string): VisiblePart[] {
   unseen.lastIndex = 0;
   for (let match = unseen.exec(text); match !== null; match = unseen.exec(text)) {
     const { 0: character, index } = match;
-    if (index > shownTo) parts.push({ text: text.slice(shownTo, index) });
+    if (index > shownTo) {
+      parts.push({ text: text.slice(shownTo, index) });
+    }
     shownTo = index + character.length;
     const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     const code = `U+${digits}`;
     const last = parts.at(-1);
-    if (last !== undefined && 'code' in last && last.code === code) last.count += 1;
-    else parts.push({ code, name: names[digits], count: 1 });
+    if (last !== undefined && 'code' in last && last.code === code) {
+      last.count += 1;
+    } else {
+      parts.push({ code, name: names[digits], count: 1 });
+    }
   }
-  if (shownTo < text.length) parts.push({ text: text.slice(shownTo) });
+  if (shownTo < text.length) {
+    parts.push({ text: text.slice(shownTo) });
+  }
   return parts;
 }
 
@@ -103,7 +110,9 @@ export function isolated(text: string): string {
 
 /** The first `most` UTF-16 units, never half a character, and how many are left out. */
 export function cutText(text: string, most: number): { text: string; left: number } {
-  if (text.length <= most) return { text, left: 0 };
+  if (text.length <= most) {
+    return { text, left: 0 };
+  }
   const last = text.charCodeAt(most - 1);
   const end = last >= 0xd800 && last <= 0xdbff ? most - 1 : most;
   return { text: text.slice(0, end), left: text.length - end };

@@ -14,7 +14,9 @@ interface AccountsProps {
 }
 
 export function Accounts({ accounts = [], path, title = 'Accounts' }: AccountsProps) {
-  if (accounts.length === 0) return null;
+  if (accounts.length === 0) {
+    return null;
+  }
   return (
     <Group title={title}>
       <EntryTable entries={accounts} path={path} columns={columns} label={title} />

@@ -1,10 +1,10 @@
 import type { Result } from '../../../preload/contract/service/conversation.ts';
-import { amlListWord } from '../../../preload/contract/service/words-results.ts';
+import { amlListTerm } from '../../../preload/wording/results.ts';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { WordBadge } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
@@ -26,7 +26,9 @@ export function AmlPanel({ aml }: { aml: Aml }) {
 }
 
 function Found({ found, status }: { found: Aml['found']; status: string | undefined }) {
-  if (found === undefined) return <span className={classes.quiet}>The reply does not say.</span>;
+  if (found === undefined) {
+    return <span className={classes.quiet}>The reply does not say.</span>;
+  }
   if (found.length === 0) {
     return status === 'FINISHED' ? (
       <span>No list</span>
@@ -40,7 +42,7 @@ function Found({ found, status }: { found: Aml['found']; status: string | undefi
     <ul className={classes.badges}>
       {[...new Set(found)].map((list) => (
         <li key={list}>
-          <WordBadge word={amlListWord(list)} value={list} />
+          <TermBadge word={amlListTerm(list)} value={list} />
         </li>
       ))}
     </ul>

@@ -19,7 +19,9 @@ interface CategoriesProps {
 
 /** What a driving licence allows. */
 export function Categories({ categories, path }: CategoriesProps) {
-  if (categories.length === 0) return null;
+  if (categories.length === 0) {
+    return null;
+  }
   return (
     <Group title="Categories of the driving licence">
       <EntryTable

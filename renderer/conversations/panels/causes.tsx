@@ -1,16 +1,18 @@
 import { IconLock } from '@tabler/icons-react';
-import { type Cause, causeWord } from '../../../preload/contract/service/causes.ts';
+import { type Cause, causeTerm } from '../../../preload/wording/causes.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { LongList } from '../../ui/long-list.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
-import { toneOf } from '../../ui/word-badge.tsx';
+import { toneOf } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 
 /** Cause codes with what they mean and whether another try is worth it. */
 export function Causes({ codes, of }: { codes: readonly string[]; of: string }) {
-  if (codes.length === 0) return null;
+  if (codes.length === 0) {
+    return null;
+  }
   const causes = countedCauses(codes);
   return (
     <LongTable
@@ -20,7 +22,7 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
       estimate={56}
       row={(index) => {
         const { code, count } = causes[index] ?? { code: '', count: 1 };
-        const cause = causeWord(code);
+        const cause = causeTerm(code);
         return (
           <tr>
             <th scope="row">
@@ -47,7 +49,7 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
       estimate={60}
       row={(index, attributes) => {
         const { code, count } = causes[index] ?? { code: '', count: 1 };
-        const cause = causeWord(code);
+        const cause = causeTerm(code);
         return (
           <li {...attributes}>
             <CauseWords cause={cause} of={of} count={count} />

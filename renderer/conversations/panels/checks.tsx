@@ -1,20 +1,18 @@
 import type { Check } from '../../../preload/contract/service/conversation.ts';
-import { fieldIdentifierLabel } from '../../../preload/contract/service/words-fields.ts';
-import {
-  checkNameWord,
-  checkReasonWord,
-  checkResultWord,
-} from '../../../preload/contract/service/words-results.ts';
+import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
+import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../preload/wording/results.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { WordBadge } from '../../ui/word-badge.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
 
 /** Additional validations performed on the user's data (interface 2.2). */
 export function Checks({ checks, path }: { checks: readonly Check[]; path: string }) {
-  if (checks.length === 0) return null;
+  if (checks.length === 0) {
+    return null;
+  }
   return (
     <LongTable
       caption="Checks"
@@ -29,7 +27,7 @@ export function Checks({ checks, path }: { checks: readonly Check[]; path: strin
               <CheckName name={check.name} />
             </th>
             <td>
-              <WordBadge word={checkResultWord(check.result)} value={check.result} />
+              <TermBadge word={checkResultTerm(check.result)} value={check.result} />
             </td>
             <td>
               <Details check={check} path={`${path}[${index}]`} />
@@ -42,7 +40,7 @@ export function Checks({ checks, path }: { checks: readonly Check[]; path: strin
 }
 
 function CheckName({ name }: { name: string | undefined }) {
-  const word = checkNameWord(name);
+  const word = checkNameTerm(name);
   return word.label === name ? (
     <code className={classes.mono}>
       <OutsideText text={name} />
@@ -63,13 +61,15 @@ function Details({ check, path }: { check: Check; path: string }) {
   const { name: _name, result: _result, details, ...others } = check;
   const { field, reason, ...more } = details ?? {};
   const nothing = field === undefined && reason === undefined && !hasMembers(more) && !hasMembers(others);
-  if (nothing) return <span className={classes.quiet}>–</span>;
+  if (nothing) {
+    return <span className={classes.quiet}>–</span>;
+  }
   return (
     <>
       {field !== undefined && <FieldIdentifier identifier={field} path={`${path}.details.field`} />}
       {reason !== undefined &&
         (typeof reason === 'string' ? (
-          <p>{checkReasonWord(reason).label}</p>
+          <p>{checkReasonTerm(reason).label}</p>
         ) : (
           <JsonTree value={reason} path={`${path}.details.reason`} />
         ))}
@@ -81,14 +81,17 @@ function Details({ check, path }: { check: Check; path: string }) {
 
 /** A field identifier such as PERSON_NAME_FIRSTNAME, in words with the identifier small beside it. */
 export function FieldIdentifier({ identifier, path }: { identifier: unknown; path: string }) {
-  if (typeof identifier !== 'string') return <JsonTree value={identifier} path={path} />;
+  if (typeof identifier !== 'string') {
+    return <JsonTree value={identifier} path={path} />;
+  }
   const label = fieldIdentifierLabel(identifier);
-  if (label === undefined)
+  if (label === undefined) {
     return (
       <code className={classes.mono}>
         <OutsideText text={identifier} />
       </code>
     );
+  }
   return (
     <>
       <span>{label}</span>

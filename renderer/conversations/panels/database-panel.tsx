@@ -5,18 +5,18 @@ import type { Result } from '../../../preload/contract/service/conversation.ts';
 import type { DatabaseSource } from '../../../preload/contract/service/database-verification.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
-  sourceMatchWord,
-  sourceStatusWord,
-  sourceTypeWord,
-  sourceUseCaseWord,
-} from '../../../preload/contract/service/words-results.ts';
+  sourceMatchTerm,
+  sourceStatusTerm,
+  sourceTypeTerm,
+  sourceUseCaseTerm,
+} from '../../../preload/wording/results.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import { WordBadge } from '../../ui/word-badge.tsx';
 import classes from '../conversations.module.css';
 import { CauseList } from './causes.tsx';
 import { hasMembers } from './members.tsx';
@@ -43,9 +43,13 @@ export function DatabasePanel({ product, ...sources }: DatabasePanelProps) {
 }
 
 function Sources({ sources, busy, failure, load }: DatabaseSources) {
-  if (failure && failure.code !== 'cancelled') return <FailureNotice failure={failure} onRetry={load} />;
+  if (failure && failure.code !== 'cancelled') {
+    return <FailureNotice failure={failure} onRetry={load} />;
+  }
   if (!sources) {
-    if (busy) return <SkeletonLines lines={3} />;
+    if (busy) {
+      return <SkeletonLines lines={3} />;
+    }
     return (
       <div className={classes.stack}>
         <p className={classes.quiet}>
@@ -92,14 +96,14 @@ function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {
           {sourceMatchResult === undefined ? (
             <span className={classes.quiet}>no result</span>
           ) : (
-            <WordBadge word={sourceMatchWord(sourceMatchResult)} value={sourceMatchResult} />
+            <TermBadge word={sourceMatchTerm(sourceMatchResult)} value={sourceMatchResult} />
           )}
         </td>
         <td>
-          <WordBadge word={sourceStatusWord(status)} value={status} />
+          <TermBadge word={sourceStatusTerm(status)} value={status} />
         </td>
-        <td>{sourceTypeWord(sourceType).label}</td>
-        <td>{sourceUseCaseWord(name).label}</td>
+        <td>{sourceTypeTerm(sourceType).label}</td>
+        <td>{sourceUseCaseTerm(name).label}</td>
       </tr>
       {more && (
         <tr>

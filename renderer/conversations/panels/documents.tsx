@@ -76,7 +76,9 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
 
 /** A fact about today, whatever the service said when it checked. */
 function Expiry({ date }: { date: string | undefined }) {
-  if (date === undefined || !isExpired(date, new Date())) return null;
+  if (date === undefined || !isExpired(date, new Date())) {
+    return null;
+  }
   return (
     <StatusBadge
       status="Expired"

@@ -1,6 +1,8 @@
 /** Whether a calendar date (`YYYY-MM-DD`) lies before today's, by this machine's calendar; false where it is no such date. */
 export function isExpired(date: string, today: Date): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
+    return false;
+  }
   const two = (n: number) => String(n).padStart(2, '0');
   return date < `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
 }

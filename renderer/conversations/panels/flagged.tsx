@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { isWithin } from '../../../preload/contract/service/headline.ts';
 import type { DuplicateMember, Flag } from '../../../preload/contract/service/reading.ts';
+import { isWithin } from '../../../preload/wording/headline.ts';
 
 interface Doubts {
   flags: readonly Flag[];

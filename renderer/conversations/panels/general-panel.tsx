@@ -1,5 +1,5 @@
 import type { Product } from '../../../preload/contract/service/conversation.ts';
-import { productWord } from '../../../preload/contract/service/words-products.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from '../conversations.module.css';
@@ -7,7 +7,7 @@ import { ProductSection } from './product-section.tsx';
 
 /** A product the interface does not name, or one that came in another form: its status where there is one, and all it holds. */
 export function GeneralPanel({ name, value }: { name: string; value: unknown }) {
-  const word = productWord(name);
+  const word = productTerm(name);
   if (isProduct(value)) {
     return (
       <ProductSection name={name} product={value}>
@@ -27,7 +27,9 @@ export function GeneralPanel({ name, value }: { name: string; value: unknown }) 
 
 /** Whether what all products have is of the types the interface and the field notes give; whatever else it holds. */
 function isProduct(value: unknown): value is Product {
-  if (!isObject(value)) return false;
+  if (!isObject(value)) {
+    return false;
+  }
   const { status, errors, checks } = value;
   return (
     isTextOrAbsent(status) &&

@@ -27,7 +27,9 @@ export function Members({ of, path, known, except = [], label: listLabel = 'Memb
   const first = known.filter(({ member }) => Object.hasOwn(given, member) && given[member] !== undefined);
   const elsewhere = new Set([...except, ...known.map(({ member }) => member)]);
   const rest = Object.keys(given).filter((name) => given[name] !== undefined && !elsewhere.has(name));
-  if (first.length === 0 && rest.length === 0) return null;
+  if (first.length === 0 && rest.length === 0) {
+    return null;
+  }
   return (
     <LongFieldList
       label={listLabel}
@@ -81,6 +83,8 @@ function saysTheSame(name: string): boolean {
 
 /** Values that are not dates or countries after all are shown as they are, so a guess does no harm. */
 function guessedKind(name: string): ValueKind {
-  if (/date$/i.test(name)) return 'date';
+  if (/date$/i.test(name)) {
+    return 'date';
+  }
   return /country$/i.test(name) ? 'country' : 'text';
 }

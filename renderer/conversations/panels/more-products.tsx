@@ -1,12 +1,12 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { productStatusWord } from '../../../preload/contract/service/statuses.ts';
-import { counted, type Word } from '../../../preload/contract/service/words.ts';
-import { productWord } from '../../../preload/contract/service/words-products.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
+import { productStatusTerm } from '../../../preload/wording/statuses.ts';
+import { counted, type Term } from '../../../preload/wording/terms.ts';
 import { LongList } from '../../ui/long-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
-import { toneOf } from '../../ui/word-badge.tsx';
+import { toneOf } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { GeneralPanel } from './general-panel.tsx';
 import { verdictOf } from './verdict.ts';
@@ -15,7 +15,7 @@ interface MoreProductsProps {
   products: readonly { name: string; value: unknown }[];
 }
 
-const weight: Readonly<Record<Word['tone'], number>> = { bad: 0, warn: 1, progress: 2, neutral: 3, good: 4 };
+const weight: Readonly<Record<Term['tone'], number>> = { bad: 0, warn: 1, progress: 2, neutral: 3, good: 4 };
 
 /** Products beyond those shown: a line for each with its status, what failed first; opened on demand. */
 export function MoreProducts({ products }: MoreProductsProps) {
@@ -35,7 +35,9 @@ export function MoreProducts({ products }: MoreProductsProps) {
           estimate={30}
           row={(index, attributes) => {
             const row = rows[index];
-            if (!row) return null;
+            if (!row) {
+              return null;
+            }
             const isOpen = row.name === open;
             return (
               <li {...attributes}>
@@ -46,7 +48,7 @@ export function MoreProducts({ products }: MoreProductsProps) {
                   onClick={() => setOpen(isOpen ? undefined : row.name)}
                 >
                   <IconChevronRight size={13} aria-hidden />
-                  <span className={classes.productName}>{productWord(row.name).label}</span>
+                  <span className={classes.productName}>{productTerm(row.name).label}</span>
                   <ToneIcon tone={toneOf(row.word.tone)} />
                   <span className={classes.quiet}>{row.word.label}</span>
                 </button>
@@ -60,10 +62,10 @@ export function MoreProducts({ products }: MoreProductsProps) {
   );
 }
 
-function statusOf(name: string, value: unknown): Word {
+function statusOf(name: string, value: unknown): Term {
   const { status, errors, checks, result } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Record<string, unknown>;
-  const word = productStatusWord(name, typeof status === 'string' ? status : undefined);
+  const word = productStatusTerm(name, typeof status === 'string' ? status : undefined);
   return verdictOf(word, name, { errors, checks, result }, false);
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Product } from '../../../preload/contract/service/conversation.ts';
-import { productStatusWord } from '../../../preload/contract/service/statuses.ts';
-import { productWord } from '../../../preload/contract/service/words-products.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
+import { productStatusTerm } from '../../../preload/wording/statuses.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Staged } from '../../ui/staged.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
-import { WordBadge } from '../../ui/word-badge.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { Causes } from './causes.tsx';
 import { Checks } from './checks.tsx';
@@ -28,11 +28,11 @@ interface ProductSectionProps {
 
 /** What every product has: its status and what that means, causes, checks, and at the end the members nobody foresaw. */
 export function ProductSection({ name, product, shows = [], actions, children }: ProductSectionProps) {
-  const { label, known } = productWord(name);
+  const { label, known } = productTerm(name);
   const path = `result.${name}`;
   const { flags, duplicates } = useDoubtsWithin(path);
   const word = verdictOf(
-    productStatusWord(name, product.status),
+    productStatusTerm(name, product.status),
     name,
     product,
     flags.length + duplicates.length > 0,
@@ -43,7 +43,7 @@ export function ProductSection({ name, product, shows = [], actions, children }:
     ),
   );
   return (
-    <Section title={label} aside={<WordBadge word={word} value={product.status} />} actions={actions}>
+    <Section title={label} aside={<TermBadge word={word} value={product.status} />} actions={actions}>
       <div className={classes.stack}>
         <Staged>
           <p className={classes.meaning}>{word.sentence}</p>

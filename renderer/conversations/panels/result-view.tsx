@@ -7,17 +7,17 @@ import { Staged } from '../../ui/staged.tsx';
 import classes from '../conversations.module.css';
 import { AmlPanel } from './aml-panel.tsx';
 import { AuthPanel } from './auth-panel.tsx';
+import { DataSources } from './data-sources.tsx';
 import { DatabasePanel, type DatabaseSources } from './database-panel.tsx';
 import { GeneralPanel } from './general-panel.tsx';
 import { IdentityPanel } from './identity-panel.tsx';
 import { hasMembers } from './members.tsx';
 import { MoreProducts } from './more-products.tsx';
-import { Origins } from './origins.tsx';
 import { ProductSection } from './product-section.tsx';
 import { VerifyPanel } from './verify-panel.tsx';
 
 /** So many products are shown at once; the others are listed, and each is opened on demand. */
-const mostProducts = 12;
+const maxProducts = 12;
 
 /** A conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the reply. */
 export function ResultView({
@@ -31,7 +31,7 @@ export function ResultView({
   const known = new Set<string>(knownProducts);
   const given = knownProducts.filter((name) => result?.[name] !== undefined);
   const beyond = Object.keys(result ?? {}).filter((name) => !known.has(name) && result?.[name] !== undefined);
-  const shown = beyond.slice(0, Math.max(0, mostProducts - given.length));
+  const shown = beyond.slice(0, Math.max(0, maxProducts - given.length));
   const folded = beyond.slice(shown.length);
   const identity = result?.identity;
   const right = given.length > (identity === undefined ? 0 : 1) || beyond.length > 0;
@@ -45,7 +45,7 @@ export function ResultView({
               <p>The conversation has no result, or not in the form the interface describes.</p>
             </EmptyState>
           )}
-          {info && <Origins info={info} />}
+          {info && <DataSources info={info} />}
           {hasMembers(others) && (
             <Section title="Other members of the reply">
               <JsonTree value={others} path="conversation" />

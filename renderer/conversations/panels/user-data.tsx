@@ -143,7 +143,9 @@ function Place({ address, path, title = 'Address' }: { address: unknown; path: s
       </Group>
     );
   }
-  if (!hasMembers(address)) return null;
+  if (!hasMembers(address)) {
+    return null;
+  }
   return (
     <Group title={title}>
       <Members of={address} path={path} known={[]} />

@@ -9,7 +9,7 @@ import classes from '../conversations.module.css';
 export type ValueKind = 'text' | 'date' | 'country' | 'gender' | 'code';
 
 const genders: Readonly<Record<string, string>> = { MALE: 'Male', FEMALE: 'Female', OTHER: 'Other' };
-const longestShown = 2000;
+const maxShown = 2000;
 
 interface ValueProps {
   value: unknown;
@@ -21,12 +21,22 @@ interface ValueProps {
 
 /** A value of the user's data, masked until asked for. What is nested is shown member by member. */
 export function Value({ value, kind = 'text', path, label }: ValueProps) {
-  if (value === null || value === undefined) return <span className={classes.quiet}>null</span>;
-  if (Array.isArray(value) && value.length === 0) return <span className={classes.quiet}>none</span>;
-  if (isWords(value)) return <Value value={value.join(', ')} kind={kind} path={path} label={label} />;
-  if (typeof value === 'object') return <JsonTree value={value} path={path} />;
+  if (value === null || value === undefined) {
+    return <span className={classes.quiet}>null</span>;
+  }
+  if (Array.isArray(value) && value.length === 0) {
+    return <span className={classes.quiet}>none</span>;
+  }
+  if (isWords(value)) {
+    return <Value value={value.join(', ')} kind={kind} path={path} label={label} />;
+  }
+  if (typeof value === 'object') {
+    return <JsonTree value={value} path={path} />;
+  }
   const text = String(value);
-  if (text === '') return <span className={classes.quiet}>(empty)</span>;
+  if (text === '') {
+    return <span className={classes.quiet}>(empty)</span>;
+  }
   return (
     <Masked value={text} field={path} label={label.toLowerCase()}>
       <Shown text={text} kind={kind} />
@@ -44,14 +54,21 @@ function isWords(value: unknown): value is string[] {
 }
 
 function Shown({ text, kind }: { text: string; kind: ValueKind }) {
-  if (kind === 'date') return <CalendarDate date={text} />;
-  if (kind === 'country') return <CountryName code={text} />;
-  if (kind === 'gender') return Object.hasOwn(genders, text) ? genders[text] : <OutsideText text={text} />;
-  if (kind === 'code')
+  if (kind === 'date') {
+    return <CalendarDate date={text} />;
+  }
+  if (kind === 'country') {
+    return <CountryName code={text} />;
+  }
+  if (kind === 'gender') {
+    return Object.hasOwn(genders, text) ? genders[text] : <OutsideText text={text} />;
+  }
+  if (kind === 'code') {
     return (
       <code className={classes.mono}>
-        <OutsideText text={text} most={longestShown} />
+        <OutsideText text={text} most={maxShown} />
       </code>
     );
-  return <OutsideText text={text} most={longestShown} />;
+  }
+  return <OutsideText text={text} most={maxShown} />;
 }

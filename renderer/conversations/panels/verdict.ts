@@ -1,5 +1,5 @@
-import { holdsAnything } from '../../../preload/contract/service/headline-clauses.ts';
-import type { Word } from '../../../preload/contract/service/words.ts';
+import { holdsAnything } from '../../../preload/wording/headline-clauses.ts';
+import type { Term } from '../../../preload/wording/terms.ts';
 
 /**
  * The word for a product's status with the look its results allow: FINISHED is not passed. With causes, unreadable members, a
@@ -8,15 +8,16 @@ import type { Word } from '../../../preload/contract/service/words.ts';
  * @param product members as they came, of whatever type
  */
 export function verdictOf(
-  word: Word,
+  word: Term,
   name: string,
   product: Readonly<Record<string, unknown>>,
   flagged: boolean,
-): Word {
+): Term {
   const errors = Array.isArray(product.errors) ? product.errors : [];
   const checks = Array.isArray(product.checks) ? product.checks : [];
-  if (product.result === false && (word.tone === 'good' || word.tone === 'neutral'))
+  if (product.result === false && (word.tone === 'good' || word.tone === 'neutral')) {
     return { ...word, tone: 'bad' };
+  }
   const troubled =
     flagged ||
     errors.length > 0 ||

@@ -1,5 +1,5 @@
 import type { Result } from '../../../preload/contract/service/conversation.ts';
-import { plainNumber } from '../../../preload/contract/service/headline-clauses.ts';
+import { plainNumber } from '../../../preload/wording/headline-clauses.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import classes from '../conversations.module.css';
@@ -65,8 +65,12 @@ function Row({ entry, path }: { entry: NonNullable<Verify['details']>[number]; p
 }
 
 function Similarity({ value }: { value: number | undefined }) {
-  if (value === undefined) return <span className={classes.quiet}>not given</span>;
-  if (!(value >= 0 && value <= 1)) return <span>{String(value)} (outside 0 to 1)</span>;
+  if (value === undefined) {
+    return <span className={classes.quiet}>not given</span>;
+  }
+  if (!(value >= 0 && value <= 1)) {
+    return <span>{String(value)} (outside 0 to 1)</span>;
+  }
   return (
     <span className={classes.bar}>
       <span className={classes.track} aria-hidden>

@@ -2,8 +2,8 @@ import { Button, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatBytes } from '../format-bytes.ts';
 import classes from '../media.module.css';
-import { sizeInWords } from '../sizes.ts';
 import { pdfLimits } from './limits.ts';
 import type { PdfProblem } from './messages.ts';
 
@@ -19,7 +19,7 @@ const wordings: Record<PdfProblem, (what: string) => { title: string; text: stri
   }),
   'too-large': () => ({
     title: 'Too large to show',
-    text: `The service sends this file only as a whole. Files up to ${sizeInWords(pdfLimits.wholeFileBytes)} are shown then. ${saveIt}`,
+    text: `The service sends this file only as a whole. Files up to ${formatBytes(pdfLimits.wholeFileBytes)} are shown then. ${saveIt}`,
   }),
   time: (what) => ({
     title: `${what} takes too long to draw`,

@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useDensity } from '../density.ts';
-import { useHand } from '../hand.ts';
 import classes from '../media.module.css';
-import { useRoomSize } from '../room-size.ts';
-import { usePose } from '../zoom.ts';
+import { useContentSize } from '../use-content-size.ts';
+import { useDevicePixelRatio } from '../use-device-pixel-ratio.ts';
+import { usePanZoom } from '../use-pan-zoom.ts';
+import { useViewTransform } from '../use-view-transform.ts';
 import { Tool, ZoomBar, zoomKeys } from '../zoom-bar.tsx';
 import { PdfPasswordForm, PdfProblemNotice } from './pdf-notices.tsx';
 import { useDrawing, usePageText, usePdf, usePdfPage } from './use-pdf.ts';
@@ -28,12 +28,12 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   const [page, changePage] = usePdfPage(pdf, number);
   const canvas = useRef<HTMLCanvasElement>(null);
   const table = useRef<HTMLElement>(null);
-  const { width, height } = useRoomSize(table);
-  const density = useDensity();
-  const posing = usePose('width');
-  const { zoom, turn } = posing.pose;
+  const { width, height } = useContentSize(table);
+  const density = useDevicePixelRatio();
+  const posing = useViewTransform('width');
+  const { zoom, rotation } = posing.transform;
 
-  const isLying = turn % 180 !== 0;
+  const isLying = rotation % 180 !== 0;
   const own = page.size && {
     width: isLying ? page.size.height : page.size.width,
     height: isLying ? page.size.width : page.size.height,
@@ -41,10 +41,10 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   const across = own && width > 0 ? Math.min(widest, width / own.width) : 1;
   const whole = own && height > 0 ? Math.min(across, height / own.height) : 1;
   const factor = zoom === 'fit' ? whole : zoom === 'width' ? across : zoom;
-  useHand(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
+  usePanZoom(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
   const { reader } = pdf;
   const drawn = { reader, page: number, size: page.size, canvas, change: changePage };
-  useDrawing({ ...drawn, scale: factor, rotation: turn, density });
+  useDrawing({ ...drawn, scale: factor, rotation: rotation, density });
   usePageText(reader, number, page.isDrawn, changePage);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is read from its top
   useEffect(() => {
@@ -57,14 +57,20 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   const keys = zoomKeys(posing, factor);
   const onKeyDown = (event: KeyboardEvent) => {
     const element = table.current;
-    if (!element || (event.key !== 'PageDown' && event.key !== 'PageUp')) return keys(event);
+    if (!element || (event.key !== 'PageDown' && event.key !== 'PageUp')) {
+      return keys(event);
+    }
     // A page larger than the table is read to its end first; then the same key turns it.
     const isDown = event.key === 'PageDown';
     const below = element.scrollHeight - element.clientHeight - element.scrollTop;
     const readsOn = isDown ? below > 1 : element.scrollTop > 0;
-    if (readsOn) element.scrollBy({ top: (isDown ? 0.9 : -0.9) * element.clientHeight });
-    else if (isDown) next();
-    else previous();
+    if (readsOn) {
+      element.scrollBy({ top: (isDown ? 0.9 : -0.9) * element.clientHeight });
+    } else if (isDown) {
+      next();
+    } else {
+      previous();
+    }
     event.preventDefault();
     event.stopPropagation();
   };

@@ -59,13 +59,13 @@ export class DoubleApp {
   closeWindows: () => boolean = () => true;
   /** Destroys every window without asking; put in by the double as a whole. */
   destroyWindows: () => void = () => undefined;
-  private ready = false;
-  private quitting = false;
-  private readonly becameReady = Promise.withResolvers<void>();
-  private readonly ended = Promise.withResolvers<number>();
+  #ready = false;
+  #quitting = false;
+  readonly #becameReady = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<number>();
 
   constructor(facts: AppFacts) {
-    this.exited = this.ended.promise;
+    this.exited = this.#ended.promise;
     const paths = new Map([
       ['userData', facts.userData],
       ['downloads', facts.downloads],
@@ -76,7 +76,7 @@ export class DoubleApp {
         this.mustNotBeReady('app.enableSandbox');
         this.record.sandboxed = true;
       },
-      exit: (code = 0) => this.exit(code),
+      exit: (code = 0) => this.#exit(code),
       getAppPath: () => facts.appPath,
       getVersion: () => '1.2.3',
       setAboutPanelOptions: (options) => {
@@ -84,17 +84,21 @@ export class DoubleApp {
       },
       getPath: (name) => {
         const path = paths.get(name);
-        if (path === undefined) throw new Error(`The double of Electron has no path "${name}".`);
+        if (path === undefined) {
+          throw new Error(`The double of Electron has no path "${name}".`);
+        }
         return path;
       },
-      isReady: () => this.ready,
-      quit: () => this.quit(),
+      isReady: () => this.#ready,
+      quit: () => this.#quit(),
       requestSingleInstanceLock: () => {
         this.record.lockAsked = true;
         return !facts.otherInstance;
       },
       setAppUserModelId: () => {
-        if (process.platform !== 'win32') throw new Error('app.setAppUserModelId is there on Windows only.');
+        if (process.platform !== 'win32') {
+          throw new Error('app.setAppUserModelId is there on Windows only.');
+        }
       },
       setAsDefaultProtocolClient: (scheme) => {
         this.record.protocolClients.push(scheme);
@@ -102,11 +106,15 @@ export class DoubleApp {
       },
       setPath: (name, path) => {
         this.mustNotBeReady('app.setPath');
-        if (this.record.lockAsked) throw new Error('The lock was taken for another directory.');
-        if (!isAbsolute(path) || !existsSync(path)) throw new Error('Failed to set path: no such directory.');
+        if (this.record.lockAsked) {
+          throw new Error('The lock was taken for another directory.');
+        }
+        if (!isAbsolute(path) || !existsSync(path)) {
+          throw new Error('Failed to set path: no such directory.');
+        }
         paths.set(name, path);
       },
-      whenReady: () => this.becameReady.promise,
+      whenReady: () => this.#becameReady.promise,
     };
     const commandLine: Pick<CommandLine, 'hasSwitch'> = {
       hasSwitch: (name) => facts.switches?.includes(name) ?? false,
@@ -118,62 +126,83 @@ export class DoubleApp {
   }
 
   mustNotBeReady(what: string): void {
-    if (this.ready) throw new Error(`${what} can only be called before app is ready.`);
+    if (this.#ready) {
+      throw new Error(`${what} can only be called before app is ready.`);
+    }
   }
 
   mustBeReady(what: string): void {
-    if (!this.ready) throw new Error(`${what} can only be used after app is ready.`);
+    if (!this.#ready) {
+      throw new Error(`${what} can only be used after app is ready.`);
+    }
   }
 
   becomeReady(): void {
-    if (this.ready || this.record.exitCode !== undefined) return;
-    this.ready = true;
+    if (this.#ready || this.record.exitCode !== undefined) {
+      return;
+    }
+    this.#ready = true;
     this.events.emit('ready', createEvent({}), {});
-    this.becameReady.resolve();
+    this.#becameReady.resolve();
   }
 
   windowsAllClosed(): void {
-    if (this.quitting || this.record.exitCode !== undefined) return;
-    if (this.events.listenerCount('window-all-closed') === 0) this.quit();
-    else this.events.emit('window-all-closed');
+    if (this.#quitting || this.record.exitCode !== undefined) {
+      return;
+    }
+    if (this.events.listenerCount('window-all-closed') === 0) {
+      this.#quit();
+    } else {
+      this.events.emit('window-all-closed');
+    }
   }
 
-  private quit(): void {
-    if (this.record.exitCode !== undefined) return;
+  #quit(): void {
+    if (this.record.exitCode !== undefined) {
+      return;
+    }
     const before = createEvent({});
     this.events.emit('before-quit', before);
-    if (before.defaultPrevented) return;
-    this.quitting = true;
+    if (before.defaultPrevented) {
+      return;
+    }
+    this.#quitting = true;
     if (!this.closeWindows()) {
-      this.quitting = false;
+      this.#quitting = false;
       return;
     }
     const will = createEvent({});
     this.events.emit('will-quit', will);
-    if (will.defaultPrevented) return;
-    this.end(0);
+    if (will.defaultPrevented) {
+      return;
+    }
+    this.#end(0);
   }
 
   /**
    * Ends without asking: no `before-quit`, no `will-quit` (electron.d.ts, `App.exit`). Before `ready` there is no message
    * loop, so the process ends at once and no `quit` is emitted either (shell/browser/browser.cc, `Browser::Exit`).
    */
-  private exit(code: number): void {
-    if (this.record.exitCode !== undefined) return;
-    if (!this.ready) {
-      this.record.exitCode = code;
-      this.ended.resolve(code);
+  #exit(code: number): void {
+    if (this.record.exitCode !== undefined) {
       return;
     }
-    this.quitting = true;
+    if (!this.#ready) {
+      this.record.exitCode = code;
+      this.#ended.resolve(code);
+      return;
+    }
+    this.#quitting = true;
     this.destroyWindows();
-    this.end(code);
+    this.#end(code);
   }
 
-  private end(code: number): void {
-    if (this.record.exitCode !== undefined) return;
+  #end(code: number): void {
+    if (this.record.exitCode !== undefined) {
+      return;
+    }
     this.record.exitCode = code;
     this.events.emit('quit', createEvent({}), code);
-    this.ended.resolve(code);
+    this.#ended.resolve(code);
   }
 }

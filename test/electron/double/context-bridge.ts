@@ -8,10 +8,18 @@ export function expose(value: unknown): unknown {
 }
 
 function copy(value: unknown, freeze: boolean, depth: number): unknown {
-  if (depth > 1000) throw new Error('Electron contextBridge recursion depth exceeded.');
-  if (typeof value === 'symbol') return undefined;
-  if (typeof value === 'function') return proxied(value as (...given: unknown[]) => unknown, depth);
-  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 1000) {
+    throw new Error('Electron contextBridge recursion depth exceeded.');
+  }
+  if (typeof value === 'symbol') {
+    return undefined;
+  }
+  if (typeof value === 'function') {
+    return proxied(value as (...given: unknown[]) => unknown, depth);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   if (isPromise(value)) {
     return new Promise((resolve, reject) => {
       value.then(
@@ -20,14 +28,18 @@ function copy(value: unknown, freeze: boolean, depth: number): unknown {
       );
     });
   }
-  if (value instanceof Error) return bareError(value);
+  if (value instanceof Error) {
+    return bareError(value);
+  }
   if (Array.isArray(value)) {
     const list = value.map((item) => copy(item, freeze, depth + 1));
     return freeze ? Object.freeze(list) : list;
   }
   if (isPlain(value)) {
     const object: Record<string, unknown> = {};
-    for (const [key, member] of Object.entries(value)) object[key] = copy(member, freeze, depth + 1);
+    for (const [key, member] of Object.entries(value)) {
+      object[key] = copy(member, freeze, depth + 1);
+    }
     return freeze ? Object.freeze(object) : object;
   }
   return structuredClone(value);

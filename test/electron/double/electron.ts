@@ -11,7 +11,7 @@ import {
   doubleScreen,
   doubleShell,
   type Person,
-} from './desk.ts';
+} from './electron-harness.ts';
 import { DoubleIpcMain } from './ipc-main.ts';
 import { DoubleSchemes, DoubleSession } from './session.ts';
 import { strict } from './strict.ts';
@@ -46,9 +46,13 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
   // The runtime makes it as soon as it is ready, and tells of every other as it is made (electron.d.ts, `session-created`).
   function fromPartition(name: string): DoubleSession {
     app.mustBeReady('session.fromPartition');
-    if (name === '') return defaultSession;
+    if (name === '') {
+      return defaultSession;
+    }
     const there = partitions.get(name);
-    if (there) return there;
+    if (there) {
+      return there;
+    }
     const made = new DoubleSession(app, schemes);
     partitions.set(name, made);
     app.events.emit('session-created', made.api);
@@ -65,7 +69,9 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
   const shared: WindowWorld = { app, ipc, sessionOf: fromPartition, windows };
   app.closeWindows = () => [...windows].every((window) => window.close());
   app.destroyWindows = () => {
-    for (const window of windows) window.destroy();
+    for (const window of windows) {
+      window.destroy();
+    }
   };
 
   // `new BrowserWindow()` gives the strict double of a window, not the test's side of it.

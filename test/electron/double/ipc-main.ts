@@ -8,33 +8,35 @@ type InvokeHandler = Parameters<IpcMain['handle']>[1];
 /** Main's end of IPC, and how a message of a frame arrives there. */
 export class DoubleIpcMain {
   readonly api: IpcMain;
-  private readonly heard = new EventEmitter();
-  private readonly handlers = new Map<string, InvokeHandler>();
+  readonly #heard = new EventEmitter();
+  readonly #handlers = new Map<string, InvokeHandler>();
 
   constructor() {
     const doubled: Pick<IpcMain, 'handle' | 'removeHandler'> = {
       handle: (channel, handler) => {
-        if (this.handlers.has(channel)) {
+        if (this.#handlers.has(channel)) {
           throw new Error(`Attempted to register a second handler for '${channel}'`);
         }
-        this.handlers.set(channel, handler);
+        this.#handlers.set(channel, handler);
       },
-      removeHandler: (channel) => void this.handlers.delete(channel),
+      removeHandler: (channel) => void this.#handlers.delete(channel),
     };
-    this.api = strict('ipcMain', Object.assign(this.heard, doubled)) as unknown as IpcMain;
+    this.api = strict('ipcMain', Object.assign(this.#heard, doubled)) as unknown as IpcMain;
   }
 
   /** The channels somebody listens to. */
   get channels(): string[] {
-    return [...this.handlers.keys(), ...this.heard.eventNames().map(String)].sort();
+    return [...this.#handlers.keys(), ...this.#heard.eventNames().map(String)].sort();
   }
 
   /** Every message arrives in a later turn, as between processes. */
   async invoke(from: Sender, channel: string, given: unknown[]): Promise<unknown> {
     const crossed = cross(given);
     await later();
-    const handler = this.handlers.get(channel);
-    if (!handler) throw remoteError(channel, `No handler registered for '${channel}'`);
+    const handler = this.#handlers.get(channel);
+    if (!handler) {
+      throw remoteError(channel, `No handler registered for '${channel}'`);
+    }
     try {
       return cross(await handler(eventOf(from) as IpcMainInvokeEvent, ...crossed));
     } catch (error) {
@@ -45,7 +47,7 @@ export class DoubleIpcMain {
   async send(from: Sender, channel: string, given: unknown[]): Promise<void> {
     const crossed = cross(given);
     await later();
-    this.heard.emit(channel, eventOf(from) as IpcMainEvent, ...crossed);
+    this.#heard.emit(channel, eventOf(from) as IpcMainEvent, ...crossed);
   }
 }
 

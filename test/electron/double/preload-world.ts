@@ -63,8 +63,12 @@ export function runPreload(path: string, line: PageLine): PreloadWorld {
   });
   const load = createRequire(import.meta.url);
   const require = (name: string) => {
-    if (name === 'electron') return electron;
-    if (allowed.has(name)) return load(name);
+    if (name === 'electron') {
+      return electron;
+    }
+    if (allowed.has(name)) {
+      return load(name);
+    }
     throw new Error(`module not found: ${name}`);
   };
   const module = { exports: {} };

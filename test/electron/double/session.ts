@@ -48,15 +48,19 @@ export class DoubleSchemes {
   /** Runs before any request of any session is answered: a test holds one back, or lets it fail. */
   beforeAnswer: (address: string) => Promise<void> = async () => undefined;
   readonly protocolModule: Pick<Protocol, 'registerSchemesAsPrivileged'>;
-  private registered = false;
+  #registered = false;
 
   constructor(app: DoubleApp) {
     this.protocolModule = strict('protocol', {
       registerSchemesAsPrivileged: (schemes: CustomScheme[]) => {
         app.mustNotBeReady('protocol.registerSchemesAsPrivileged');
-        if (this.registered) throw new Error('protocol.registerSchemesAsPrivileged can be called only once.');
-        this.registered = true;
-        for (const { scheme, privileges } of schemes) this.privileges.set(scheme, privileges ?? {});
+        if (this.#registered) {
+          throw new Error('protocol.registerSchemesAsPrivileged can be called only once.');
+        }
+        this.#registered = true;
+        for (const { scheme, privileges } of schemes) {
+          this.privileges.set(scheme, privileges ?? {});
+        }
       },
     });
   }
@@ -67,25 +71,29 @@ export class DoubleSession {
   readonly handlers: SessionHandlers = {};
   readonly events = new EventEmitter();
   readonly schemes: Map<string, Privileges>;
-  private readonly application: DoubleSchemes;
+  readonly #application: DoubleSchemes;
   /** What the operating system says of proxies. */
   proxies = 'DIRECT';
   readonly api: Session;
-  private readonly served = new Map<string, Handler>();
-  private beforeRequest: BeforeRequest | undefined;
+  readonly #served = new Map<string, Handler>();
+  #beforeRequest: BeforeRequest | undefined;
 
   constructor(app: DoubleApp, schemes: DoubleSchemes) {
-    this.application = schemes;
+    this.#application = schemes;
     this.schemes = schemes.privileges;
     const protocol: Pick<Protocol, 'handle' | 'unhandle' | 'isProtocolHandled'> = {
       handle: (scheme, handler) => {
         app.mustBeReady('protocol.handle');
-        if (this.served.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
-        if (!this.schemes.has(scheme)) throw new Error(`${scheme} was never registered as privileged.`);
-        this.served.set(scheme, handler);
+        if (this.#served.has(scheme)) {
+          throw new Error(`Failed to register protocol: ${scheme}`);
+        }
+        if (!this.schemes.has(scheme)) {
+          throw new Error(`${scheme} was never registered as privileged.`);
+        }
+        this.#served.set(scheme, handler);
       },
-      unhandle: (scheme) => void this.served.delete(scheme),
-      isProtocolHandled: (scheme) => this.served.has(scheme),
+      unhandle: (scheme) => void this.#served.delete(scheme),
+      isProtocolHandled: (scheme) => this.#served.has(scheme),
     };
     const webRequest: Pick<WebRequest, 'onBeforeRequest'> = {
       onBeforeRequest: (...given: unknown[]) => {
@@ -93,17 +101,21 @@ export class DoubleSession {
         if (given.length !== 1 || typeof listener !== 'function') {
           throw new Error('The double of Electron takes one onBeforeRequest listener for all addresses.');
         }
-        this.beforeRequest = listener as BeforeRequest;
+        this.#beforeRequest = listener as BeforeRequest;
       },
     };
     const doubled: DoubledSession = {
       resolveProxy: async () => this.proxies,
       setBluetoothPairingHandler: (handler) => {
-        if (process.platform === 'darwin') throw new Error('Not there on macOS.');
+        if (process.platform === 'darwin') {
+          throw new Error('Not there on macOS.');
+        }
         this.handlers.bluetooth = handler;
       },
       setCodeCachePath: (path) => {
-        if (!isAbsolute(path)) throw new Error('Absolute path must be provided to store code cache.');
+        if (!isAbsolute(path)) {
+          throw new Error('Absolute path must be provided to store code cache.');
+        }
         this.handlers.codeCachePath = path;
       },
       setDevicePermissionHandler: (handler) => {
@@ -144,25 +156,36 @@ export class DoubleSession {
    */
   async request(address: string, init: RequestInit = {}, initiator?: string): Promise<Response> {
     const scheme = new URL(address).protocol.slice(0, -1);
-    if (await this.isCancelled(address, initiator)) throw new TypeError('net::ERR_BLOCKED_BY_CLIENT');
-    await this.application.beforeAnswer(address);
+    if (await this.#isCancelled(address, initiator)) {
+      throw new TypeError('net::ERR_BLOCKED_BY_CLIENT');
+    }
+    await this.#application.beforeAnswer(address);
     const privileges = this.schemes.get(scheme);
-    const handler = this.served.get(scheme);
-    if (!handler || !privileges) throw new TypeError('net::ERR_UNKNOWN_URL_SCHEME');
+    const handler = this.#served.get(scheme);
+    if (!handler || !privileges) {
+      throw new TypeError('net::ERR_UNKNOWN_URL_SCHEME');
+    }
     const other = initiator !== undefined && originOf(address) !== initiator;
-    if (initiator !== undefined && !privileges.supportFetchAPI)
+    if (initiator !== undefined && !privileges.supportFetchAPI) {
       throw new TypeError('The scheme cannot be fetched.');
-    if (other && !privileges.corsEnabled) throw new TypeError('The scheme does not take part in CORS.');
+    }
+    if (other && !privileges.corsEnabled) {
+      throw new TypeError('The scheme does not take part in CORS.');
+    }
     const { signal, ...unlinked } = init;
     const request = new Request(address, unlinked);
-    if (initiator !== undefined) Object.defineProperty(request, 'initiatorOrigin', { value: initiator });
+    if (initiator !== undefined) {
+      Object.defineProperty(request, 'initiatorOrigin', { value: initiator });
+    }
     const answer = answerOf(handler, request);
     return signal ? untilAborted(answer, signal) : answer;
   }
 
-  private isCancelled(address: string, initiator: string | undefined): Promise<boolean> {
-    const { beforeRequest } = this;
-    if (!beforeRequest) return Promise.resolve(false);
+  #isCancelled(address: string, initiator: string | undefined): Promise<boolean> {
+    const beforeRequest = this.#beforeRequest;
+    if (!beforeRequest) {
+      return Promise.resolve(false);
+    }
     const details = {
       id: 1,
       url: address,
@@ -187,7 +210,9 @@ async function answerOf(handler: Handler, request: Request): Promise<Response> {
   const response = await Promise.resolve()
     .then(() => handler(request))
     .catch(() => undefined);
-  if (!(response instanceof Response)) throw new TypeError('net::ERR_UNEXPECTED');
+  if (!(response instanceof Response)) {
+    throw new TypeError('net::ERR_UNEXPECTED');
+  }
   return response;
 }
 
@@ -195,11 +220,16 @@ async function answerOf(handler: Handler, request: Request): Promise<Response> {
 function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
+    if (signal.aborted) {
+      stop();
+    }
     signal.addEventListener('abort', stop, { once: true });
     answer.then((response) => {
-      if (signal.aborted) void response.body?.cancel();
-      else resolve(new Response(response.body?.pipeThrough(new TransformStream(), { signal }), response));
+      if (signal.aborted) {
+        void response.body?.cancel();
+      } else {
+        resolve(new Response(response.body?.pipeThrough(new TransformStream(), { signal }), response));
+      }
     }, reject);
   });
 }

@@ -49,14 +49,20 @@ export async function startElectronConsole(options: StartOptions = {}): Promise<
   const { double, directory, close } = await launch(options);
   await vi.waitFor(
     () => {
-      if (double.person.errors.length > 0) throw new Error(JSON.stringify(double.person.errors));
+      if (double.person.errors.length > 0) {
+        throw new Error(JSON.stringify(double.person.errors));
+      }
       const [window] = double.windows;
-      if (!window?.contents.world) throw new Error('No window with a page yet.');
+      if (!window?.contents.world) {
+        throw new Error('No window with a page yet.');
+      }
     },
     { timeout: 20_000, interval: 10 },
   );
   const window = [...double.windows][0];
-  if (!window) throw new Error('No window.');
+  if (!window) {
+    throw new Error('No window.');
+  }
   const bridge = () => window.contents.world?.exposed.assay as Bridge;
   return {
     double,
@@ -96,10 +102,15 @@ export async function launch(options: StartOptions = {}) {
     }),
   ];
   try {
-    if (options.entry === undefined) await import('../../../main/electron.ts');
-    else await import(/* @vite-ignore */ options.entry);
+    if (options.entry === undefined) {
+      await import('../../../main/electron.ts');
+    } else {
+      await import(/* @vite-ignore */ options.entry);
+    }
   } finally {
-    for (const undo of restore) undo();
+    for (const undo of restore) {
+      undo();
+    }
     vi.doUnmock(electronModule);
   }
   double.app.becomeReady();
@@ -118,6 +129,8 @@ function replace(target: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { value, configurable: true });
   return () => {
-    if (before) Object.defineProperty(target, name, before);
+    if (before) {
+      Object.defineProperty(target, name, before);
+    }
   };
 }

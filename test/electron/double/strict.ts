@@ -15,12 +15,16 @@ const asked = new Set<string | symbol>([
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(inner, key, receiver) {
-      if (key in inner || typeof key === 'symbol' || asked.has(key)) return Reflect.get(inner, key, receiver);
+      if (key in inner || typeof key === 'symbol' || asked.has(key)) {
+        return Reflect.get(inner, key, receiver);
+      }
       throw new Error(`The double of Electron has no ${name}.${key}: double it, or do without it.`);
     },
     set(inner, key, value) {
       // An emitter keeps its listeners in itself.
-      if (typeof key !== 'string' || key.startsWith('_')) return Reflect.set(inner, key, value);
+      if (typeof key !== 'string' || key.startsWith('_')) {
+        return Reflect.set(inner, key, value);
+      }
       throw new Error(`The double of Electron does not let ${name}.${String(key)} be set.`);
     },
   });

@@ -41,16 +41,16 @@ export class DoubleContents {
   html = '';
   destroyed = false;
   /** The load that is going on, and how its promise is rejected. */
-  private loading: { fail(code: NetError): void } | undefined;
-  private openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined;
-  private readonly shared: WindowWorld;
-  private readonly preload: string | undefined;
-  private readonly session: DoubleSession;
+  #loading: { fail(code: NetError): void } | undefined;
+  #openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined;
+  readonly #shared: WindowWorld;
+  readonly #preload: string | undefined;
+  readonly #session: DoubleSession;
 
   constructor(shared: WindowWorld, { preload, partition }: WebPreferences) {
-    this.shared = shared;
-    this.preload = preload;
-    this.session = shared.sessionOf(partition ?? '');
+    this.#shared = shared;
+    this.#preload = preload;
+    this.#session = shared.sessionOf(partition ?? '');
     const doubled: Pick<
       WebContents,
       'forcefullyCrashRenderer' | 'isDestroyed' | 'send' | 'setWindowOpenHandler'
@@ -58,20 +58,22 @@ export class DoubleContents {
       forcefullyCrashRenderer: () => this.crash('killed'),
       isDestroyed: () => this.destroyed,
       send: (channel, ...given) => {
-        if (this.destroyed) throw new TypeError('Object has been destroyed');
+        if (this.destroyed) {
+          throw new TypeError('Object has been destroyed');
+        }
         const crossed = cross(given);
         const { world } = this;
         setImmediate(() => this.world === world && world?.hear(channel, crossed));
       },
       setWindowOpenHandler: (handler) => {
-        this.openHandler = handler;
+        this.#openHandler = handler;
       },
     };
     this.api = strict('webContents', Object.assign(this.events, doubled)) as unknown as WebContents;
   }
 
   get isLoading(): boolean {
-    return this.loading !== undefined;
+    return this.#loading !== undefined;
   }
 
   /**
@@ -83,26 +85,28 @@ export class DoubleContents {
    * A rejection that nobody waits for is no unhandled one.
    */
   load(address: string): Promise<void> {
-    const loading = this.loadOnce(address);
+    const loading = this.#loadOnce(address);
     loading.catch(() => undefined);
     return loading;
   }
 
-  private async loadOnce(address: string): Promise<void> {
-    this.loading?.fail('ERR_ABORTED');
+  async #loadOnce(address: string): Promise<void> {
+    this.#loading?.fail('ERR_ABORTED');
     const interrupted = Promise.withResolvers<never>();
     const loading = { fail: (code: NetError) => interrupted.reject(loadError(code, address)) };
-    this.loading = loading;
+    this.#loading = loading;
     try {
-      this.startNavigation(address, false);
-      await Promise.race([this.arrive(address, () => this.loading === loading), interrupted.promise]);
+      this.#startNavigation(address, false);
+      await Promise.race([this.#arrive(address, () => this.#loading === loading), interrupted.promise]);
     } finally {
-      if (this.loading === loading) this.loading = undefined;
+      if (this.#loading === loading) {
+        this.#loading = undefined;
+      }
     }
   }
 
-  private async arrive(address: string, stillWanted: () => boolean): Promise<void> {
-    const response = await this.session.request(address).catch((error: Error) => {
+  async #arrive(address: string, stillWanted: () => boolean): Promise<void> {
+    const response = await this.#session.request(address).catch((error: Error) => {
       const code = netError(error);
       if (stillWanted()) {
         this.events.emit('did-fail-load', createEvent({}), netErrors[code], code, address, true);
@@ -110,8 +114,10 @@ export class DoubleContents {
       throw loadError(code, address);
     });
     const html = await response.clone().text();
-    if (!stillWanted()) return;
-    this.leave();
+    if (!stillWanted()) {
+      return;
+    }
+    this.#leave();
     this.response = response;
     this.html = html;
     const frame = {
@@ -124,23 +130,25 @@ export class DoubleContents {
     this.events.emit('did-navigate', createEvent({ url: address }), address, response.status, '');
     const from = { contents: this.api, frame };
     this.world =
-      this.preload === undefined
+      this.#preload === undefined
         ? undefined
-        : runPreload(this.preload, {
-            invoke: (channel, given) => this.shared.ipc.invoke(from, channel, given),
-            send: (channel, given) => void this.shared.ipc.send(from, channel, given),
+        : runPreload(this.#preload, {
+            invoke: (channel, given) => this.#shared.ipc.invoke(from, channel, given),
+            send: (channel, given) => void this.#shared.ipc.send(from, channel, given),
           });
     this.events.emit('did-finish-load');
     this.events.emit('did-stop-loading');
   }
 
-  private startNavigation(url: string, isSameDocument: boolean): void {
+  #startNavigation(url: string, isSameDocument: boolean): void {
     const details = createEvent({ url, isMainFrame: true, isSameDocument });
     this.events.emit('did-start-navigation', details, url, isSameDocument, true, 1, 1);
   }
 
-  private leave(): void {
-    if (this.frame) this.frame.detached = true;
+  #leave(): void {
+    if (this.frame) {
+      this.frame.detached = true;
+    }
     this.frame = undefined;
     this.world = undefined;
   }
@@ -150,16 +158,16 @@ export class DoubleContents {
    * no nothing more (docs/api/web-contents.md, "Document Navigations"). Tells which event was answered with no.
    */
   navigate(url: string): { stopped: string | undefined } {
-    return this.ask(url, ['will-frame-navigate', 'will-navigate']);
+    return this.#ask(url, ['will-frame-navigate', 'will-navigate']);
   }
 
   /** The server of a page redirects it: `will-redirect` comes after `did-start-navigation`. */
   redirect(url: string): { stopped: string | undefined } {
-    return this.ask(url, ['will-redirect']);
+    return this.#ask(url, ['will-redirect']);
   }
 
-  private ask(url: string, questions: string[]): { stopped: string | undefined } {
-    this.startNavigation(url, false);
+  #ask(url: string, questions: string[]): { stopped: string | undefined } {
+    this.#startNavigation(url, false);
     const stopped = questions.find((name) => {
       const event = createEvent({ url, isMainFrame: true, isSameDocument: false });
       this.events.emit(name, event, url);
@@ -170,14 +178,16 @@ export class DoubleContents {
 
   /** The page moves within itself, as by its hash: this cannot be refused. */
   navigateInPage(url: string): void {
-    this.startNavigation(url, true);
+    this.#startNavigation(url, true);
     this.events.emit('did-navigate-in-page', createEvent({}), url, true, 1, 1);
   }
 
   /** The page calls `window.open`. */
   open(url: string): WindowOpenHandlerResponse {
-    if (!this.openHandler) return { action: 'allow' };
-    return this.openHandler({
+    if (!this.#openHandler) {
+      return { action: 'allow' };
+    }
+    return this.#openHandler({
       url,
       frameName: '',
       features: '',
@@ -198,25 +208,29 @@ export class DoubleContents {
    * then, even one that a listener of `render-process-gone` has just begun (lib/browser/api/web-contents.ts).
    */
   crash(reason: string): void {
-    this.leave();
-    const wasLoading = this.loading !== undefined;
+    this.#leave();
+    const wasLoading = this.#loading !== undefined;
     this.events.emit('render-process-gone', createEvent({}), { reason, exitCode: 1 });
-    if (!wasLoading) return;
-    this.stopLoading();
+    if (!wasLoading) {
+      return;
+    }
+    this.#stopLoading();
     this.events.emit('did-stop-loading');
   }
 
-  private stopLoading(): void {
-    const { loading } = this;
-    this.loading = undefined;
+  #stopLoading(): void {
+    const loading = this.#loading;
+    this.#loading = undefined;
     loading?.fail('ERR_FAILED');
   }
 
   destroy(): void {
-    if (this.destroyed) return;
+    if (this.destroyed) {
+      return;
+    }
     this.destroyed = true;
-    this.leave();
-    this.stopLoading();
+    this.#leave();
+    this.#stopLoading();
     this.events.emit('destroyed');
   }
 }
@@ -255,11 +269,11 @@ export class DoubleWindow {
   visible: boolean;
   focused = false;
   destroyed = false;
-  private readonly shared: WindowWorld;
+  readonly #shared: WindowWorld;
 
   constructor(shared: WindowWorld, options: BrowserWindowConstructorOptions) {
     shared.app.mustBeReady('new BrowserWindow');
-    this.shared = shared;
+    this.#shared = shared;
     this.options = options;
     this.visible = options.show ?? true;
     this.bounds = {
@@ -270,7 +284,9 @@ export class DoubleWindow {
     };
     this.contents = new DoubleContents(shared, options.webPreferences ?? {});
     const alive = <T>(act: () => T) => {
-      if (this.destroyed) throw new TypeError('Object has been destroyed');
+      if (this.destroyed) {
+        throw new TypeError('Object has been destroyed');
+      }
       return act();
     };
     this.api = strict(
@@ -290,7 +306,7 @@ export class DoubleWindow {
         isMaximized: () => alive(() => this.maximized),
         isVisible: () => alive(() => this.visible),
         isMinimized: () => alive(() => this.minimized),
-        loadURL: (url: string) => alive(() => this.load(url)),
+        loadURL: (url: string) => alive(() => this.#load(url)),
         maximize: () =>
           alive(() => {
             this.maximized = true;
@@ -309,7 +325,7 @@ export class DoubleWindow {
     shared.app.events.emit('web-contents-created', createEvent({}), this.contents.api);
   }
 
-  private load(url: string): Promise<void> {
+  #load(url: string): Promise<void> {
     const loading = this.contents.load(url);
     loading.then(
       () => !this.destroyed && this.events.emit('ready-to-show'),
@@ -322,17 +338,23 @@ export class DoubleWindow {
   close(): boolean {
     const event = createEvent({});
     this.events.emit('close', event);
-    if (event.defaultPrevented) return false;
+    if (event.defaultPrevented) {
+      return false;
+    }
     this.destroy();
-    if (this.shared.windows.size === 0) this.shared.app.windowsAllClosed();
+    if (this.#shared.windows.size === 0) {
+      this.#shared.app.windowsAllClosed();
+    }
     return true;
   }
 
   /** Goes without being asked (electron.d.ts, `BrowserWindow.destroy`): only `closed` is emitted. */
   destroy(): void {
-    if (this.destroyed) return;
+    if (this.destroyed) {
+      return;
+    }
     this.destroyed = true;
-    this.shared.windows.delete(this);
+    this.#shared.windows.delete(this);
     this.contents.destroy();
     this.events.emit('closed');
   }

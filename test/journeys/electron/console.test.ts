@@ -94,7 +94,9 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     await page.getByRole('button', { name: 'Read it and say what would happen' }).click();
     await page.getByText('The service will accept it').waitFor();
     const confirmation = page.getByRole('checkbox', { name: /I mean this conversation/ });
-    if (await confirmation.isVisible()) await confirmation.check();
+    if (await confirmation.isVisible()) {
+      await confirmation.check();
+    }
     await page.getByRole('button', { name: /^Expire in / }).click();
     await page.locator('[data-outcome="done"]').waitFor();
   },
@@ -202,7 +204,9 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
         const bridge = (window as Window & { assay?: Bridge }).assay;
         const ask = async (operation: string, input: unknown) => {
           const answer = await bridge?.invoke(crypto.randomUUID(), operation, input);
-          if (!answer?.ok) throw new Error(`${operation}: ${answer?.error.message}`);
+          if (!answer?.ok) {
+            throw new Error(`${operation}: ${answer?.error.message}`);
+          }
           return answer.value as { id: string };
         };
         await ask('keychain.sessionOnly', { sessionOnly: true });

@@ -13,7 +13,9 @@ export const runtime: string | undefined = 'program' in given ? given.program : 
 /** Why there is none. */
 export const noRuntime: string | undefined = 'reason' in given ? given.reason : undefined;
 // An archive that cannot be used must not look like tests that passed.
-if (process.env.ASSAY_ELECTRON_ZIP && noRuntime !== undefined) throw new Error(`No Electron: ${noRuntime}.`);
+if (process.env.ASSAY_ELECTRON_ZIP && noRuntime !== undefined) {
+  throw new Error(`No Electron: ${noRuntime}.`);
+}
 
 /** The console in the real runtime, with a profile of its own. */
 export interface ElectronConsole {
@@ -35,7 +37,9 @@ export function consoleArguments(dataDir: string): string[] {
 export async function startElectron(
   options: { dataDir?: string; arguments?: string[] } = {},
 ): Promise<ElectronConsole> {
-  if (runtime === undefined) throw new Error('No Electron runtime on this machine.');
+  if (runtime === undefined) {
+    throw new Error('No Electron runtime on this machine.');
+  }
   if (!existsSync(join(root, 'out', 'main', 'electron.js'))) {
     throw new Error('The console is not built: npm run build.');
   }
@@ -54,7 +58,9 @@ export async function startElectron(
     page.setDefaultTimeout(20_000);
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+      if (message.type() === 'error') {
+        complaints.push(`${message.text()} (${message.location().url})`);
+      }
     });
     return {
       app,
@@ -64,7 +70,9 @@ export async function startElectron(
       stop: () => app.close(),
       async [Symbol.asyncDispose]() {
         await app.close();
-        if (own) rmSync(own, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+        if (own) {
+          rmSync(own, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+        }
       },
     };
   } catch (error) {

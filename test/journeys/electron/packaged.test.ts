@@ -152,6 +152,8 @@ describe.skipIf(executable === undefined)('the packaged console', () => {
 });
 
 async function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  if (child.exitCode === null && child.signalCode === null) {
+    await once(child, 'exit');
+  }
   return child.exitCode;
 }

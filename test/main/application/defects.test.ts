@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test } from 'vitest';
-import { watchForDefects, whereOf } from '../../../main/application/defects.ts';
+import { handleUncaughtErrors, redactedStack } from '../../../main/application/uncaught-errors.ts';
 
 const name = 'Anna Müller';
 let process: EventEmitter;
@@ -12,7 +12,7 @@ beforeEach(() => {
   process = new EventEmitter();
   said = [];
   ended = 0;
-  stop = watchForDefects(
+  stop = handleUncaughtErrors(
     process,
     (message) => said.push(message),
     () => {
@@ -39,7 +39,7 @@ test('a rejection nobody waited for is told without its message, and the console
 });
 
 test('a message that looks like a place in the code is not told either', () => {
-  expect(whereOf(new Error(`first\n    at ${name}\n    at ${name}`))).not.toContain(name);
+  expect(redactedStack(new Error(`first\n    at ${name}\n    at ${name}`))).not.toContain(name);
 });
 
 test('watching ends', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepPreferences } from '../../../main/application/preferences.ts';
+import { openPreferenceStore } from '../../../main/application/preferences.ts';
 
 function place(): { file: string; dir: string } {
   const dir = mkdtempSync(join(tmpdir(), 'assay-preferences-'));
@@ -15,7 +15,7 @@ const silent = (message: string) => {
 
 test('before anything was chosen the system decides the theme and single keys act, and no file is made', async () => {
   const { file } = place();
-  expect(await keepPreferences(file, silent).change({})).toEqual({
+  expect(await openPreferenceStore(file, silent).change({})).toEqual({
     theme: 'auto',
     singleKeys: true,
     contentProtection: false,
@@ -25,12 +25,12 @@ test('before anything was chosen the system decides the theme and single keys ac
 
 test('what is chosen is there for the next console, and what was not chosen stays', async () => {
   const { file } = place();
-  const kept = keepPreferences(file, silent);
+  const kept = openPreferenceStore(file, silent);
   await Promise.all([
     kept.change({ theme: 'dark' }),
     kept.change({ singleKeys: false, contentProtection: false }),
   ]);
-  expect(await keepPreferences(file, silent).change({})).toEqual({
+  expect(await openPreferenceStore(file, silent).change({})).toEqual({
     theme: 'dark',
     singleKeys: false,
     contentProtection: false,
@@ -42,7 +42,7 @@ test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
   async (text) => {
     const { file } = place();
     writeFileSync(file, text);
-    expect(await keepPreferences(file, silent).change({})).toEqual({
+    expect(await openPreferenceStore(file, silent).change({})).toEqual({
       theme: 'auto',
       singleKeys: true,
       contentProtection: false,
@@ -54,7 +54,7 @@ test('a choice that cannot be written holds until the console closes, and is tol
   const { file } = place();
   mkdirSync(file);
   const told: string[] = [];
-  const kept = keepPreferences(file, (message) => told.push(message));
+  const kept = openPreferenceStore(file, (message) => told.push(message));
   expect(await kept.change({ theme: 'light' })).toEqual({
     theme: 'light',
     singleKeys: true,

@@ -77,7 +77,9 @@ describe('the calls of one window', () => {
     const { client, invoke } = windowOn({ 'conversations.recent': forever });
     const calls = ['1', '2'].map((callId) => invoke('conversations.recent', input, callId));
     client.close();
-    for (const call of calls) expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    for (const call of calls) {
+      expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    }
     expect(reported).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Readings } from '../../../main/conversations/readings.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RawReplyCache } from '../../../main/conversations/readings.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
-import { type ConversationsRoom, openConversations } from './room.ts';
+import { type ConversationsRoom, openConversations } from './conversation-harness.ts';
 
 const openedAt = '2026-01-02T03:04:06.000Z';
 let room: ConversationsRoom;
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => room.close());
 
 const open = (title: string, environmentId = 'test') =>
-  room.line.invoke('conversations.open', { environmentId, conversationId: room.service.idOf(title) });
+  room.bridge.invoke('conversations.open', { environmentId, conversationId: room.service.idOf(title) });
 const raw = (input: Partial<OperationInput<'conversations.raw'>>) =>
-  room.line.invoke('conversations.raw', { readingId: '', form: 'received', from: 0, count: 10, ...input });
+  room.bridge.invoke('conversations.raw', { readingId: '', form: 'received', from: 0, count: 10, ...input });
 const recent = async (environmentId: string) =>
-  (await room.line.invoke('conversations.recent', { environmentId })).recent;
+  (await room.bridge.invoke('conversations.recent', { environmentId })).recent;
 
 describe('opening a conversation', () => {
-  it('reads it, remembers its id, status and time, and keeps the raw reply', async () => {
+  test('reads it, remembers its id, status and time, and keeps the raw reply', async () => {
     const opened = await open('Finished: identity confirmed', 'first');
     expect(opened.conversation).toMatchObject({
       status: 'FINISHED',
@@ -36,12 +36,12 @@ describe('opening a conversation', () => {
     expect(bytes).toBe(opened.notes.bytes);
   });
 
-  it('remembers nothing of one that could not be read', async () => {
+  test('remembers nothing of one that could not be read', async () => {
     await expect(open('Gone by retention', 'second')).rejects.toMatchObject({ view: { code: 'gone' } });
     expect(await recent('second')).toEqual([]);
   });
 
-  it('stops the call to the service when the view is closed, and remembers nothing', async () => {
+  test('stops the call to the service when the view is closed, and remembers nothing', async () => {
     const conversationId = room.service.idOf('Finished: identity confirmed');
     await room.service.control('/faults', {
       match: { method: 'GET', path: `/api/conversations/${conversationId}` },
@@ -49,7 +49,7 @@ describe('opening a conversation', () => {
       times: 1,
     });
     const abort = new AbortController();
-    const opening = room.line.invoke(
+    const opening = room.bridge.invoke(
       'conversations.open',
       { environmentId: 'third', conversationId },
       { signal: abort.signal },
@@ -69,9 +69,11 @@ const ownerOf = (conversationId: string) => ({
 const window = new AbortController();
 
 describe('raw replies', () => {
-  it('are kept for the last eight readings, the oldest making room', async () => {
+  test('are kept for the last eight readings, the oldest making room', async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 9; n += 1) ids.push((await open('Created')).readingId);
+    for (let n = 0; n < 9; n += 1) {
+      ids.push((await open('Created')).readingId);
+    }
     await expect(raw({ readingId: ids[0] ?? '' })).rejects.toMatchObject({
       view: { code: 'reading-expired' },
     });
@@ -79,8 +81,8 @@ describe('raw replies', () => {
     await expect(raw({ readingId: 'no-such' })).rejects.toMatchObject({ view: { code: 'reading-expired' } });
   });
 
-  it('take at most 64 MiB together, and the newest always stays', () => {
-    const readings = new Readings();
+  test('take at most 64 MiB together, and the newest always stays', () => {
+    const readings = new RawReplyCache();
     const large = new Uint8Array(30 * 1024 * 1024);
     const owner = ownerOf('c1');
     const [first, second, third] = [1, 2, 3].map(() => readings.keep(large, owner));
@@ -91,8 +93,8 @@ describe('raw replies', () => {
     expect(readings.find(third ?? '')).toBeUndefined();
   });
 
-  it('go when their conversation is left, and those of other conversations and windows stay', () => {
-    const readings = new Readings();
+  test('go when their conversation is left, and those of other conversations and windows stay', () => {
+    const readings = new RawReplyCache();
     const raw = new Uint8Array(1);
     const [left, other] = [ownerOf('left'), ownerOf('other')];
     const elsewhere = { ...left, closed: new AbortController().signal };
@@ -106,8 +108,8 @@ describe('raw replies', () => {
     expect(indexing?.released).toBe(true);
   });
 
-  it('go with their window, and one that comes later is not kept', () => {
-    const readings = new Readings();
+  test('go with their window, and one that comes later is not kept', () => {
+    const readings = new RawReplyCache();
     const window = new AbortController();
     const owner = { ...ownerOf('c1'), closed: window.signal };
     const id = readings.keep(new Uint8Array(1), owner);
@@ -116,20 +118,20 @@ describe('raw replies', () => {
     expect(readings.find(readings.keep(new Uint8Array(1), owner))).toBeUndefined();
   });
 
-  it('are no longer there once the conversation was left over the bridge', async () => {
+  test('are no longer there once the conversation was left over the bridge', async () => {
     const { readingId, conversation } = await open('Created');
     const first = { readingId, form: 'received', from: 0, count: 1 } as const;
     await expect(raw(first)).resolves.toMatchObject({ total: expect.any(Number) });
-    await room.line.invoke('conversations.leave', {
+    await room.bridge.invoke('conversations.leave', {
       environmentId: 'test',
       conversationId: conversation.id ?? '',
     });
     await expect(raw(first)).rejects.toMatchObject({ view: { code: 'reading-expired' } });
   });
 
-  it('of database verification are kept as well', async () => {
+  test('of database verification are kept as well', async () => {
     const conversationId = room.service.idOf('Seven products, known in part');
-    const found = await room.line.invoke('conversations.databaseSources', {
+    const found = await room.bridge.invoke('conversations.databaseSources', {
       environmentId: 'test',
       conversationId,
     });
@@ -138,7 +140,7 @@ describe('raw replies', () => {
     expect(lines.map(({ text }) => text)).toContain('      "sourceMatchResult": "NO_MATCH",');
   });
 
-  it('of 20 MB are whole, and any part of them is there at once', async () => {
+  test('of 20 MB are whole, and any part of them is there at once', async () => {
     const { readingId, notes } = await open('A result of 20 MB');
     expect(notes.cuts).not.toEqual([]);
     const { total, bytes } = await raw({ readingId, form: 'indented', count: 1 });
@@ -149,27 +151,27 @@ describe('raw replies', () => {
 });
 
 describe('what was opened before', () => {
-  it('is listed and forgotten one by one or all at once, per environment', async () => {
+  test('is listed and forgotten one by one or all at once, per environment', async () => {
     for (const environmentId of ['fourth', 'fifth']) {
       await open('Created', environmentId);
       await open('Expired', environmentId);
     }
     const created = room.service.idOf('Created');
-    const left = await room.line.invoke('conversations.forget', {
+    const left = await room.bridge.invoke('conversations.forget', {
       environmentId: 'fourth',
       conversationId: created,
     });
     expect(left.recent).toMatchObject([{ status: 'EXPIRED' }]);
-    expect(await room.line.invoke('conversations.forget', { environmentId: 'fourth' })).toEqual({
+    expect(await room.bridge.invoke('conversations.forget', { environmentId: 'fourth' })).toEqual({
       recent: [],
     });
     expect(await recent('fifth')).toHaveLength(2);
   });
 
-  it('is joined by the samples of the sandbox only', async () => {
-    const { samples } = await room.line.invoke('conversations.samples', { environmentId: 'sandbox' });
+  test('is joined by the samples of the sandbox only', async () => {
+    const { samples } = await room.bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
     expect(samples.length).toBeGreaterThanOrEqual(40);
-    expect(await room.line.invoke('conversations.samples', { environmentId: 'test' })).toEqual({
+    expect(await room.bridge.invoke('conversations.samples', { environmentId: 'test' })).toEqual({
       samples: [],
     });
   });

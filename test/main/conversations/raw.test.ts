@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { indexLines, linesOf } from '../../../main/conversations/raw-index.ts';
-import type { RawForm } from '../../../main/conversations/raw-lines.ts';
+import type { RawFormat } from '../../../main/conversations/raw-lines.ts';
 import { ThreadWatch } from '../../support/thread-watch.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-async function all(raw: Uint8Array, form: RawForm) {
+async function all(raw: Uint8Array, form: RawFormat) {
   const index = await indexLines(raw, form);
   const lines = linesOf(raw, index, 0, index.total);
   expect(lines).toHaveLength(index.total);
@@ -14,7 +14,7 @@ async function all(raw: Uint8Array, form: RawForm) {
 }
 
 /** What a person would see, long lines put together again. */
-async function seen(text: string, form: RawForm): Promise<string> {
+async function seen(text: string, form: RawFormat): Promise<string> {
   let shown = '';
   for (const [at, line] of (await all(bytesOf(text), form)).entries()) {
     shown += `${at > 0 && !line.continued ? '\n' : ''}${line.text}`;
@@ -23,7 +23,7 @@ async function seen(text: string, form: RawForm): Promise<string> {
 }
 
 describe('a raw reply, indented', () => {
-  it('keeps every number, escape and repeated member exactly as it came', async () => {
+  test('keeps every number, escape and repeated member exactly as it came', async () => {
     const text = String.raw`{"a":1.0,"a":12345678901234567890.10e+05,"b":"é\n\"{[,:]}","c":[],"d":{ },"e":[1 , -0]}`;
     expect(await seen(text, 'indented')).toBe(
       String.raw`{
@@ -40,7 +40,7 @@ describe('a raw reply, indented', () => {
     );
   });
 
-  it('stands exactly as JSON.stringify would indent it, whatever white space it came with', async () => {
+  test('stands exactly as JSON.stringify would indent it, whatever white space it came with', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json({ maxDepth: 6 }),
@@ -56,7 +56,7 @@ describe('a raw reply, indented', () => {
     );
   });
 
-  it('cuts a long string into pieces of 2,000 characters and loses none of it', async () => {
+  test('cuts a long string into pieces of 2,000 characters and loses none of it', async () => {
     const long = '😀é"\\ab'.repeat(3000);
     const text = JSON.stringify({ long, after: 1 });
     const lines = await all(bytesOf(text), 'indented');
@@ -66,7 +66,7 @@ describe('a raw reply, indented', () => {
     expect(JSON.parse(await seen(text, 'indented'))).toEqual({ long, after: 1 });
   });
 
-  it('comes to an end on anything at all', async () => {
+  test('comes to an end on anything at all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (raw) => {
         await all(raw, 'indented');
@@ -78,7 +78,7 @@ describe('a raw reply, indented', () => {
 });
 
 describe('a raw reply, as received', () => {
-  it('is split at its own newlines and nothing else', async () => {
+  test('is split at its own newlines and nothing else', async () => {
     expect(await all(bytesOf('{"a":\r\n 1}\n\n'), 'received')).toMatchObject([
       { text: '{"a":', number: 1, continued: false },
       { text: ' 1}', number: 2, continued: false },
@@ -87,7 +87,7 @@ describe('a raw reply, as received', () => {
     expect(await all(bytesOf(''), 'received')).toEqual([]);
   });
 
-  it('gives back every character, in pieces of 2,000', async () => {
+  test('gives back every character, in pieces of 2,000', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme' }),
@@ -103,7 +103,7 @@ describe('a raw reply, as received', () => {
 });
 
 describe('a large raw reply', () => {
-  it('gives the same lines from the middle as from the start', async () => {
+  test('gives the same lines from the middle as from the start', async () => {
     const raw = bytesOf(
       JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n, s: 'x'.repeat(n % 7) }))),
     );
@@ -115,7 +115,7 @@ describe('a large raw reply', () => {
     expect(linesOf(raw, index, index.total, 100)).toEqual([]);
   });
 
-  it('of 20 MB never holds the thread for long while its lines are found', async () => {
+  test('of 20 MB never holds the thread for long while its lines are found', async () => {
     const entry = { name: 'A member', list: [1, 2.5, 'three'], text: 'lorem ipsum dolor '.repeat(8) };
     const raw = bytesOf(JSON.stringify({ entries: Array.from({ length: 95_000 }, () => entry) }));
     expect(raw.byteLength).toBeGreaterThan(18_000_000);

@@ -14,7 +14,9 @@ beforeEach(async () => {
   status = 'IN_PROGRESS';
   service.answer = (request, response) => {
     // A DELETE is never answered.
-    if (request.method === 'GET') sendConversation(response, request.conversationId, { status });
+    if (request.method === 'GET') {
+      sendConversation(response, request.conversationId, { status });
+    }
   };
 });
 afterEach(async () => {
@@ -25,29 +27,29 @@ afterEach(async () => {
 async function startDeletion() {
   const composed = await startComposed({ dataDir });
   onTestFinished(() => composed.close());
-  const { line } = composed;
+  const { bridge } = composed;
   const environmentId = await composed.add('Acme', service.baseUrl);
-  await line.invoke('environments.select', { environmentId });
-  const { previewId } = await line.invoke('deletion.preview', {
+  await bridge.invoke('environments.select', { environmentId });
+  const { previewId } = await bridge.invoke('deletion.preview', {
     environmentId,
     conversationId: 'c1',
     mode: 'EXPIRE',
   });
-  const { deletionId } = await line.invoke('deletion.run', { environmentId, previewId });
+  const { deletionId } = await bridge.invoke('deletion.run', { environmentId, previewId });
   await vi.waitUntil(() => service.sent('DELETE').length === 1);
-  return { composed, line, environmentId, deletionId };
+  return { composed, bridge, environmentId, deletionId };
 }
 
 test('an environment that is deleted while the request is on its way: unknown, and said why it cannot be checked', async () => {
-  const { line, environmentId, deletionId } = await startDeletion();
-  await line.invoke('environments.delete', { environmentId });
-  const newest = async () => (await line.invoke('deletion.list', {})).deletions[0];
+  const { bridge, environmentId, deletionId } = await startDeletion();
+  await bridge.invoke('environments.delete', { environmentId });
+  const newest = async () => (await bridge.invoke('deletion.list', {})).deletions[0];
   await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
   expect(await newest()).toMatchObject({
     outcome: 'unknown',
     failure: { code: 'environment-not-found' },
   });
-  await line.invoke('deletion.dismiss', { deletionId });
+  await bridge.invoke('deletion.dismiss', { deletionId });
   expect(await newest()).toBeUndefined();
 });
 
@@ -60,10 +62,10 @@ test('a console that is closed while the request is on its way finds out at the 
   status = 'EXPIRED';
   const next = await startComposed({ dataDir });
   onTestFinished(() => next.close());
-  const newest = async () => (await next.line.invoke('deletion.list', {})).deletions[0];
+  const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
   // Its key was kept for the session before only: it is entered again, and the checking goes on by itself.
   await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
-  await next.line.invoke('credentials.saveApiKey', {
+  await next.bridge.invoke('credentials.saveApiKey', {
     environmentId,
     login: 'login',
     password: 'long-password',

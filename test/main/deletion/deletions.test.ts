@@ -108,7 +108,9 @@ describe('an answer that does not say whether it was done', () => {
       const said: string[] = [];
       harness.onPause = () => {
         said.push(harness.newest()?.message ?? '');
-        if (harness.pausedMs >= 14_000) fake.user = {};
+        if (harness.pausedMs >= 14_000) {
+          fake.user = {};
+        }
       };
       const view = await harness.delete('c1', 'DELETE_DATA');
       expect(view).toMatchObject({ phase: 'settled', outcome: 'confirmed' });
@@ -226,12 +228,16 @@ describe('one request only', () => {
     const results = await Promise.allSettled(previews.map(({ previewId }) => harness.run(previewId)));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'deletion-running' });
+      if (result.status === 'rejected') {
+        expect(result.reason).toMatchObject({ code: 'deletion-running' });
+      }
     }
     await vi.waitUntil(() => held.length === 1);
     const third = await harness.preview('c1', 'DELETE_DATA');
     await expect(harness.run(third.previewId)).rejects.toMatchObject({ code: 'deletion-running' });
-    for (const answer of held) answer();
+    for (const answer of held) {
+      answer();
+    }
     await harness.rested();
     expect(deletes()).toHaveLength(1);
   });
@@ -304,7 +310,9 @@ describe('cancelling', () => {
     // A read on the same connections shows that the service has seen whatever was cancelled.
     await harness.preview('c2', 'DELETE_DATA');
     expect(harness.service.aborted).toEqual([]);
-    for (const answer of held) answer();
+    for (const answer of held) {
+      answer();
+    }
     expect(await harness.rested()).toMatchObject({ outcome: 'confirmed', requestId: 'request-delete' });
     expect(harness.service.aborted).toEqual([]);
   });
@@ -343,7 +351,9 @@ describe('cancelling', () => {
     });
     harness.onPause = () => {
       const { deletionId } = harness.newest() ?? {};
-      if (deletionId) harness.deletions.stopChecking(deletionId);
+      if (deletionId) {
+        harness.deletions.stopChecking(deletionId);
+      }
       paused();
     };
     await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);

@@ -25,9 +25,13 @@ export class FakeCase {
   }
 
   #answer(request: RecordedRequest, response: ServerResponse): void {
-    if (request.method === 'DELETE') this.onDelete(response);
-    else if (this.readAnswer) this.readAnswer(response);
-    else this.#send(request, response);
+    if (request.method === 'DELETE') {
+      this.onDelete(response);
+    } else if (this.readAnswer) {
+      this.readAnswer(response);
+    } else {
+      this.#send(request, response);
+    }
   }
 
   #send(request: RecordedRequest, response: ServerResponse): void {

@@ -7,8 +7,8 @@ import { vi } from 'vitest';
 import { DeletionFile } from '../../../main/deletion/deletion-file.ts';
 import { Deletions } from '../../../main/deletion/deletions.ts';
 import { deletionHandlers } from '../../../main/deletion/handlers.ts';
-import { realEdges } from '../../../main/service/edges.ts';
 import { createServices } from '../../../main/service/services.ts';
+import { systemDeps } from '../../../main/service/system-deps.ts';
 import type { DeletionMode, DeletionView } from '../../../preload/contract/deletion.ts';
 import { environmentSettings } from '../../../preload/contract/environments.ts';
 import { RecordingService } from '../../support/recording-service.ts';
@@ -34,7 +34,7 @@ export class DeletionHarness {
     return new DeletionHarness(await RecordingService.start(), change);
   }
 
-  private constructor(service: RecordingService, change: Record<string, unknown>) {
+  constructor(service: RecordingService, change: Record<string, unknown>) {
     this.service = service;
     this.dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
     this.settings = environmentSettings.parse({
@@ -44,12 +44,12 @@ export class DeletionHarness {
       proxy: { mode: 'none' },
       ...change,
     });
-    const edges = realEdges(async () => undefined);
+    const system = systemDeps(async () => undefined);
     this.#services = createServices({
       settings: () => this.settings,
       apiKey: async () => this.apiKey,
       // The client's own retries of reads need not be sat out either.
-      edges: { ...edges, sleep: () => setImmediate() },
+      system: { ...system, sleep: () => setImmediate() },
     });
     [this.deletions, this.handlers] = this.#open();
   }

@@ -1,5 +1,5 @@
 import { expect as assert, describe, test } from 'vitest';
-import { expect, proofOf, subscriptionIsActive } from '../../../main/deletion/rules.ts';
+import { forecastOutcome, proofOf, subscriptionIsActive } from '../../../main/deletion/rules.ts';
 
 describe('what the service will answer to a deletion (interface 3.3)', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('what the service will answer to a deletion (interface 3.3)', () => {
   ] as const)(
     '%s on %s with subscription %s is %s',
     (mode, status, subscription, expectation, statusDetail) => {
-      const expected = expect(mode, status, subscription);
+      const expected = forecastOutcome(mode, status, subscription);
       assert(expected.expectation).toBe(expectation);
       assert(expected.statusDetail).toBe(statusDetail);
     },

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import keytar from 'keytar';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { realEdges } from '../../../main/service/edges.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
-import { createServices, type ServicesParts } from '../../../main/service/services.ts';
+import { createServices, type ServicesDeps } from '../../../main/service/services.ts';
+import { systemDeps } from '../../../main/service/system-deps.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { type Desk, newFile, openDesk, realKeychain, settings } from './desk.ts';
+import { type Desk, newFile, openDesk, realKeychain, settings } from './environment-harness.ts';
 
 const apiKey = { login: 'canary-login', password: 'canary-password' };
 const canary = /canary|Basic |Bearer /;
@@ -21,7 +21,9 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     Object.assign(process.env, session.env);
   });
   afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
+    for (const close of closing.splice(0)) {
+      await close();
+    }
   });
   afterAll(() => session.close());
 
@@ -61,14 +63,14 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
   }
 
   /** The console's own calls, put together as it does. */
-  function callsOf({ room }: Desk) {
-    const parts: ServicesParts = {
-      settings: room.settings,
-      apiKey: room.apiKeyToSend,
-      edges: realEdges(async () => undefined),
+  function callsOf({ environments }: Desk) {
+    const parts: ServicesDeps = {
+      settings: environments.settings,
+      apiKey: environments.apiKeyToSend,
+      system: systemDeps(async () => undefined),
     };
     const services = createServices(parts);
-    room.onChange((id) => services.changed(id));
+    environments.onChange((id) => services.changed(id));
     closing.push(() => services.close());
     const check = connectionHandlers(parts)['connection.check'];
     return {
@@ -94,7 +96,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     };
   }
 
-  it('goes to the address it was entered for, and to no other until it is entered again', async () => {
+  test('goes to the address it was entered for, and to no other until it is entered again', async () => {
     const [right, wrong] = [await listener(), await listener()];
     const { desk, id, calls } = await entered({ baseUrl: right.url });
     expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
@@ -125,18 +127,18 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(wrong.heard.join()).toMatch(canary);
   });
 
-  it('is used again as soon as the old address is put back', async () => {
+  test('is used again as soon as the old address is put back', async () => {
     const [right, wrong] = [await listener(), await listener()];
     const { desk, id, calls } = await entered({ baseUrl: right.url });
     for (const baseUrl of [wrong.url, `${right.url}/api`]) {
       await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl }) });
     }
-    expect(desk.room.view(id).apiKey?.heldBack).toBe(false);
+    expect(desk.environments.view(id).apiKey?.heldBack).toBe(false);
     expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
     expect(wrong.heard).toEqual([]);
   });
 
-  it.each(['header', 'body'] as const)(
+  test.each(['header', 'body'] as const)(
     'is not handed to another token address (%s), nor a token to another service',
     async (clientAuthentication) => {
       const [service, tokens, wrong] = [await listener(), await listener(), await listener()];
@@ -159,7 +161,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     },
   );
 
-  it('does not go through a proxy set later where it could be read on the way', async () => {
+  test('does not go through a proxy set later where it could be read on the way', async () => {
     const [right, proxy] = [await listener(), await listener()];
     const { desk, id, calls } = await entered({ baseUrl: right.url });
     await desk.ask('environments.save', {
@@ -175,7 +177,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(proxy.heard.join()).toMatch(canary);
   });
 
-  it('that was entered anew is not sent by a call that began under the old address', async () => {
+  test('that was entered anew is not sent by a call that began under the old address', async () => {
     const [before, after] = [await listener(), await listener()];
     const { desk, id, calls } = await entered({ baseUrl: before.url });
     const began = calls.begin(id);
@@ -190,30 +192,30 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(after.heard).toHaveLength(1);
   });
 
-  it('is bound by what the keychain says, whatever the settings file was made to say', async () => {
+  test('is bound by what the keychain says, whatever the settings file was made to say', async () => {
     const wrong = await listener();
     const { file, id } = await entered({ baseUrl: 'https://old.example' });
     const { readFile, writeFile } = await import('node:fs/promises');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://old.example', wrong.url));
     const later = await openDesk(file, realKeychain(session.env));
-    expect(later.room.view(id).apiKey?.heldBack).toBe(false);
+    expect(later.environments.view(id).apiKey?.heldBack).toBe(false);
     expect(await callsOf(later).read(id)).toMatchObject({ code: 'credentials-missing' });
     expect(wrong.heard).toEqual([]);
   });
 
-  it('kept for the session only is bound in the same way', async () => {
+  test('kept for the session only is bound in the same way', async () => {
     const wrong = await listener();
     const desk = await openDesk(await newFile());
     await desk.ask('keychain.sessionOnly', { sessionOnly: true });
     const { id } = await desk.ask('environments.save', { settings: at({ baseUrl: 'https://old.example' }) });
     await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
     await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl: wrong.url }) });
-    expect(desk.room.view(id).apiKey?.heldBack).toBe(true);
+    expect(desk.environments.view(id).apiKey?.heldBack).toBe(true);
     expect(await callsOf(desk).read(id)).toMatchObject({ code: 'credentials-missing' });
     expect(wrong.heard).toEqual([]);
   });
 
-  it('kept by the console before, or by one to come, is sent to nobody, and is still compared where it can be read', async () => {
+  test('kept by the console before, or by one to come, is sent to nobody, and is still compared where it can be read', async () => {
     const right = await listener();
     const { file, id } = await entered({ baseUrl: right.url });
     const account = `environment/${id}/api-key`;
@@ -242,7 +244,9 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
 async function wordsOf(request: IncomingMessage): Promise<string> {
   let body = '';
-  for await (const chunk of request) body += String(chunk);
+  for await (const chunk of request) {
+    body += String(chunk);
+  }
   return `${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`;
 }
 

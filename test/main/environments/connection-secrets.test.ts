@@ -4,7 +4,7 @@ import { readCertificateFiles } from '../../../main/environments/client-certific
 import { Failure } from '../../../main/failure.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
 import { makeCertificates } from '../service/support/certificates.ts';
-import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './desk.ts';
+import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './environment-harness.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -37,7 +37,7 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
       proxyLogin: { store: 'keychain', enteredFor: 'http://proxy.example:3128', heldBack: false },
       clientCertificate: { store: 'keychain', subject: 'console.test', issuer: 'Assay test authority' },
     });
-    const secrets = later.room.connectionSecrets(id, settings({ proxy }));
+    const secrets = later.environments.connectionSecrets(id, settings({ proxy }));
     expect(await secrets.proxyLogin()).toMatchObject(login);
     expect(await secrets.clientCertificate()).toEqual({
       form: 'pkcs12',
@@ -63,7 +63,7 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
     const pieces = await held();
     expect(pieces.length).toBeGreaterThan(2);
     expect(Math.max(...pieces.map(({ password }) => password.length))).toBeLessThanOrEqual(2560);
-    const identity = await desk.room.connectionSecrets(id, settings({ proxy })).clientCertificate();
+    const identity = await desk.environments.connectionSecrets(id, settings({ proxy })).clientCertificate();
     expect(identity).toMatchObject({ form: 'pem', cert: expect.stringContaining('BEGIN CERTIFICATE') });
     await desk.ask('credentials.removeClientCertificate', { environmentId: id });
     expect(await held()).toEqual([]);
@@ -100,7 +100,7 @@ describe('for this session only', () => {
     });
     // The certificate of the tests ends in 20 days.
     expect(saved.warnings[0]).toMatch(/expires in (19|20) days/);
-    const secrets = desk.room.connectionSecrets(id, settings({ proxy }));
+    const secrets = desk.environments.connectionSecrets(id, settings({ proxy }));
     expect(await secrets.proxyLogin()).toMatchObject(login);
     expect(await secrets.clientCertificate()).toMatchObject({ form: 'pkcs12' });
     await desk.ask('credentials.removeProxyLogin', { environmentId: id });
@@ -117,7 +117,7 @@ describe('for this session only', () => {
     const view = await desk.ask('environments.save', { environmentId: id, settings: elsewhere });
     expect(view.proxyLogin).toMatchObject({ heldBack: true, enteredFor: 'http://proxy.example:3128' });
     for (const changed of [elsewhere, settings({ proxy: { mode: 'system' } })]) {
-      expect(await desk.room.connectionSecrets(id, changed).proxyLogin()).toBeUndefined();
+      expect(await desk.environments.connectionSecrets(id, changed).proxyLogin()).toBeUndefined();
     }
   });
 
@@ -168,7 +168,9 @@ describe('a file of a certificate', () => {
     try {
       readCertificateFiles(files, word);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
       expect(error.message).toMatch(words);
       expect(error.hint).toBeTruthy();
       expect(JSON.stringify(error.view())).not.toContain(key.split('\n')[1]);

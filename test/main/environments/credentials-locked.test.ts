@@ -1,13 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Keychain } from '../../../main/environments/keychain.ts';
 import { keychainFailure } from '../../../main/environments/keychain.ts';
 import { keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { newFile, openDesk, realKeychain, settings, textOf } from './desk.ts';
+import { newFile, openDesk, realKeychain, settings, textOf } from './environment-harness.ts';
 
 const apiKey = { login: 'some-login', password: 'some-password' };
 
 describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is locked', () => {
-  it('are refused, kept for the session when that is chosen, and go to the keychain once it is unlocked', async () => {
+  test('are refused, kept for the session when that is chosen, and go to the keychain once it is unlocked', async () => {
     const session = await openKeyring('locked');
     onTestFinished(() => session.close());
     // The library reads the address of the bus from this process, once.
@@ -24,7 +24,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
       details: { command: expect.stringContaining('gnome-keyring-daemon') },
     });
     expect(await textOf(file)).toBe(before);
-    expect(await desk.room.apiKey(environmentId)).toBeUndefined();
+    expect(await desk.environments.apiKey(environmentId)).toBeUndefined();
 
     const state = await desk.ask('keychain.sessionOnly', { sessionOnly: true });
     expect(state).toMatchObject({ state: 'locked', sessionOnly: true });
@@ -38,7 +38,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
       signingKeys: [{ label: 'Mine', store: 'session' }],
     });
     expect(kept.warnings).toEqual([]);
-    expect(await desk.room.apiKey(environmentId)).toEqual(apiKey);
+    expect(await desk.environments.apiKey(environmentId)).toEqual(apiKey);
     expect(await desk.fails('credentials.saveSigningKey', { ...key, key: apiKey.password })).toMatchObject({
       code: 'credentials-confused',
     });
@@ -54,7 +54,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
     const saved = await desk.ask('credentials.saveApiKey', { environmentId, ...apiKey });
     expect(saved).toMatchObject({ apiKey: { store: 'keychain' }, signingKeys: [{ store: 'session' }] });
     const later = await openDesk(file, realKeychain(session.env));
-    expect(await later.room.apiKey(environmentId)).toEqual(apiKey);
+    expect(await later.environments.apiKey(environmentId)).toEqual(apiKey);
   });
 });
 
@@ -70,7 +70,9 @@ describe('deleting an environment whose secrets cannot be removed', () => {
       set: async (account, secret) => void held.set(account, secret),
       delete: async (account) => {
         left -= 1;
-        if (left < 0) throw keychainFailure(locked);
+        if (left < 0) {
+          throw keychainFailure(locked);
+        }
         return held.delete(account);
       },
       state: async () => locked,
@@ -89,21 +91,21 @@ describe('deleting an environment whose secrets cannot be removed', () => {
     return { keychain, desk, environmentId };
   }
 
-  it('keeps the environment, lists only the secrets that are left, and says how far it came', async () => {
+  test('keeps the environment, lists only the secrets that are left, and says how far it came', async () => {
     const { keychain, desk, environmentId } = await withThree(1);
     expect(await desk.fails('environments.delete', { environmentId })).toMatchObject({
       code: 'keychain-locked',
       message: expect.stringContaining('1 of its 3 secrets'),
       details: { removed: 1, secrets: 3 },
     });
-    const view = desk.room.view(environmentId);
+    const view = desk.environments.view(environmentId);
     expect(view.apiKey).toBeDefined();
     expect(view.signingKeys.map(({ label }) => label)).toEqual(['Two']);
     expect(keychain.held.size).toBe(2);
-    expect(desk.events.at(-1)?.payload).toEqual(desk.room.views());
+    expect(desk.events.at(-1)?.payload).toEqual(desk.environments.views());
   });
 
-  it('goes on without them only when it is told to leave them', async () => {
+  test('goes on without them only when it is told to leave them', async () => {
     const { keychain, desk, environmentId } = await withThree(0);
     const left = await desk.ask('environments.delete', { environmentId, leaveSecrets: true });
     expect(left.environments.map(({ id }) => id)).toEqual(['sandbox']);

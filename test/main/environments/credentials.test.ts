@@ -1,7 +1,7 @@
 import keytar from 'keytar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './desk.ts';
+import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './environment-harness.ts';
 
 const secrets = {
   login: 'canary-login-7Qz',
@@ -44,7 +44,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
       .sort();
   }
 
-  it('are found again by the next start, and never cross the bridge or reach the file', async () => {
+  test('are found again by the next start, and never cross the bridge or reach the file', async () => {
     const { desk, file, environmentId } = await filled();
     const later = await openDesk(file, realKeychain(session.env));
     const [, view] = (await later.ask('environments.list', {})).environments;
@@ -55,11 +55,13 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
         { label: 'Next', store: 'keychain' },
       ],
     });
-    expect(await later.room.apiKey(environmentId)).toEqual({
+    expect(await later.environments.apiKey(environmentId)).toEqual({
       login: secrets.login,
       password: secrets.password,
     });
-    expect((await later.room.signingKeys(environmentId)).map(({ label, key }) => [label, key])).toEqual([
+    expect(
+      (await later.environments.signingKeys(environmentId)).map(({ label, key }) => [label, key]),
+    ).toEqual([
       ['Current', secrets.signing],
       ['Next', secrets.second],
     ]);
@@ -67,25 +69,27 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     const exported = later.saved.get('assay-Acceptance.json') ?? '';
     expect(exported).toContain('https://test.example');
     const everything = [desk.crossed(), later.crossed(), await textOf(file), exported].join('\n');
-    for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
+    for (const secret of Object.values(secrets)) {
+      expect(everything).not.toContain(secret);
+    }
     expect(desk.crossed()).toContain('Current');
   });
 
-  it('are replaced and removed one by one', async () => {
+  test('are replaced and removed one by one', async () => {
     const { desk, environmentId } = await filled();
-    expect(await desk.room.apiKey(environmentId)).toMatchObject({ login: secrets.login });
+    expect(await desk.environments.apiKey(environmentId)).toMatchObject({ login: secrets.login });
     await desk.ask('credentials.saveApiKey', { environmentId, login: 'other', password: 'else' });
-    expect(await desk.room.apiKey(environmentId)).toEqual({ login: 'other', password: 'else' });
-    const [first] = await desk.room.signingKeys(environmentId);
+    expect(await desk.environments.apiKey(environmentId)).toEqual({ login: 'other', password: 'else' });
+    const [first] = await desk.environments.signingKeys(environmentId);
     const view = await desk.ask('credentials.removeSigningKey', { environmentId, keyId: first?.id ?? '' });
     expect(view.signingKeys).toMatchObject([{ label: 'Next' }]);
     const without = await desk.ask('credentials.removeApiKey', { environmentId });
     expect(without.apiKey).toBeUndefined();
-    expect(await desk.room.apiKey(environmentId)).toBeUndefined();
+    expect(await desk.environments.apiKey(environmentId)).toBeUndefined();
     expect(await held(environmentId)).toHaveLength(1);
   });
 
-  it('go with their environment when it is deleted, and do not go along with a copy', async () => {
+  test('go with their environment when it is deleted, and do not go along with a copy', async () => {
     const { desk, environmentId } = await filled();
     const copy = await desk.ask('environments.duplicate', { environmentId });
     expect(copy.apiKey).toBeUndefined();
@@ -95,7 +99,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await held(environmentId)).toEqual([]);
   });
 
-  it('ask the keychain for an API key once, however many calls need it', async () => {
+  test('ask the keychain for an API key once, however many calls need it', async () => {
     const { file, environmentId } = await filled();
     let reads = 0;
     const real = realKeychain(session.env);
@@ -109,12 +113,12 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     const desk = await openDesk(file, counting);
     await desk.ask('environments.list', {});
     expect(reads).toBe(0);
-    await Promise.all([desk.room.apiKey(environmentId), desk.room.apiKey(environmentId)]);
-    await desk.room.apiKey(environmentId);
+    await Promise.all([desk.environments.apiKey(environmentId), desk.environments.apiKey(environmentId)]);
+    await desk.environments.apiKey(environmentId);
     expect(reads).toBe(1);
   });
 
-  it.each([
+  test.each([
     ['password', secrets.password],
     ['login', secrets.login],
     ['pair', `${secrets.login}:${secrets.password}`],
@@ -135,7 +139,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await held(other.id)).toEqual([]);
   });
 
-  it('refuse an API key that holds a signing key, or both its parts in one field', async () => {
+  test('refuse an API key that holds a signing key, or both its parts in one field', async () => {
     const { desk, environmentId } = await filled();
     const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
     for (const [login, password] of [
@@ -150,13 +154,13 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
         ).toMatchObject({ code: 'credentials-confused' });
       }
     }
-    expect(await desk.room.apiKey(environmentId)).toEqual({
+    expect(await desk.environments.apiKey(environmentId)).toEqual({
       login: secrets.login,
       password: secrets.password,
     });
   });
 
-  it('warn, without refusing, when a key is also kept for another environment', async () => {
+  test('warn, without refusing, when a key is also kept for another environment', async () => {
     const { desk, environmentId } = await filled();
     const { login, password, signing } = secrets;
     const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
@@ -173,7 +177,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     ).toEqual([]);
   });
 
-  it('refuse what a copy added by accident, before anything is kept', async () => {
+  test('refuse what a copy added by accident, before anything is kept', async () => {
     const { desk, environmentId } = await fresh();
     expect(
       await desk.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'key\n' }),
@@ -184,12 +188,12 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await held(environmentId)).toEqual([]);
   });
 
-  it('are not used when the keychain holds the other kind, or nothing, where they belong', async () => {
+  test('are not used when the keychain holds the other kind, or nothing, where they belong', async () => {
     const { file, environmentId } = await filled();
     const account = `environment/${environmentId}/api-key`;
     const fromKeychain = async () => {
       const desk = await openDesk(file, realKeychain(session.env));
-      return desk.room.apiKey(environmentId).catch((error) => error);
+      return desk.environments.apiKey(environmentId).catch((error) => error);
     };
     const signing = (await held(environmentId)).find((name) => name.includes('signing-key')) ?? '';
     await keytar.setPassword('assay', account, (await keytar.getPassword('assay', signing)) ?? '');
@@ -203,10 +207,10 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     });
     const desk = await openDesk(file, realKeychain(session.env));
     await desk.ask('credentials.saveApiKey', { environmentId, login: 'again', password: 'here' });
-    expect(await desk.room.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
+    expect(await desk.environments.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
   });
 
-  it('are taken out again when the settings file cannot take note of them', async () => {
+  test('are taken out again when the settings file cannot take note of them', async () => {
     const { desk, file, environmentId } = await filled();
     const before = await held(environmentId);
     const { writeFile } = await import('node:fs/promises');

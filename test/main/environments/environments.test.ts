@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { newFile, openDesk, settings } from './desk.ts';
+import { describe, expect, test } from 'vitest';
+import { newFile, openDesk, settings } from './environment-harness.ts';
 
 async function fresh() {
   return openDesk(await newFile());
 }
 
 describe('environments', () => {
-  it('are added, changed, duplicated and deleted, and every window hears of it', async () => {
+  test('are added, changed, duplicated and deleted, and every window hears of it', async () => {
     const desk = await fresh();
     const changed: string[] = [];
-    desk.room.onChange((id) => changed.push(id));
+    desk.environments.onChange((id) => changed.push(id));
     const one = await desk.ask('environments.save', { settings: settings() });
     await desk.ask('environments.save', { environmentId: one.id, settings: settings({ name: 'Changed' }) });
     const copy = await desk.ask('environments.duplicate', { environmentId: one.id });
@@ -27,7 +27,7 @@ describe('environments', () => {
     });
   });
 
-  it('leave the sandbox as it is, but let it be duplicated', async () => {
+  test('leave the sandbox as it is, but let it be duplicated', async () => {
     const desk = await fresh();
     const environmentId = 'sandbox';
     for (const failure of [
@@ -46,19 +46,19 @@ describe('environments', () => {
     expect(copy.apiKey).toBeUndefined();
   });
 
-  it('read the secrets of the sandbox the same way as all others', async () => {
+  test('read the secrets of the sandbox the same way as all others', async () => {
     const desk = await fresh();
-    expect(await desk.room.apiKey('sandbox')).toEqual({
+    expect(await desk.environments.apiKey('sandbox')).toEqual({
       login: 'sandbox-login',
       password: 'sandbox-password',
     });
-    expect(await desk.room.signingKeys('sandbox')).toEqual([
+    expect(await desk.environments.signingKeys('sandbox')).toEqual([
       { id: 'sandbox', label: 'Sandbox signing key', key: 'sandbox-signing-key' },
     ]);
-    expect(await desk.room.signingKey('sandbox', 'none')).toBeUndefined();
+    expect(await desk.environments.signingKey('sandbox', 'none')).toBeUndefined();
   });
 
-  it('have names of their own, however written', async () => {
+  test('have names of their own, however written', async () => {
     const desk = await fresh();
     const one = await desk.ask('environments.save', { settings: settings() });
     for (const name of ['acceptance ', 'ＡＣＣＥＰＴＡＮＣＥ', 'sandbox']) {
@@ -73,7 +73,7 @@ describe('environments', () => {
     });
   });
 
-  it('insist on https in production, for tokens too', async () => {
+  test('insist on https in production, for tokens too', async () => {
     const desk = await fresh();
     const production = { name: 'Live', kind: 'production' } as const;
     expect(
@@ -97,7 +97,7 @@ describe('environments', () => {
 });
 
 describe('export and import', () => {
-  it('carry settings from one console to another, renaming what is taken', async () => {
+  test('carry settings from one console to another, renaming what is taken', async () => {
     const here = await fresh();
     const oauth = settings({
       name: 'Live',
@@ -130,7 +130,7 @@ describe('export and import', () => {
     expect([...here.saved.keys()]).toEqual(['assay-environments.json', 'assay-Live.json']);
   });
 
-  it('take in the sound ones and give a reason for each of the others', async () => {
+  test('take in the sound ones and give a reason for each of the others', async () => {
     const desk = await fresh();
     const text = JSON.stringify({
       format: 'assay-environments',
@@ -153,7 +153,7 @@ describe('export and import', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['not JSON', 'nope', 'invalid-input'],
     ['something else', '{"a": 1}', 'invalid-input'],
     [

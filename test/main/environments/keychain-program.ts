@@ -34,7 +34,9 @@ async function main(): Promise<void> {
       const value = await perform(call);
       answers.push({ value: value ?? null, ms: ms() });
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
       answers.push({ code: error.code, message: error.message, hint: error.hint, ms: ms() });
     }
   }

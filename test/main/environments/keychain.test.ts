@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';
 import {
   type KeyringSession,
@@ -22,7 +22,9 @@ async function ask(
   const finished = await session.run('env', [...assignments, process.execPath, program], {
     input: JSON.stringify(calls),
   });
-  if (finished.code !== 0) throw new Error(finished.stderr);
+  if (finished.code !== 0) {
+    throw new Error(finished.stderr);
+  }
   return JSON.parse(finished.stdout);
 }
 
@@ -42,7 +44,7 @@ const remove: KeychainCall = { do: 'delete', account };
 const state: KeychainCall = { do: 'state' };
 
 describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus session', () => {
-  it('keeps, returns, replaces and deletes a secret, and the next process finds it', async () => {
+  test('keeps, returns, replaces and deletes a secret, and the next process finds it', async () => {
     await inside('present', async (session) => {
       expect(await ask(session, [state, get, remove, set])).toMatchObject([
         { value: { state: 'available' } },
@@ -63,7 +65,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it('never takes a locked keyring for an empty one, and mends with the command it names', async () => {
+  test('never takes a locked keyring for an empty one, and mends with the command it names', async () => {
     await inside('locked', async (session) => {
       const [looked, read, wrote, removed] = await ask(session, [state, get, set, remove]);
       expect(looked).toMatchObject({
@@ -72,7 +74,9 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
           command: expect.stringContaining('gnome-keyring-daemon --replace --unlock'),
         },
       });
-      for (const answer of [read, wrote, removed]) expect(answer).toMatchObject({ code: 'keychain-locked' });
+      for (const answer of [read, wrote, removed]) {
+        expect(answer).toMatchObject({ code: 'keychain-locked' });
+      }
       await session.unlock();
       expect(await ask(session, [state, set, get])).toMatchObject([
         { value: { state: 'available' } },
@@ -82,7 +86,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it('takes a password window that was closed for a no, and opens it again only when asked to', async () => {
+  test('takes a password window that was closed for a no, and opens it again only when asked to', async () => {
     await inside('locked', async (session) => {
       const answers = await ask(session, [get, get, state, { do: 'ask-again' }, state], { DISPLAY: ':99' });
       expect(answers).toMatchObject([
@@ -95,7 +99,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it('gives up waiting for a password window that nobody answers, and says so at once afterwards', async () => {
+  test('gives up waiting for a password window that nobody answers, and says so at once afterwards', async () => {
     await inside('asking', async (session) => {
       const [first, second, looked] = await ask(session, [get, set, state], {
         DISPLAY: ':99',
@@ -112,7 +116,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it.each([
+  test.each([
     ['absent', 'no D-Bus session', 'dbus-run-session'],
     ['no-service', 'No program on this machine keeps secrets', 'gnome-keyring'],
     ['no-keyring', 'no keyring yet', 'gnome-keyring-daemon --replace --unlock'],
@@ -135,7 +139,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     },
   );
 
-  it('shares its secrets with the library that kept them before', async () => {
+  test('shares its secrets with the library that kept them before', async () => {
     await inside('present', async (session) => {
       const keeping = `import keytar from 'keytar';
         await keytar.setPassword('assay', '${account}', 'kept by the library');`;
@@ -151,7 +155,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it('never sends a secret over the bus in the clear', async () => {
+  test('never sends a secret over the bus in the clear', async () => {
     await inside('present', async (session) => {
       const watching = spawn('dbus-monitor', ['--session', '--pcap'], { env: session.env });
       const seen: Buffer[] = [];
@@ -167,7 +171,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it('keeps an empty, a long and a many-lined secret as they are', async () => {
+  test('keeps an empty, a long and a many-lined secret as they are', async () => {
     await inside('present', async (session) => {
       const secrets = ['', 'x'.repeat(100_000), 'one\r\ntwo\0three', '𝄞'];
       for (const secret of secrets) {
@@ -179,7 +183,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it('finds a keyring that was started anew', async () => {
+  test('finds a keyring that was started anew', async () => {
     await inside('present', async (session) => {
       const keychain = keychainOf(session);
       await keychain.set(account, 'kept');
@@ -192,7 +196,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  it('says of a keyring that was stopped that it does not answer, within ten seconds', async () => {
+  test('says of a keyring that was stopped that it does not answer, within ten seconds', async () => {
     await inside('present', async (session) => {
       const keychain = keychainOf(session);
       await keychain.set(account, 'kept');

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import {
-  isNobody,
+  isEmpty,
   newRecipients,
+  recipientNames,
   recipientsOf,
-  recipientWords,
 } from '../../../preload/contract/recipients.ts';
-import { settings } from './desk.ts';
+import { settings } from './environment-harness.ts';
 
 const oauth = (tokenUrl: string) =>
   ({ authentication: { scheme: 'oauth', tokenUrl, clientAuthentication: 'header' } }) as const;
@@ -14,11 +14,11 @@ const own = { proxy: { mode: 'own', url: 'http://proxy.example:3128' } } as cons
 
 /** Whether a key entered under the first settings may be sent under the second. */
 function maySend(then: Partial<EnvironmentSettings>, now: Partial<EnvironmentSettings>): boolean {
-  return isNobody(newRecipients(recipientsOf(settings(now)), recipientsOf(settings(then))));
+  return isEmpty(newRecipients(recipientsOf(settings(now)), recipientsOf(settings(then))));
 }
 
 describe('whom an API key is sent to', () => {
-  it.each([
+  test.each([
     ['the authorities it was entered with', { extraCaFile: '/a.pem' }, { extraCaFile: '/a.pem' }],
     ['no extra authorities any more', { extraCaFile: '/a.pem' }, {}],
     [
@@ -44,7 +44,7 @@ describe('whom an API key is sent to', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['another authority to trust', {}, { extraCaFile: '/somewhere/else.pem' }],
     ['another file of authorities', { extraCaFile: '/a.pem' }, { extraCaFile: '/b.pem' }],
     ['another host', {}, { baseUrl: 'https://test.example.net' }],
@@ -80,14 +80,14 @@ describe('whom an API key is sent to', () => {
     },
   );
 
-  it('is said in words', () => {
+  test('is said in words', () => {
     const both = recipientsOf(
       settings({ baseUrl: 'http://a.example/x', ...oauth('https://id.example/token'), ...own }),
     );
-    expect(recipientWords(both)).toBe(
+    expect(recipientNames(both)).toBe(
       'http://a.example, https://id.example and the proxy http://proxy.example:3128',
     );
-    expect(recipientWords(recipientsOf(settings()))).toBe('https://test.example');
-    expect(recipientWords({ origins: [], proxies: [], authorities: [] })).toBe('');
+    expect(recipientNames(recipientsOf(settings()))).toBe('https://test.example');
+    expect(recipientNames({ origins: [], proxies: [], authorities: [] })).toBe('');
   });
 });

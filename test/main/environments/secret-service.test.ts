@@ -3,10 +3,10 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { decodeMessage, messageLength } from '../../../main/environments/bus-wire.ts';
-import { secretServiceLook } from '../../../main/environments/keychain-words.ts';
-import { lookAtSecretService } from '../../../main/environments/secret-service.ts';
+import { secretServiceStatus } from '../../../main/environments/keychain-status.ts';
+import { readSecretServiceState } from '../../../main/environments/secret-service.ts';
 import { sessionBusSocket } from '../../../main/environments/session-bus.ts';
 
 /** A thing that listens where a session bus should. */
@@ -19,14 +19,16 @@ async function busThat(behaves: (socket: Socket) => void): Promise<Record<string
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
   onTestFinished(() => {
-    for (const socket of open) socket.destroy();
+    for (const socket of open) {
+      socket.destroy();
+    }
     server.close();
   });
   return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` };
 }
 
 describe('the session bus', () => {
-  it.each([
+  test.each([
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }, '/run/user/1000/bus'],
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/a%20b/bus,guid=00ff' }, '/run/a b/bus'],
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/dbus-x,guid=0' }, '\0/tmp/dbus-x'],
@@ -38,25 +40,25 @@ describe('the session bus', () => {
     expect(sessionBusSocket(variables)).toBe(socket);
   });
 
-  it('is not waited for longer than allowed when it says nothing', async () => {
+  test('is not waited for longer than allowed when it says nothing', async () => {
     const variables = await busThat(() => undefined);
-    expect(await lookAtSecretService(variables, 200)).toBe('silent');
+    expect(await readSecretServiceState(variables, 200)).toBe('silent');
   });
 
-  it('may refuse to talk to this program', async () => {
+  test('may refuse to talk to this program', async () => {
     const variables = await busThat((socket) => socket.end('REJECTED EXTERNAL\r\n'));
-    expect(await lookAtSecretService(variables, 2_000)).toBe('refused');
+    expect(await readSecretServiceState(variables, 2_000)).toBe('refused');
   });
 
-  it('that hangs up, or is none at all, is no bus', async () => {
-    expect(await lookAtSecretService(await busThat((socket) => socket.end()), 2_000)).toBe('no-bus');
+  test('that hangs up, or is none at all, is no bus', async () => {
+    expect(await readSecretServiceState(await busThat((socket) => socket.end()), 2_000)).toBe('no-bus');
     const chatter = await busThat((socket) => socket.write(`OK 00\r\n${'l\x02\x00\x01'.repeat(50)}`));
-    expect(await lookAtSecretService(chatter, 2_000)).toBe('no-bus');
+    expect(await readSecretServiceState(chatter, 2_000)).toBe('no-bus');
     const nowhere = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
-    expect(await lookAtSecretService(nowhere, 2_000)).toBe('no-bus');
+    expect(await readSecretServiceState(nowhere, 2_000)).toBe('no-bus');
   });
 
-  it('never makes reading a message go on without end', () => {
+  test('never makes reading a message go on without end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const message = Buffer.from(bytes);
@@ -73,21 +75,21 @@ describe('the session bus', () => {
 });
 
 describe('the words for the secret store', () => {
-  it('name the command of the very system', () => {
+  test('name the command of the very system', () => {
     const command = (osRelease: string) =>
-      secretServiceLook('no-service', { platform: 'linux', variables: {}, osRelease }).command;
+      secretServiceStatus('no-service', { platform: 'linux', variables: {}, osRelease }).command;
     expect(command('ID=ubuntu\nID_LIKE=debian')).toMatch(/^sudo apt install gnome-keyring/);
     expect(command('ID="rocky"\nID_LIKE="rhel centos fedora"')).toMatch(/^sudo dnf install/);
     expect(command('ID=arch')).toMatch(/^sudo pacman/);
     expect(command('ID="opensuse-leap"\nID_LIKE="suse opensuse"')).toMatch(/^sudo zypper/);
   });
 
-  it('send a person with a display to the window, and one without to a terminal', () => {
+  test('send a person with a display to the window, and one without to a terminal', () => {
     const machine = { platform: 'linux', osRelease: '' } as const;
-    const seen = secretServiceLook('locked', { ...machine, variables: { WAYLAND_DISPLAY: 'wayland-0' } });
+    const seen = secretServiceStatus('locked', { ...machine, variables: { WAYLAND_DISPLAY: 'wayland-0' } });
     expect(seen.command).toBeUndefined();
     expect(seen.hint).toContain('Passwords and Keys');
-    expect(secretServiceLook('locked', { ...machine, variables: {} }).command).toContain(
+    expect(secretServiceStatus('locked', { ...machine, variables: {} }).command).toContain(
       'gnome-keyring-daemon',
     );
   });

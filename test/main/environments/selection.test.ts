@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all([here.close(), there.close()]);
 });
 
-const select = (environmentId: string) => composed.line.invoke('environments.select', { environmentId });
+const select = (environmentId: string) => composed.bridge.invoke('environments.select', { environmentId });
 const switched = { view: { code: 'environment-switched' } };
 
 test('every operation on a conversation is bound to the environment its view was begun in', () => {
@@ -38,25 +38,25 @@ test('every operation on a conversation is bound to the environment its view was
 describe('an operation whose view was begun in another environment than the selected one', () => {
   const one = () => ({ environmentId: hereId, conversationId: 'c-here' });
   test.each([
-    ['conversations.open', () => composed.line.invoke('conversations.open', one())],
-    ['conversations.databaseSources', () => composed.line.invoke('conversations.databaseSources', one())],
-    ['media.list', () => composed.line.invoke('media.list', one())],
-    ['media.open', () => composed.line.invoke('media.open', { ...one(), mediaId: 'm' })],
-    ['media.save', () => composed.line.invoke('media.save', { ...one(), mediaId: 'm' })],
-    ['deletion.preview', () => composed.line.invoke('deletion.preview', { ...one(), mode: 'EXPIRE' })],
-    ['deletion.run', () => composed.line.invoke('deletion.run', { environmentId: hereId, previewId: 'p' })],
+    ['conversations.open', () => composed.bridge.invoke('conversations.open', one())],
+    ['conversations.databaseSources', () => composed.bridge.invoke('conversations.databaseSources', one())],
+    ['media.list', () => composed.bridge.invoke('media.list', one())],
+    ['media.open', () => composed.bridge.invoke('media.open', { ...one(), mediaId: 'm' })],
+    ['media.save', () => composed.bridge.invoke('media.save', { ...one(), mediaId: 'm' })],
+    ['deletion.preview', () => composed.bridge.invoke('deletion.preview', { ...one(), mode: 'EXPIRE' })],
+    ['deletion.run', () => composed.bridge.invoke('deletion.run', { environmentId: hereId, previewId: 'p' })],
   ])('%s is refused, and no request is sent', async (_name, call) => {
     await select(thereId);
     await expect(call()).rejects.toMatchObject(switched);
     expect([here.requests, there.requests]).toEqual([[], []]);
-    const { recent } = await composed.line.invoke('conversations.recent', { environmentId: thereId });
+    const { recent } = await composed.bridge.invoke('conversations.recent', { environmentId: thereId });
     expect(recent).toEqual([]);
   });
 });
 
 test('a read that is under way when the environment is switched is cancelled, and gives nothing', async () => {
   here.answer = () => undefined;
-  const reading = composed.line.invoke('conversations.open', {
+  const reading = composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
     conversationId: 'c-here',
   });
@@ -71,36 +71,38 @@ test('a read that is under way when the environment is switched is cancelled, an
 
 test('a read is cancelled also when its environment is deleted', async () => {
   here.answer = () => undefined;
-  const reading = composed.line.invoke('conversations.open', {
+  const reading = composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
     conversationId: 'c-here',
   });
   const refused = expect(reading).rejects.toMatchObject(switched);
   await vi.waitUntil(() => here.requests.length === 1);
-  await composed.line.invoke('environments.delete', { environmentId: hereId });
+  await composed.bridge.invoke('environments.delete', { environmentId: hereId });
   await refused;
 });
 
 test('a change that selects no other environment cancels nothing', async () => {
   const held: (() => void)[] = [];
   here.answer = (request, response) => held.push(() => sendConversation(response, request.conversationId));
-  const reading = composed.line.invoke('conversations.open', {
+  const reading = composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
     conversationId: 'c-here',
   });
   await vi.waitUntil(() => held.length === 1);
   await composed.add('Another', there.baseUrl);
-  for (const answer of held) answer();
+  for (const answer of held) {
+    answer();
+  }
   expect((await reading).conversation.id).toBe('c-here');
 });
 
 test('raw replies of the environment before are no longer kept after a switch', async () => {
-  const { readingId } = await composed.line.invoke('conversations.open', {
+  const { readingId } = await composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
     conversationId: 'c-here',
   });
   await select(thereId);
   await expect(
-    composed.line.invoke('conversations.raw', { readingId, form: 'received', from: 0, count: 1 }),
+    composed.bridge.invoke('conversations.raw', { readingId, form: 'received', from: 0, count: 1 }),
   ).rejects.toMatchObject({ view: { code: 'reading-expired' } });
 });

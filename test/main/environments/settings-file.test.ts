@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { newFile, openDesk, settings, textOf } from './desk.ts';
+import { describe, expect, test } from 'vitest';
+import { newFile, openDesk, settings, textOf } from './environment-harness.ts';
 
 const stored = (more: Record<string, unknown> = {}) => ({ id: 'e1', settings: settings(), ...more });
 const document = (more: Record<string, unknown> = {}) =>
   JSON.stringify({ version: 2, selectedId: 'sandbox', environments: [stored()], ...more });
 
 describe('the settings file', () => {
-  it('is not made until something is saved; the first start is in the sandbox', async () => {
+  test('is not made until something is saved; the first start is in the sandbox', async () => {
     const file = await newFile();
     const desk = await openDesk(file);
     const view = await desk.ask('environments.list', {});
@@ -22,7 +22,7 @@ describe('the settings file', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
-  it('brings back what was saved and which was selected, readable by this user alone', async () => {
+  test('brings back what was saved and which was selected, readable by this user alone', async () => {
     const file = await newFile();
     const desk = await openDesk(file);
     const one = await desk.ask('environments.save', { settings: settings() });
@@ -35,7 +35,7 @@ describe('the settings file', () => {
     expect(await readdir(dirname(file))).toEqual(['environments.json']);
   });
 
-  it('keeps every one of many saves made at the same time', async () => {
+  test('keeps every one of many saves made at the same time', async () => {
     const file = await newFile();
     const desk = await openDesk(file);
     const names = Array.from({ length: 30 }, (_, index) => `Environment ${index}`);
@@ -44,7 +44,7 @@ describe('the settings file', () => {
     expect(view.environments.map((environment) => environment.settings.name)).toEqual(['Sandbox', ...names]);
   });
 
-  it.each([
+  test.each([
     ['empty', '', 'it is empty'],
     ['not JSON', '{\n  "version": 1,\n  nope\n}', 'line 3, column 3'],
     ['not JSON in a short text', 'nope', 'line 1, column 2'],
@@ -84,7 +84,7 @@ describe('the settings file', () => {
     },
   );
 
-  it('of the version before is read, and written anew only when something is saved', async () => {
+  test('of the version before is read, and written anew only when something is saved', async () => {
     const file = await newFile();
     const since = '2026-01-02T03:04:05.000Z';
     const text = document({ version: 1, selectedId: 'e1', environments: [stored({ apiKey: { since } })] });
@@ -106,7 +106,7 @@ describe('the settings file', () => {
     });
   });
 
-  it('is refused when a newer console wrote it, and left byte for byte', async () => {
+  test('is refused when a newer console wrote it, and left byte for byte', async () => {
     const file = await newFile();
     const text = '{"version": 4, "something": "new"}';
     await writeFile(file, text);
@@ -121,7 +121,7 @@ describe('the settings file', () => {
     expect(await textOf(file)).toBe(text);
   });
 
-  it('is refused when it is not UTF-8', async () => {
+  test('is refused when it is not UTF-8', async () => {
     const file = await newFile();
     await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
     const view = await (await openDesk(file)).ask('environments.list', {});
@@ -129,7 +129,7 @@ describe('the settings file', () => {
     expect([...(await readFile(file))]).toEqual([0x7b, 0xff, 0x7d]);
   });
 
-  it('is used again as soon as it is mended, without a restart', async () => {
+  test('is used again as soon as it is mended, without a restart', async () => {
     const file = await newFile();
     await writeFile(file, 'broken');
     const desk = await openDesk(file);
@@ -141,7 +141,7 @@ describe('the settings file', () => {
     await desk.ask('environments.save', { settings: settings({ name: 'Another' }) });
   });
 
-  it('is not overwritten when somebody broke or changed it while the console ran', async () => {
+  test('is not overwritten when somebody broke or changed it while the console ran', async () => {
     const file = await newFile();
     const desk = await openDesk(file);
     await desk.ask('environments.save', { settings: settings() });
@@ -163,7 +163,7 @@ describe('the settings file', () => {
     expect(desk.events.at(-1)).toMatchObject({ payload: { problem: { code: 'settings-unreadable' } } });
   });
 
-  it('says when it could not be written, and nothing is changed', async () => {
+  test('says when it could not be written, and nothing is changed', async () => {
     // A name so long that the file could be there, but not the one written beside it first.
     const file = join(dirname(await newFile()), `${'x'.repeat(245)}.json`);
     const desk = await openDesk(file);
@@ -174,7 +174,7 @@ describe('the settings file', () => {
     expect((await desk.ask('environments.list', {})).environments).toHaveLength(1);
   });
 
-  it('is whole, old or new, whenever the console is killed while it writes', async () => {
+  test('is whole, old or new, whenever the console is killed while it writes', async () => {
     const file = await newFile();
     const program = fileURLToPath(new URL('./writing-program.ts', import.meta.url));
     for (let round = 0; round < 6; round += 1) {
@@ -182,10 +182,14 @@ describe('the settings file', () => {
       let lines = 0;
       for await (const chunk of child.stdout) {
         lines += String(chunk).split('\n').length - 1;
-        if (lines >= 3 + round * 5) break;
+        if (lines >= 3 + round * 5) {
+          break;
+        }
       }
       child.kill('SIGKILL');
-      if (child.signalCode === null) await once(child, 'exit');
+      if (child.signalCode === null) {
+        await once(child, 'exit');
+      }
       const view = await (await openDesk(file)).ask('environments.list', {});
       expect(view.problem).toBeUndefined();
       expect(view.environments.length).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
 /** Saves settings without end, one line of output for each save, until it is killed. */
-import { openDesk, settings } from './desk.ts';
+import { openDesk, settings } from './environment-harness.ts';
 
 const desk = await openDesk(process.argv[2] ?? '');
 const { environments } = await desk.ask('environments.list', {});

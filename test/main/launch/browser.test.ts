@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { proxyFromEnvironment } from '../../../main/hosts/browser/system-proxy.ts';
 import { openWindow, planWindow } from '../../../main/hosts/browser/window.ts';
 import { defaultDataDir } from '../../../main/launch/data-dir.ts';
@@ -35,7 +35,7 @@ function start(args: string[], environment: Record<string, string | undefined> =
 }
 
 describe('node main/browser.ts', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(['SIGINT', 'SIGTERM'] as const)(
     'prints one line of JSON and nothing else, and ends cleanly on %s',
     async (signal) => {
       const { child, written, ended } = start(['--port', '0', '--no-open']);
@@ -54,7 +54,7 @@ describe('node main/browser.ts', () => {
     },
   );
 
-  it('a second console on the same data says which one has it, and ends; the first goes on', async () => {
+  test('a second console on the same data says which one has it, and ends; the first goes on', async () => {
     const first = start(['--no-open']);
     await vi.waitUntil(() => first.written.out.endsWith('\n'), { timeout: 20_000 });
     const second = start(['--no-open']);
@@ -72,7 +72,7 @@ describe('node main/browser.ts', () => {
     expect(await third.ended).toBe(0);
   });
 
-  it('with no display says what to do with the address', async () => {
+  test('with no display says what to do with the address', async () => {
     const { child, written, ended } = start(['--port', '0'], { WAYLAND_DISPLAY: undefined });
     await vi.waitUntil(() => written.err.includes('open the address above'), { timeout: 20_000 });
     child.kill();
@@ -80,7 +80,7 @@ describe('node main/browser.ts', () => {
     expect(written.err).toContain('There is no display here');
   });
 
-  it('says that a port is taken, and by which option to choose another', async () => {
+  test('says that a port is taken, and by which option to choose another', async () => {
     const other: Server = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -92,7 +92,7 @@ describe('node main/browser.ts', () => {
     other.close();
   });
 
-  it('does not say what was looked at when it breaks', async () => {
+  test('does not say what was looked at when it breaks', async () => {
     const breaking = `
       process.on('SIGWINCH', () => { void Promise.reject(new Error('Anna Müller')); });
       process.on('SIGUSR2', () => { throw new Error('Anna Müller'); });`;
@@ -108,7 +108,7 @@ describe('node main/browser.ts', () => {
     expect(written.err).not.toContain('Müller');
   });
 
-  it('explains itself when it is called wrongly', async () => {
+  test('explains itself when it is called wrongly', async () => {
     const { written, ended } = start(['--prot', '1']);
     expect(await ended).toBe(2);
     expect(written.err).toContain('Usage:');
@@ -116,18 +116,18 @@ describe('node main/browser.ts', () => {
 });
 
 describe('Options', () => {
-  it('have defaults that suit a person', () => {
+  test('have defaults that suit a person', () => {
     expect(readBrowserOptions([])).toEqual({ port: 0, dataDir: undefined, open: true, help: false });
   });
 
-  it.each([['--port', 'x'], ['--port', '65536'], ['--port', '-1'], ['--data-dir', ''], ['more']])(
+  test.each([['--port', 'x'], ['--port', '65536'], ['--port', '-1'], ['--data-dir', ''], ['more']])(
     'are refused when they make no sense: %s %s',
     (...args) => {
       expect(() => readBrowserOptions(args)).toThrow();
     },
   );
 
-  it('place the data where Electron would', () => {
+  test('place the data where Electron would', () => {
     expect(defaultDataDir('linux', {}, '/home/a')).toBe('/home/a/.config/Assay');
     expect(defaultDataDir('linux', { XDG_CONFIG_HOME: '/x' }, '/home/a')).toBe('/x/Assay');
     expect(defaultDataDir('darwin', {}, '/Users/a')).toBe('/Users/a/Library/Application Support/Assay');
@@ -137,7 +137,7 @@ describe('Options', () => {
 
 describe('The window', () => {
   const PATH = '/usr/bin';
-  it('needs a display and a Chromium, and says which is missing', () => {
+  test('needs a display and a Chromium, and says which is missing', () => {
     const plan = (environment: Record<string, string>, uid = 1000) =>
       planWindow({ environment, platform: 'linux', uid });
     expect(plan({ PATH })).toEqual({ kind: 'none', reason: 'There is no display here' });
@@ -148,7 +148,7 @@ describe('The window', () => {
     expect(plan({ ASSAY_CHROMIUM, WAYLAND_DISPLAY: 'w' }, 0)).toEqual({ ...program, withoutSandbox: true });
   });
 
-  it('takes its profile away with it', async () => {
+  test('takes its profile away with it', async () => {
     const program = join(dataDir, 'browser.sh');
     await writeFile(program, '#!/bin/sh\necho "$@" > "$(dirname "$0")/arguments"; sleep 60\n', {
       mode: 0o755,
@@ -170,7 +170,7 @@ describe('The window', () => {
     expect((await files()).filter((name) => name.startsWith('window-'))).toEqual([]);
   });
 
-  it('that cannot be opened is an error', async () => {
+  test('that cannot be opened is an error', async () => {
     const plan = { kind: 'window', program: '/nowhere/chromium', withoutSandbox: false } as const;
     const window = await openWindow(plan, 'http://a/', dataDir);
     window.entered.catch(() => {});
@@ -184,7 +184,7 @@ describe('The system’s proxy', () => {
     http_proxy: 'plain.example:8080',
     NO_PROXY: 'inner.example, .corp.example *.wild.example,api.example:8443',
   };
-  it.each([
+  test.each([
     ['https://api.example/', 'http://secure.example:3128/'],
     ['http://api.example/', 'http://plain.example:8080/'],
     ['https://inner.example/', undefined],
@@ -201,7 +201,7 @@ describe('The system’s proxy', () => {
     expect(proxyFromEnvironment(address, environment)).toBe(proxy);
   });
 
-  it('is none where none is named, everything is excluded, or it speaks no HTTP', () => {
+  test('is none where none is named, everything is excluded, or it speaks no HTTP', () => {
     expect(proxyFromEnvironment('https://a.example/', {})).toBeUndefined();
     expect(
       proxyFromEnvironment('https://a.example/', { ALL_PROXY: 'http://p:1', NO_PROXY: '*' }),

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { givenElectron } from '../../../main/launch/electron.mjs';
 import { unpackElectronZip } from '../../../main/launch/electron-zip.mjs';
 import { zip } from '../../support/zip.ts';
@@ -34,7 +34,7 @@ describe('a runtime that somebody brings', () => {
   const given = (zipFile?: string) =>
     givenElectron(root, zipFile === undefined ? {} : { ASSAY_ELECTRON_ZIP: zipFile });
 
-  it.skipIf(process.platform === 'darwin')(
+  test.skipIf(process.platform === 'darwin')(
     'is unpacked when it is the published one, and then is there',
     async () => {
       const there = { program: join(home, 'dist', program) };
@@ -46,14 +46,14 @@ describe('a runtime that somebody brings', () => {
     },
   );
 
-  it('is refused when it is another one, and nothing is unpacked', async () => {
+  test('is refused when it is another one, and nothing is unpacked', async () => {
     await writeFile(file, zip({ version: `v${version}`, [program]: 'something else' }));
     const answer = (await given(file)) as { reason: string };
     expect(answer.reason).toContain(`is not the published ${name}: its SHA-256 is`);
     expect(await readdir(home)).toEqual(['checksums.json', 'package.json']);
   });
 
-  it('is refused when it is whole but no archive', async () => {
+  test('is refused when it is whole but no archive', async () => {
     await writeFile(file, 'no archive');
     const checksum = createHash('sha256').update('no archive').digest('hex');
     await writeFile(join(home, 'checksums.json'), JSON.stringify({ [name]: checksum }));
@@ -61,7 +61,7 @@ describe('a runtime that somebody brings', () => {
     expect(await readdir(home)).toEqual(['checksums.json', 'package.json']);
   });
 
-  it('is refused when it is not there, or a folder, or for a machine that has none', async () => {
+  test('is refused when it is not there, or a folder, or for a machine that has none', async () => {
     expect(await given(join(root, 'missing.zip'))).toMatchObject({
       reason: expect.stringContaining('is not there'),
     });
@@ -69,11 +69,11 @@ describe('a runtime that somebody brings', () => {
     expect(await unpackElectronZip(root, file, { platform: 'plan9' })).toContain('no electron-v45.4.1-plan9');
   });
 
-  it('is not looked for where nobody names one', async () => {
+  test('is not looked for where nobody names one', async () => {
     expect(await given()).toEqual({ reason: 'it is not on this machine' });
   });
 
-  it('that is wrong ends packaging in one sentence that says what to do', async () => {
+  test('that is wrong ends packaging in one sentence that says what to do', async () => {
     const project = resolve(import.meta.dirname, '../../..');
     await cp(join(project, 'main', 'launch'), join(root, 'main', 'launch'), { recursive: true });
     await writeFile(join(root, 'package.json'), '{"type":"module"}');

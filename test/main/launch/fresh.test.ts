@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isStale } from '../../../main/launch/build.mjs';
 import { dependenciesAreThere, machineEnvironment, projectNode } from '../../../main/launch/dependencies.mjs';
 import { bringElectron, electronProgram } from '../../../main/launch/electron.mjs';
@@ -34,17 +34,17 @@ describe('The dependencies', () => {
     await put(projectNode(root).slice(root.length + 1));
   };
 
-  it('are there when every version is the one of the lock', async () => {
+  test('are there when every version is the one of the lock', async () => {
     await install(lock.packages);
     expect(dependenciesAreThere(root)).toBe(true);
   });
 
-  it('are there without an optional package of another platform', async () => {
+  test('are there without an optional package of another platform', async () => {
     await install({ 'node_modules/a': { version: '1.0.0' } });
     expect(dependenciesAreThere(root)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['another version', { 'node_modules/a': { version: '0.9.0' } }],
     ['another version of an optional package', { ...lock.packages, 'node_modules/b': { version: '1.0.0' } }],
     ['a package less', {}],
@@ -53,14 +53,14 @@ describe('The dependencies', () => {
     expect(dependenciesAreThere(root)).toBe(false);
   });
 
-  it('are not there in a fresh clone, nor after an installation that broke off', async () => {
+  test('are not there in a fresh clone, nor after an installation that broke off', async () => {
     await put('package-lock.json', lock);
     expect(dependenciesAreThere(root)).toBe(false);
     await put('node_modules/.package-lock.json', lock);
     expect(dependenciesAreThere(root)).toBe(false);
   });
 
-  it('are installed with the machine’s own programs', () => {
+  test('are installed with the machine’s own programs', () => {
     const own = join(root, 'node_modules', '.bin');
     const PATH = [own, '/usr/bin', join(root, 'node_modules_not')].join(delimiter);
     expect(machineEnvironment({ PATH, A: 'b' }, root)).toEqual({
@@ -74,10 +74,12 @@ describe('A build', () => {
   const at = async (path: string, seconds: number) => utimes(await put(path), seconds, seconds);
   const stale = () => isStale(root, 'out/page.html', ['pages', 'lock.json']);
 
-  it('is stale when it is missing, or older than any file below its sources', async () => {
+  test('is stale when it is missing, or older than any file below its sources', async () => {
     await at('pages/deep/a.ts', 100);
     await at('lock.json', 100);
-    for (const directory of ['pages', 'pages/deep']) await utimes(join(root, directory), 100, 100);
+    for (const directory of ['pages', 'pages/deep']) {
+      await utimes(join(root, directory), 100, 100);
+    }
     expect(stale()).toBe(true);
     await at('out/page.html', 200);
     expect(stale()).toBe(false);
@@ -89,7 +91,7 @@ describe('A build', () => {
     expect(stale()).toBe(true);
   });
 
-  it('is stale when a source was taken away', async () => {
+  test('is stale when a source was taken away', async () => {
     await at('pages/a.ts', 100);
     await at('lock.json', 100);
     await utimes(join(root, 'pages'), 100, 100);
@@ -101,7 +103,7 @@ describe('A build', () => {
 });
 
 describe('A failure', () => {
-  it('is remembered for a day', () => {
+  test('is remembered for a day', () => {
     rememberFailure(root, 'thing', 1000, 'no network');
     const day = 24 * 60 * 60 * 1000;
     expect(recentFailure(root, 'thing', 1000 + day - 1)).toBe('no network');
@@ -109,7 +111,7 @@ describe('A failure', () => {
     expect(recentFailure(root, 'other', 1001)).toBeUndefined();
   });
 
-  it('of a clock that went back, or that cannot be read, counts for nothing', async () => {
+  test('of a clock that went back, or that cannot be read, counts for nothing', async () => {
     rememberFailure(root, 'thing', 1000, 'x');
     expect(recentFailure(root, 'thing', 999)).toBeUndefined();
     await put('out/launch/thing.json', '{');
@@ -128,7 +130,7 @@ describe('The Electron runtime', () => {
     return put(`${electron}/dist/electron`);
   }
 
-  it('is there when its program is, in the version of the package', async () => {
+  test('is there when its program is, in the version of the package', async () => {
     expect(electronProgram(root, {})).toBeUndefined();
     const program = await put45('45.4.1\n');
     expect(electronProgram(root, {})).toBe(program);
@@ -136,7 +138,7 @@ describe('The Electron runtime', () => {
     expect(electronProgram(root, {})).toBeUndefined();
   });
 
-  it('is fetched once, and after a failure not again for a day unless asked for', async () => {
+  test('is fetched once, and after a failure not again for a day unless asked for', async () => {
     await put(`${electron}/package.json`, { version: '45.4.1' });
     const installer = `#!/bin/sh\necho tried >> "${join(root, 'tries')}"\nexit 1\n`;
     await chmod(await put(projectNode(root).slice(root.length + 1), installer), 0o755);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 interface Lock {
   packages: Record<string, { version?: string; integrity?: string; link?: boolean }>;
@@ -20,12 +20,12 @@ function isStrong(integrity: string | undefined): boolean {
 const lock: Lock = JSON.parse(await readFile(new URL('../../../package-lock.json', import.meta.url), 'utf8'));
 
 describe('package-lock.json', () => {
-  it('holds a SHA-512 of every package, those of other platforms among them', () => {
+  test('holds a SHA-512 of every package, those of other platforms among them', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
     expect(unverified(lock)).toEqual([]);
   });
 
-  it.each([undefined, '', 'sha1-4a9bJMTX0nUSn2XwCJYz3oQoYkY=', 'sha512-short'])(
+  test.each([undefined, '', 'sha1-4a9bJMTX0nUSn2XwCJYz3oQoYkY=', 'sha512-short'])(
     'is refused when an entry has the integrity %j',
     (integrity) => {
       const packages = { ...lock.packages, 'node_modules/zod': { version: '1.0.0', integrity } };
@@ -33,7 +33,7 @@ describe('package-lock.json', () => {
     },
   );
 
-  it('names the native packages of Windows, macOS and Linux for every tool that has them', () => {
+  test('names the native packages of Windows, macOS and Linux for every tool that has them', () => {
     const native = Object.keys(lock.packages).join('\n');
     for (const family of ['@biomejs/cli', '@swc/core', '@oxc-parser/binding', '@rolldown/binding']) {
       for (const platform of ['win32-x64', 'darwin-arm64', 'linux-x64']) {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../../main/launch/chromium.mjs';
 import { installCommand, type Machine, mayInstall, missingNeeds } from '../../../main/launch/needs.mjs';
 
@@ -25,12 +25,12 @@ const machine = (over: Partial<Machine> = {}): Machine => ({
 });
 
 describe('The Chromium of a machine', () => {
-  it('is found on the path, best known name first', () => {
+  test('is found on the path, best known name first', () => {
     expect(findChromium({ PATH: `/nowhere:${bin}` }, 'linux')).toBe(join(bin, 'chromium'));
     expect(findChromium({ PATH: '/nowhere' }, 'linux')).toBeUndefined();
   });
 
-  it('is the one named by hand, or none when that is no program', () => {
+  test('is the one named by hand, or none when that is no program', () => {
     const PATH = bin;
     expect(findChromium({ PATH, ASSAY_CHROMIUM: join(bin, 'google-chrome') }, 'linux')).toBe(
       join(bin, 'google-chrome'),
@@ -40,7 +40,7 @@ describe('The Chromium of a machine', () => {
 });
 
 describe('What a machine lacks', () => {
-  it('is named with what does not work without it', () => {
+  test('is named with what does not work without it', () => {
     const [chromium] = missingNeeds(machine());
     expect(chromium).toMatchObject({ name: 'Chromium', debian: ['chromium', 'fonts-liberation'] });
     expect(chromium?.purpose).not.toBe('');
@@ -49,20 +49,20 @@ describe('What a machine lacks', () => {
     );
   });
 
-  it('counts what only the tests and the bench need for them alone', () => {
+  test('counts what only the tests and the bench need for them alone', () => {
     const names = (forTests: boolean) => missingNeeds(machine(), forTests).map(({ name }) => name);
     expect(names(true)).toEqual(expect.arrayContaining(['openssl', 'curl']));
     expect(names(false)).not.toContain('openssl');
   });
 
-  it('is no secret service on macOS and Windows, which keep secrets themselves', () => {
+  test('is no secret service on macOS and Windows, which keep secrets themselves', () => {
     for (const platform of ['darwin', 'win32']) {
       const environment = { HOME: '/nowhere', ProgramFiles: '/nowhere' };
       expect(missingNeeds(machine({ platform, environment })).map(({ name }) => name)).toEqual(['Chromium']);
     }
   });
 
-  it.each([
+  test.each([
     ['debian', 'ID=debian', 'sudo apt-get install -y --no-install-recommends chromium fonts-liberation'],
     ['a child of Ubuntu', 'ID=pop\nID_LIKE="ubuntu debian"', 'sudo apt-get install -y'],
     ['Ubuntu itself', 'ID=ubuntu\nID_LIKE=debian', 'chromium-browser'],
@@ -75,13 +75,13 @@ describe('What a machine lacks', () => {
     expect(installCommand(missingNeeds(here), here)).toContain(command);
   });
 
-  it('is told with the exact command on macOS and Windows', () => {
+  test('is told with the exact command on macOS and Windows', () => {
     const needs = [{ name: 'Chromium', purpose: '', debian: ['chromium'] }];
     expect(installCommand(needs, machine({ platform: 'darwin' }))).toBe('brew install --cask google-chrome');
     expect(installCommand(needs, machine({ platform: 'win32' }))).toContain('winget install');
   });
 
-  it('is installed by root on Debian only', () => {
+  test('is installed by root on Debian only', () => {
     const environment = { PATH: bin };
     expect(mayInstall(machine({ environment, uid: 0 }))).toBe(true);
     expect(mayInstall(machine({ environment, uid: 1000 }))).toBe(false);

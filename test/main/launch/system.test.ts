@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Machine } from '../../../main/launch/needs.mjs';
 import { bringSystemNeeds } from '../../../main/launch/system.mjs';
 
@@ -24,7 +24,7 @@ const bringing = (machine: Machine, now = 1000, insist = false) =>
   bringSystemNeeds(root, machine, { insist, say: (text) => said.push(text), now: () => now });
 const calls = async () => (await readFile(join(root, 'calls'), 'utf8')).trim().split('\n');
 
-it('What is missing is installed, by name and without recommendations', async () => {
+test('What is missing is installed, by name and without recommendations', async () => {
   const machine = await debian(`for p in chromium gnome-keyring-daemon dbus-run-session; do
     /bin/cp "${root}/apt-get" "${root}/$p"; done`);
   expect(bringing(machine).filter(({ name }) => name !== 'libsecret')).toEqual([]);
@@ -34,7 +34,7 @@ it('What is missing is installed, by name and without recommendations', async ()
   expect(install).toContain('chromium fonts-liberation gnome-keyring dbus');
 });
 
-it('What could not be installed is named with the command, and not tried again for a day unless it must be', async () => {
+test('What could not be installed is named with the command, and not tried again for a day unless it must be', async () => {
   const machine = await debian('exit 100');
   expect(bringing(machine).map(({ name }) => name)).toContain('Chromium');
   expect(said.at(-1)).toContain('could not be installed (apt-get failed)');
@@ -47,7 +47,7 @@ it('What could not be installed is named with the command, and not tried again f
   expect((await calls()).length).toBeGreaterThan(tried);
 });
 
-it('Where this program may not install, nothing is tried and the command is named', async () => {
+test('Where this program may not install, nothing is tried and the command is named', async () => {
   const machine = { ...(await debian('exit 1')), uid: 1000 };
   expect(bringing(machine).length).toBeGreaterThan(0);
   expect(said.at(-1)).toMatch(/^Install it with: sudo apt-get install/);

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { chromiumPath } from '../../support/browser.ts';
 
 const project = join(import.meta.dirname, '../../..');
@@ -38,7 +38,9 @@ async function windowOf(): Promise<Page> {
     async () => {
       const [profile = ''] = await profiles();
       const text = await readFile(join(dataDir, profile, 'DevToolsActivePort'), 'utf8');
-      if (!text.includes('\n')) throw new Error('Not written yet.');
+      if (!text.includes('\n')) {
+        throw new Error('Not written yet.');
+      }
       return text.split('\n')[0];
     },
     { timeout: 20_000, interval: 50 },
@@ -49,7 +51,9 @@ async function windowOf(): Promise<Page> {
     async () => {
       const pages = browser.contexts().flatMap((context) => context.pages());
       const page = pages.find((candidate) => candidate.url().startsWith('http://127.0.0.1:'));
-      if (!page) throw new Error('Not open yet.');
+      if (!page) {
+        throw new Error('Not open yet.');
+      }
       await page.getByText('Everything that can be collected').first().waitFor({ timeout: 1_000 });
       return page;
     },
@@ -61,16 +65,19 @@ async function windowOf(): Promise<Page> {
 async function filesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile()) {
+      continue;
+    }
     const path = join(entry.parentPath, entry.name);
     const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-    if ([Buffer.from(text), Buffer.from(text, 'utf16le')].some((form) => bytes.includes(form)))
+    if ([Buffer.from(text), Buffer.from(text, 'utf16le')].some((form) => bytes.includes(form))) {
       found.push(path);
+    }
   }
   return found;
 }
 
-it('The window writes no id to the disk, and its profile is gone at the end, also after the console was killed', async () => {
+test('The window writes no id to the disk, and its profile is gone at the end, also after the console was killed', async () => {
   const first = await startWithWindow();
   const page = await windowOf();
   await page.evaluate((id) => {

@@ -35,8 +35,8 @@ describe.each(images)('an image of type %s', (type, bytes) => {
   test('is read the same however its bytes are divided', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (cuts) => {
-        const edges = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-        const parts = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
+        const system = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+        const parts = system.slice(1).map((end, index) => bytes.subarray(system[index], end));
         expect(read(type, parts)).toEqual(whole);
       }),
       { numRuns: 50 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { typeOfFirstBytes } from '../../../main/media/first-bytes.ts';
-import { judge } from '../../../main/media/form.ts';
+import { detectMediaKind } from '../../../main/media/media-kind.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(
@@ -71,26 +71,26 @@ describe('what the first bytes prove', () => {
 
 describe('what is shown', () => {
   test('a file whose claim and bytes agree', () => {
-    expect(judge(['image/jpeg', 'image/jpeg; q=1'], 'image/jpeg')).toEqual({
+    expect(detectMediaKind(['image/jpeg', 'image/jpeg; q=1'], 'image/jpeg')).toEqual({
       form: 'image',
       foundType: 'image/jpeg',
     });
-    expect(judge(['image/jpg', undefined], 'image/jpeg').form).toBe('image');
-    expect(judge(['application/octet-stream'], 'application/pdf').form).toBe('pdf');
-    expect(judge(['video/mp4'], 'video/quicktime').form).toBe('video');
+    expect(detectMediaKind(['image/jpg', undefined], 'image/jpeg').form).toBe('image');
+    expect(detectMediaKind(['application/octet-stream'], 'application/pdf').form).toBe('pdf');
+    expect(detectMediaKind(['video/mp4'], 'video/quicktime').form).toBe('video');
   });
 
   test('not a file that claims to be what it is not, and it says both', () => {
-    const { form, reason } = judge(['image/jpeg', 'image/jpeg'], 'text/html');
+    const { form, reason } = detectMediaKind(['image/jpeg', 'image/jpeg'], 'text/html');
     expect(form).toBe('none');
     expect(reason).toContain('image/jpeg');
     expect(reason).toContain('text/html');
-    expect(judge(['image/png', 'image/jpeg'], 'image/jpeg').form).toBe('none');
+    expect(detectMediaKind(['image/png', 'image/jpeg'], 'image/jpeg').form).toBe('none');
   });
 
   test('never SVG, HTML or a program, even when they are honest about it', () => {
     for (const type of ['image/svg+xml', 'text/html', 'application/x-msdownload', 'application/zip']) {
-      expect(judge([type], type).form).toBe('none');
+      expect(detectMediaKind([type], type).form).toBe('none');
     }
   });
 });

@@ -4,7 +4,9 @@ import { readReply } from '../../../main/service/reply/read.ts';
 
 function read(reply: Record<string, unknown>) {
   const reading = readReply('metadata', new TextEncoder().encode(JSON.stringify(reply)), undefined);
-  if (!reading.ok) throw new Error(reading.reason);
+  if (!reading.ok) {
+    throw new Error(reading.reason);
+  }
   const notes = { ...reading.notes, receivedAt: '', bytes: 1, ms: 1, attempts: 1 };
   return mediaListOf(reading.value, notes, 'c-1');
 }

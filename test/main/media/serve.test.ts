@@ -100,7 +100,9 @@ describe('media', () => {
   test('a player gets the ranges it asks for', async () => {
     const { conversationId, items } = await list(everything);
     const video = items.find((item) => item.contentType?.startsWith('video/'));
-    if (!video) throw new Error('no video is seeded');
+    if (!video) {
+      throw new Error('no video is seeded');
+    }
     const opened = await open(conversationId, video);
     const start = await get(opened.address ?? '', 'bytes=0-');
     expect(start.status).toBe(206);
@@ -118,9 +120,13 @@ describe('media', () => {
       const opened = await open(conversationId, item).catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'reply-html' });
       });
-      if (opened?.foundType === item.contentType) continue;
+      if (opened?.foundType === item.contentType) {
+        continue;
+      }
       refused += 1;
-      if (!opened) continue;
+      if (!opened) {
+        continue;
+      }
       expect(opened.form, item.contentType).toBe('none');
       expect(opened.address).toBeUndefined();
       expect(opened.reason).toBeTruthy();
@@ -131,7 +137,9 @@ describe('media', () => {
   test('whose bytes change between looking and showing are refused', async () => {
     const { conversationId, items } = await list(everything);
     const image = items.find((item) => item.contentType?.startsWith('image/'));
-    if (!image) throw new Error('no image is seeded');
+    if (!image) {
+      throw new Error('no image is seeded');
+    }
     const opened = await open(conversationId, image);
     await get(opened.address ?? '');
     await service.control('/faults', {
@@ -154,7 +162,9 @@ describe('media', () => {
   test('that are given up while their first bytes arrive are answered, and break nothing', async () => {
     const { conversationId, items } = await list(everything);
     const image = items.find((item) => item.contentType?.startsWith('image/'));
-    if (!image) throw new Error('no image is seeded');
+    if (!image) {
+      throw new Error('no image is seeded');
+    }
     const path = `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`;
     const { address = '' } = await open(conversationId, image);
     await get(address);
@@ -173,7 +183,9 @@ describe('media', () => {
   test('cannot run or be kept by the page that shows them', async () => {
     const { conversationId, items } = await list(everything);
     const [first] = items;
-    if (!first) throw new Error('nothing is seeded');
+    if (!first) {
+      throw new Error('nothing is seeded');
+    }
     const { headers } = await get((await open(conversationId, first)).address ?? '');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toContain('sandbox');
@@ -185,7 +197,9 @@ describe('an address', () => {
   test('holds nothing but random bits, and stops working after its time, or when given up', async () => {
     const { conversationId, items } = await list(everything);
     const [first] = items;
-    if (!first) throw new Error('nothing is seeded');
+    if (!first) {
+      throw new Error('nothing is seeded');
+    }
     const one = (await open(conversationId, first)).address ?? '';
     const two = (await open(conversationId, first)).address ?? '';
     expect(one).toMatch(/^\/media\/[\w-]{43}$/);
@@ -200,7 +214,9 @@ describe('an address', () => {
   test('does not work again when the clock is set back, and a clock beyond all dates does not stop it', async () => {
     const { conversationId, items } = await list(everything);
     const [first] = items;
-    if (!first) throw new Error('nothing is seeded');
+    if (!first) {
+      throw new Error('nothing is seeded');
+    }
     wallClock = 1e17;
     const { address = '', expiresAt } = await open(conversationId, first);
     expect(expiresAt).toBe('+275760-09-13T00:00:00.000Z');
@@ -218,7 +234,9 @@ describe('saving', () => {
       await media['media.save']({ environmentId, conversationId, mediaId: item.id }, context());
       expect(saved?.fileName).toMatch(/^[^./\\][^/\\]*\.[a-z0-9]+$/);
       const opened = await saved?.open(new AbortController().signal);
-      if (!opened) throw new Error('nothing was offered');
+      if (!opened) {
+        throw new Error('nothing was offered');
+      }
       expect((await buffer(opened.body)).length).toBe(opened.bytes);
     }
   });
@@ -228,7 +246,9 @@ describe('an address that the page gives up', () => {
   test('stops what is being served under it', async () => {
     const { conversationId, items } = await list(everything);
     const item = items.find(({ contentType = '' }) => contentType.startsWith('video/'));
-    if (!item) throw new Error('The sandbox has no video.');
+    if (!item) {
+      throw new Error('The sandbox has no video.');
+    }
     const { address = '' } = await open(conversationId, item);
     const token = address.slice('/media/'.length);
     const reply = await serve(token, { range: 'bytes=0-4095', signal: new AbortController().signal });
@@ -239,7 +259,9 @@ describe('an address that the page gives up', () => {
   test('stops a request that the service has not answered', async () => {
     const { conversationId, items } = await list(everything);
     const [item] = items;
-    if (!item) throw new Error('The sandbox has no media.');
+    if (!item) {
+      throw new Error('The sandbox has no media.');
+    }
     const { address = '' } = await open(conversationId, item);
     const token = address.slice('/media/'.length);
     let asked: AbortSignal | undefined;

@@ -105,10 +105,14 @@ test.each([[['--port', 'x']], [['--nonsense']], [['--api-login', 'me']], [['--ve
 test('the embedded sandbox holds nothing of control: no import leads from it to there', () => {
   const seen = new Set<string>();
   const follow = (file: string) => {
-    if (seen.has(file)) return;
+    if (seen.has(file)) {
+      return;
+    }
     seen.add(file);
     const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
-    for (const [, target = ''] of imports) follow(resolve(dirname(file), target));
+    for (const [, target = ''] of imports) {
+      follow(resolve(dirname(file), target));
+    }
   };
   follow(join(FOLDER, 'sandbox.ts'));
   const files = [...seen].map((file) => relative(FOLDER, file));

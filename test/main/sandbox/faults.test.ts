@@ -66,7 +66,9 @@ test('a disconnection after some bytes breaks the body off, with that many deliv
   const response = await fetch(sandbox.baseUrl + path, { headers: { authorization: sandbox.client.basic } });
   let received = 0;
   const reading = (async () => {
-    for await (const chunk of response.body ?? []) received += chunk.byteLength;
+    for await (const chunk of response.body ?? []) {
+      received += chunk.byteLength;
+    }
   })();
   await expect(reading).rejects.toThrow('terminated');
   expect(received).toBe(25);

@@ -48,7 +48,9 @@ test.each([
   const read = await sandbox.client.call('GET', `/api/conversations/${id}`);
   expect(read.at('status')).toBe(status);
   expect(read.at('result', 'identity')).toMatchObject({ status: product, errors });
-  if (form.includes('PEP')) expect(read.at('result', 'aml', 'found')).toEqual(['PEP', 'SIP']);
+  if (form.includes('PEP')) {
+    expect(read.at('result', 'aml', 'found')).toEqual(['PEP', 'SIP']);
+  }
 });
 
 test('another site cannot answer for the user', async () => {
@@ -84,7 +86,9 @@ test('in a real browser a person ends it with a click, nothing is blocked, and a
   const page = await context.newPage();
   const blocked: string[] = [];
   page.on('console', (message) => {
-    if (/Content.Security.Policy|403/.test(message.text())) blocked.push(message.text());
+    if (/Content.Security.Policy|403/.test(message.text())) {
+      blocked.push(message.text());
+    }
   });
   await page.goto(`${sandbox.baseUrl}/conversation/${id}`);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -31,7 +31,9 @@ export function usable(sandbox: ControlledSandbox): TestSandbox {
       const found = sandbox.conversations.find((one) =>
         typeof title === 'string' ? one.title === title : title.test(one.title),
       );
-      if (found === undefined) throw new Error(`No seeded conversation is called ${title}`);
+      if (found === undefined) {
+        throw new Error(`No seeded conversation is called ${title}`);
+      }
       return found.id;
     },
   };

@@ -26,8 +26,11 @@ async function oauthService({
       count++;
       await hold;
       json(response, 200, token?.(count) ?? { access_token: `t${count}`, expires_in: 3600 });
-    } else if (takes(seen.headers.authorization ?? '')) json(response, 200, { id: 'c1' });
-    else json(response, 401, '');
+    } else if (takes(seen.headers.authorization ?? '')) {
+      json(response, 200, { id: 'c1' });
+    } else {
+      json(response, 401, '');
+    }
   });
   onTestFinished(() => server.close());
   const isToken = ({ url }: Seen) => url.startsWith('/api/oauth2/token');
@@ -77,10 +80,13 @@ describe('OAuth 2.0 client credentials', () => {
 
   test('and as it is, where the endpoint does not decode it', async () => {
     const server = await serve((seen, response) => {
-      if (!seen.url.includes('token')) json(response, 200, { id: 'c1' });
-      else if (seen.headers.authorization === header(login, password))
+      if (!seen.url.includes('token')) {
+        json(response, 200, { id: 'c1' });
+      } else if (seen.headers.authorization === header(login, password)) {
         json(response, 200, { access_token: 't' });
-      else json(response, 401, { error: 'invalid_client' });
+      } else {
+        json(response, 401, { error: 'invalid_client' });
+      }
     });
     onTestFinished(() => server.close());
     const { client } = clientFor(server.url, oauth('header'));
@@ -114,7 +120,7 @@ describe('OAuth 2.0 client credentials', () => {
     const server = await oauthService({
       token: (count) => ({ access_token: `t${count}`, expires_in: 600 }),
     });
-    const { client } = clientFor(server.url, { ...oauth('body'), edges: { elapsed: () => now } });
+    const { client } = clientFor(server.url, { ...oauth('body'), system: { elapsed: () => now } });
     await client.readConversation('c1');
     now += 539_000;
     await client.readConversation('c1');
@@ -128,8 +134,8 @@ describe('OAuth 2.0 client credentials', () => {
     let elapsed = 0;
     let now = Date.now();
     const server = await oauthService({ token: (count) => ({ access_token: `t${count}`, expires_in: 600 }) });
-    const edges = { elapsed: () => elapsed, now: () => now };
-    const { client } = clientFor(server.url, { ...oauth('body'), edges });
+    const system = { elapsed: () => elapsed, now: () => now };
+    const { client } = clientFor(server.url, { ...oauth('body'), system });
     await client.readConversation('c1');
     elapsed += 541_000;
     now -= 86_400_000;
@@ -139,14 +145,14 @@ describe('OAuth 2.0 client credentials', () => {
 
   test('reads on with a clock beyond all dates', async () => {
     const server = await oauthService();
-    const { client } = clientFor(server.url, { ...oauth('body'), edges: { now: () => 1e17 } });
+    const { client } = clientFor(server.url, { ...oauth('body'), system: { now: () => 1e17 } });
     expect((await client.readConversation('c1')).notes.receivedAt).toMatch(/^\+275760/);
   });
 
   test('keeps a token for five minutes when nothing is said of its life', async () => {
     let now = 1_000_000;
     const server = await oauthService({ token: (count) => ({ access_token: `t${count}` }) });
-    const { client } = clientFor(server.url, { ...oauth('body'), edges: { elapsed: () => now } });
+    const { client } = clientFor(server.url, { ...oauth('body'), system: { elapsed: () => now } });
     await client.readConversation('c1');
     now += 299_000;
     await client.readConversation('c1');

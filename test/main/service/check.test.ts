@@ -9,7 +9,7 @@ import {
   enteredSettings,
 } from '../../../preload/contract/environments.ts';
 import { makeCertificates } from './support/certificates.ts';
-import { apiKey, failureOf, quickEdges, settingsFor } from './support/client.ts';
+import { apiKey, failureOf, quickSystem, settingsFor } from './support/client.ts';
 import { startProxy } from './support/proxy.ts';
 import { closedPort, html, json, type Seen, serve, serveTcp } from './support/server.ts';
 
@@ -28,10 +28,12 @@ async function service(answer: Parameters<typeof serve>[0], tls?: { key: string;
 async function check(settings: EnvironmentSettings, key: typeof apiKey | undefined = apiKey) {
   const reported: CheckStep[] = [];
   const { passed, steps } = await checkConnection(
-    { settings, apiKey: async () => key, edges: quickEdges() },
+    { settings, apiKey: async () => key, system: quickSystem() },
     { signal: new AbortController().signal, progress: (step) => reported.push(step) },
   );
-  for (const step of steps) checkStep.parse(step);
+  for (const step of steps) {
+    checkStep.parse(step);
+  }
   const state = Object.fromEntries(steps.map((step) => [step.step, step.state]));
   const failed = steps.find((step) => step.state === 'failed');
   return { passed, steps, state, failed, reported };
@@ -123,7 +125,7 @@ describe('a connection that stands', () => {
       {
         settings,
         apiKey: async () => apiKey,
-        edges: quickEdges({ now: () => Date.now() + 10 * 86_400_000 }),
+        system: quickSystem({ now: () => Date.now() + 10 * 86_400_000 }),
       },
       { signal: new AbortController().signal, progress: () => {} },
     );
@@ -294,7 +296,7 @@ test('a service that gives the same NOT_FOUND at every path passes with a warnin
 test('without an API key nothing is sent', async () => {
   const server = await service((_, response) => json(response, 404, notFound));
   const { steps } = await checkConnection(
-    { settings: settingsFor(server.url), apiKey: async () => undefined, edges: quickEdges() },
+    { settings: settingsFor(server.url), apiKey: async () => undefined, system: quickSystem() },
     { signal: new AbortController().signal, progress: () => {} },
   );
   expect(steps[0]).toMatchObject({ step: 'settings', state: 'failed' });
@@ -311,7 +313,7 @@ test('a check can be cancelled at any step, also by way of its handler', async (
         timeouts: { connectMs: 60_000, headersMs: 60_000, idleMs: 60_000, totalMs: 60_000 },
       }),
     apiKey: async () => apiKey,
-    edges: quickEdges(),
+    system: quickSystem(),
   });
   const run = handlers['connection.check'](
     { environmentId: 'one' },
@@ -319,7 +321,9 @@ test('a check can be cancelled at any step, also by way of its handler', async (
       signal: abort.signal,
       closed: abort.signal,
       progress: ({ step, state }) => {
-        if (step === 'tls' && state === 'running') abort.abort();
+        if (step === 'tls' && state === 'running') {
+          abort.abort();
+        }
       },
     },
   );

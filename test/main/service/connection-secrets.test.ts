@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ClientIdentity } from '../../../main/environments/secret-forms.ts';
+import type { ClientIdentity } from '../../../main/environments/secret-encoding.ts';
 import { checkConnection } from '../../../main/service/check/check.ts';
 import { type ConnectionSecrets, noConnectionSecrets } from '../../../main/service/transport/transport.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { makeCertificates } from './support/certificates.ts';
-import { apiKey, clientFor, failureOf, quickEdges, settingsFor } from './support/client.ts';
+import { apiKey, clientFor, failureOf, quickSystem, settingsFor } from './support/client.ts';
 import { startProxy } from './support/proxy.ts';
 import { json, type Seen, serve } from './support/server.ts';
 
@@ -28,7 +28,9 @@ const login = { login: 'desk', password: 'p@ss:wörd/+1' };
 const withLogin: Partial<ConnectionSecrets> = { proxyLogin: async () => login };
 
 const answer = (seen: Seen, response: Parameters<Parameters<typeof serve>[0]>[1]) => {
-  if (seen.url.includes('oauth2')) return json(response, 200, { access_token: 't' });
+  if (seen.url.includes('oauth2')) {
+    return json(response, 200, { access_token: 't' });
+  }
   const known = seen.url.includes('/c1');
   json(
     response,
@@ -59,7 +61,7 @@ const check = (settings: EnvironmentSettings, secrets: Partial<ConnectionSecrets
       settings,
       apiKey: async () => apiKey,
       secrets: { ...noConnectionSecrets, ...secrets },
-      edges: quickEdges(),
+      system: quickSystem(),
     },
     { signal: new AbortController().signal, progress: () => {} },
   );
@@ -72,7 +74,7 @@ async function everyPath(baseUrl: string, given: NonNullable<Given>): Promise<vo
     expect((await client.readConversation('c1')).value.id).toBe('c1');
     expect((await buffer((await client.openMedia('c1', 'm1')).body)).length).toBeGreaterThan(0);
     await client.deleteConversation('c1', 'EXPIRE');
-    const { secrets = {}, edges: _, key: __, ...settings } = given;
+    const { secrets = {}, system: _, key: __, ...settings } = given;
     const { passed, steps } = await check(settingsFor(baseUrl, { ...settings, ...scheme }), secrets);
     expect(steps.filter(({ state }) => state === 'failed')).toEqual([]);
     expect(passed).toBe(true);

@@ -8,7 +8,9 @@ const encode = (text: string) => new TextEncoder().encode(text);
 
 function read(body: string | Uint8Array, charset?: string) {
   const reading = readReply('conversation', typeof body === 'string' ? encode(body) : body, charset);
-  if (!reading.ok) throw new Error(`not read: ${reading.reason}`);
+  if (!reading.ok) {
+    throw new Error(`not read: ${reading.reason}`);
+  }
   return reading;
 }
 
@@ -114,8 +116,9 @@ describe('numbers that a double does not hold', () => {
         const { shown, notes } = one(number);
         expect(shown).toEqual(notes.length === 0 ? JSON.parse(number) : number);
         // Numbers are shown in their shortest form, which is not always that of the double's very value.
-        if (/^-?\d{1,20}$/.test(number))
+        if (/^-?\d{1,20}$/.test(number)) {
           expect(notes.length === 0).toBe(BigInt(String(Number(number))) === BigInt(number));
+        }
       }),
     );
   });
@@ -203,8 +206,12 @@ describe('the count of what a JSON text is made of', () => {
 
 function count(json: unknown): { values: number; members: number; depth: number } {
   const total = { values: 1, members: 0, depth: 0 };
-  if (typeof json !== 'object' || json === null) return total;
-  if (!Array.isArray(json)) total.members = Object.keys(json).length;
+  if (typeof json !== 'object' || json === null) {
+    return total;
+  }
+  if (!Array.isArray(json)) {
+    total.members = Object.keys(json).length;
+  }
   for (const part of Object.values(json).map(count)) {
     total.values += part.values;
     total.members += part.members;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readLiberally } from '../../../main/service/reply/liberal.ts';
+import { parseLeniently } from '../../../main/service/reply/lenient.ts';
 import { conversation } from '../../../preload/contract/service/conversation.ts';
 import { headlessPage } from '../../../preload/contract/service/headless.ts';
 import { metadata } from '../../../preload/contract/service/metadata.ts';
 
-const read = (json: Record<string, unknown>) => readLiberally(conversation, json);
+const read = (json: Record<string, unknown>) => parseLeniently(conversation, json);
 
 describe('members', () => {
   test('unknown ones stay, at every depth', () => {
@@ -56,7 +56,7 @@ describe('members', () => {
   });
 
   test('an object that lacks what it cannot be without is left out as a whole', () => {
-    const { value, flags } = readLiberally(metadata, {
+    const { value, flags } = parseLeniently(metadata, {
       media: [{ id: 5, type: 'FACE' }, { id: 'm2' }, { type: 'FACE' }],
     });
     expect(value.media).toEqual([{ id: 'm2' }]);
@@ -68,10 +68,10 @@ describe('members', () => {
   });
 
   test('of two shapes the one that nearly fits is kept', () => {
-    const { value, flags } = readLiberally(headlessPage, { args: ['code', 5] });
+    const { value, flags } = parseLeniently(headlessPage, { args: ['code', 5] });
     expect(value.args).toEqual(['code']);
     expect(flags).toEqual([{ path: 'args[1]', expected: 'text', found: '5' }]);
-    expect(readLiberally(headlessPage, { args: 'code' }).flags).toEqual([
+    expect(parseLeniently(headlessPage, { args: 'code' }).flags).toEqual([
       { path: 'args', expected: 'a list or an object', found: '"code"' },
     ]);
   });
@@ -104,7 +104,9 @@ describe('what is too long to show is cut and told', () => {
 
   test('depth after 64 levels', () => {
     let deep: unknown = 'bottom';
-    for (let level = 0; level < 100; level++) deep = { in: deep };
+    for (let level = 0; level < 100; level++) {
+      deep = { in: deep };
+    }
     const { cuts } = read({ deep });
     expect(cuts).toMatchObject([{ kept: 64, total: 101, unit: 'levels' }]);
   });

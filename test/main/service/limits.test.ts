@@ -93,7 +93,9 @@ describe('a compressed reply', () => {
 
   test('of the token endpoint is read', async () => {
     const server = await service((seen, response) => {
-      if (!seen.url.includes('token')) return json(response, 200, conversation);
+      if (!seen.url.includes('token')) {
+        return json(response, 200, conversation);
+      }
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync('{"access_token":"t1"}'));
     });
@@ -133,7 +135,9 @@ describe('a bomb', () => {
       const medium = await clientFor(images.url).client.openMedia('c1', 'm1');
       let bytes = 0;
       const reading = (async () => {
-        for await (const piece of medium.body as AsyncIterable<Buffer>) bytes += piece.length;
+        for await (const piece of medium.body as AsyncIterable<Buffer>) {
+          bytes += piece.length;
+        }
       })();
       expect((await failureOf(reading)).code).toBe('reply-too-large');
       expect(bytes).toBeLessThan(20 * 1024 * 1024);
@@ -210,7 +214,9 @@ describe('a request takes no longer than its limit for the whole', () => {
       const timer = setInterval(() => {
         response.write(Buffer.alloc(size / 40));
         sent += size / 40;
-        if (sent < size) return;
+        if (sent < size) {
+          return;
+        }
         clearInterval(timer);
         response.end();
       }, 50);
@@ -235,7 +241,9 @@ describe('a request takes no longer than its limit for the whole', () => {
 describe('interim replies', () => {
   test('a few are passed over', async () => {
     const server = await service((_, response) => {
-      for (let count = 0; count < 5; count++) response.writeEarlyHints({ link: '</a>; rel=preload' });
+      for (let count = 0; count < 5; count++) {
+        response.writeEarlyHints({ link: '</a>; rel=preload' });
+      }
       json(response, 200, conversation);
     });
     expect((await clientFor(server.url).client.readConversation('c1')).value.id).toBe('c1');
@@ -244,7 +252,7 @@ describe('interim replies', () => {
   test('without end are stopped', async () => {
     const server = await bare((socket) => {
       const write = () => {
-        while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'));
+        while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n')) {}
       };
       socket.on('drain', write);
       write();
@@ -280,7 +288,9 @@ test('every request says who sends it', async () => {
   (await client.openMedia('c1', 'm1')).body.destroy();
   await client.deleteConversation('c1', 'EXPIRE');
   expect(server.seen).toHaveLength(4);
-  for (const { headers } of server.seen) expect(headers['user-agent']).toMatch(/^Assay\/\d+\.\d+\.\d+/);
+  for (const { headers } of server.seen) {
+    expect(headers['user-agent']).toMatch(/^Assay\/\d+\.\d+\.\d+/);
+  }
 });
 
 test('a proxy is told as well when it is asked for a tunnel', async () => {

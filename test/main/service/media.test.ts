@@ -67,7 +67,9 @@ describe('a medium (interface 4.5)', () => {
       response.writeHead(200, { 'content-type': 'video/mp4' });
       const piece = Buffer.alloc(65_536);
       const more = () => {
-        while (sent < 256 * 2 ** 20 && response.write(piece)) sent += piece.length;
+        while (sent < 256 * 2 ** 20 && response.write(piece)) {
+          sent += piece.length;
+        }
       };
       response.on('drain', more);
       more();
@@ -181,8 +183,11 @@ describe('no medium', () => {
   test('opening is tried again like any read', async () => {
     let turns = 0;
     const { client } = await service((response) => {
-      if (turns++ === 0) html(response, 502);
-      else response.writeHead(200, { 'content-type': 'image/png' }).end('x');
+      if (turns++ === 0) {
+        html(response, 502);
+      } else {
+        response.writeHead(200, { 'content-type': 'image/png' }).end('x');
+      }
     });
     expect((await buffer((await client.openMedia('c1', 'm1')).body)).toString()).toBe('x');
     expect(turns).toBe(2);

@@ -53,7 +53,7 @@ describe('on the way to the service', () => {
       url: new URL('https://api.example.test/x'),
       path: '/x',
       proxy: undefined,
-      left: false,
+      requestSent: false,
       received: undefined,
       timeouts: { connectMs: 1, headersMs: 1, idleMs: 1, totalMs: 60_000 },
     });

@@ -124,7 +124,9 @@ describe('ids', () => {
       client.openMedia('c1', id),
       client.submitHeadlessPage('c1', id, {}, '203.0.113.7'),
     ];
-    for (const call of calls) expect((await failureOf(call)).code).toBe('invalid-input');
+    for (const call of calls) {
+      expect((await failureOf(call)).code).toBe('invalid-input');
+    }
     expect(seen).toHaveLength(0);
   });
 });

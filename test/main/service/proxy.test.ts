@@ -36,7 +36,9 @@ describe('through a proxy', () => {
     const server = await service(certificates.good);
     const proxy = await proxyWith();
     const { client } = clientFor(server.url, { ...through(proxy.url), extraCaFile });
-    for (let read = 0; read < 6; read++) await client.readConversation('c1');
+    for (let read = 0; read < 6; read++) {
+      await client.readConversation('c1');
+    }
     // The pool may open a second one while the first is being cleared of its reply.
     expect(proxy.lines.length).toBeLessThanOrEqual(2);
   });
@@ -68,7 +70,7 @@ describe('through a proxy', () => {
     const { client } = clientFor(server.url, {
       proxy: { mode: 'system' },
       extraCaFile,
-      edges: {
+      system: {
         async systemProxy(url) {
           asked.push(url);
           return proxy.url.replace('//', '//me:p%40ss@');
@@ -139,7 +141,7 @@ describe('a proxy that cannot be used is told as the proxy, not as the service',
   test('the system has one of a kind that cannot be used', async () => {
     const { client } = clientFor('https://127.0.0.1:1', {
       proxy: { mode: 'system' },
-      edges: { systemProxy: async () => 'socks5://127.0.0.1:1080' },
+      system: { systemProxy: async () => 'socks5://127.0.0.1:1080' },
     });
     expect((await failureOf(client.readConversation('c1'))).code).toBe('proxy-failed');
   });
@@ -147,7 +149,7 @@ describe('a proxy that cannot be used is told as the proxy, not as the service',
   test('the system cannot say', async () => {
     const { client } = clientFor('https://127.0.0.1:1', {
       proxy: { mode: 'system' },
-      edges: { systemProxy: () => Promise.reject(new Error('no')) },
+      system: { systemProxy: () => Promise.reject(new Error('no')) },
     });
     expect((await failureOf(client.readConversation('c1'))).code).toBe('proxy-failed');
   });

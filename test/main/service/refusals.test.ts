@@ -184,7 +184,9 @@ test('what the other side repeats of the secrets is not shown', async () => {
     ),
   );
   const all = JSON.stringify(failure.view());
-  for (const secret of [login, password, header]) expect(all).not.toContain(secret);
+  for (const secret of [login, password, header]) {
+    expect(all).not.toContain(secret);
+  }
   expect(failure.message).toContain('•••');
   expect(failure.cause).toBeUndefined();
 });

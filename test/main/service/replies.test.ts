@@ -63,7 +63,7 @@ describe('what cannot be read at all is told as exactly that', () => {
       response.writeHead(200, { 'content-type': vendorType });
       const piece = Buffer.alloc(2 ** 20, ' ');
       const more = () => {
-        while (!response.destroyed && response.write(piece));
+        while (!response.destroyed && response.write(piece)) {}
       };
       response.on('drain', more).on('close', closed.resolve);
       more();

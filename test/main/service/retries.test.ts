@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { realEdges } from '../../../main/service/edges.ts';
 import { retryAfterMs } from '../../../main/service/refusal/retry-after.ts';
+import { systemDeps } from '../../../main/service/system-deps.ts';
 import { clientFor, failureOf } from './support/client.ts';
 import { json, type Listening, serve } from './support/server.ts';
 
@@ -29,7 +29,7 @@ describe('reads', () => {
   test('wait with jitter: between half and the whole of the pause', async () => {
     const server = await serveInTurn(503, 503, 200);
     const dice = [0, 0.999];
-    const { client, pauses } = clientFor(server.url, { edges: { random: () => dice.shift() ?? 0 } });
+    const { client, pauses } = clientFor(server.url, { system: { random: () => dice.shift() ?? 0 } });
     await client.readConversation('c1');
     expect(pauses[0]).toBe(150);
     expect(pauses[1]).toBeCloseTo(600, -1);
@@ -52,7 +52,7 @@ describe('reads', () => {
   test('wait until the date of Retry-After', async () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     const server = await serveInTurn([503, { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' }], 200);
-    const { client, pauses } = clientFor(server.url, { edges: { now: () => now } });
+    const { client, pauses } = clientFor(server.url, { system: { now: () => now } });
     await client.readConversation('c1');
     expect(pauses).toEqual([20_000]);
   });
@@ -76,9 +76,9 @@ describe('reads', () => {
   test('cancelled between two attempts make no other', async () => {
     const server = await serveInTurn(503);
     const abort = new AbortController();
-    const real = realEdges(async () => undefined);
+    const real = systemDeps(async () => undefined);
     const { client } = clientFor(server.url, {
-      edges: {
+      system: {
         sleep(_ms, signal) {
           setImmediate(() => abort.abort());
           return real.sleep(60_000, signal);
@@ -116,7 +116,7 @@ describe('what must not be sent twice', () => {
 
 test('a real pause can be cancelled', async () => {
   const abort = new AbortController();
-  const pause = failureOf(realEdges(async () => undefined).sleep(60_000, abort.signal));
+  const pause = failureOf(systemDeps(async () => undefined).sleep(60_000, abort.signal));
   await after(1);
   abort.abort();
   expect((await pause).code).toBe('cancelled');

@@ -18,7 +18,9 @@ async function control(path: string, body: unknown): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  if (!reply.ok) {
+    throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  }
 }
 
 const oauth = (clientAuthentication: 'header' | 'body') =>
@@ -37,7 +39,9 @@ test('every seeded conversation is read or refused in words', async () => {
   const refusals: string[] = [];
   for (const { id } of sandbox.conversations) {
     const reading = await client.readConversation(id).catch((error) => refusals.push(error.code));
-    if (typeof reading === 'number') continue;
+    if (typeof reading === 'number') {
+      continue;
+    }
     expect(reading.value.id).toBe(id);
     expect(reading.notes.requestId).toBeDefined();
   }

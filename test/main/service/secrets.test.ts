@@ -3,7 +3,7 @@ import { createDispatch } from '../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { Redaction } from '../../../main/redaction.ts';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
-import { apiKey, clientFor, failureOf, login, password, quickEdges, settingsFor } from './support/client.ts';
+import { apiKey, clientFor, failureOf, login, password, quickSystem, settingsFor } from './support/client.ts';
 import { json, type Seen, serve } from './support/server.ts';
 
 // A service that says everything back that it was sent, in every place there is.
@@ -23,7 +23,9 @@ const echoedHeaders = (seen: Seen) => ({
 
 async function echoing(status: number) {
   const server = await serve((seen, response) => {
-    if (seen.url.includes('oauth2')) return json(response, 200, { access_token: token });
+    if (seen.url.includes('oauth2')) {
+      return json(response, 200, { access_token: token });
+    }
     json(
       response,
       status,
@@ -44,7 +46,9 @@ async function echoing(status: number) {
 
 function expectClean(view: unknown): void {
   const text = typeof view === 'string' ? view : JSON.stringify(view);
-  for (const secret of secrets) expect(text).not.toContain(secret);
+  for (const secret of secrets) {
+    expect(text).not.toContain(secret);
+  }
 }
 
 const schemes = {
@@ -63,7 +67,9 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
         failureOf(client.readConversation('c2')),
         failureOf(client.openMedia('c1', 'm1')),
       ]);
-      for (const failure of failures) expectClean(failure.view());
+      for (const failure of failures) {
+        expectClean(failure.view());
+      }
       expect(failures[0]?.requestId).toContain('•••');
     },
   );
@@ -92,7 +98,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     const handlers = connectionHandlers({
       settings: () => settingsFor(server.url, schemes[scheme]),
       apiKey: async () => apiKey,
-      edges: quickEdges({ redaction }),
+      system: quickSystem({ redaction }),
     });
     const heard: unknown[] = [];
     const client = createDispatch(handlers as Handlers, () => {}, redaction).client();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../../../main/failure.ts';
 import { createServices } from '../../../main/service/services.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
-import { failureOf, quickEdges, settingsFor } from './support/client.ts';
+import { failureOf, quickSystem, settingsFor } from './support/client.ts';
 import { json, serve, serveTcp } from './support/server.ts';
 
 async function directory() {
@@ -13,11 +13,13 @@ async function directory() {
   const services = createServices({
     settings(id) {
       const found = environments.get(id);
-      if (found === undefined) throw new Failure({ code: 'environment-not-found', message: 'no' });
+      if (found === undefined) {
+        throw new Failure({ code: 'environment-not-found', message: 'no' });
+      }
       return found;
     },
     apiKey: async () => ({ login: 'me', password: keys.password }),
-    edges: quickEdges(),
+    system: quickSystem(),
   });
   onTestFinished(async () => {
     await services.close();
@@ -73,8 +75,11 @@ test.each(['removed', 'close'] as const)('%s stops what runs, in words', async (
   environments.set('silent', settingsFor(silent.url));
   const call = failureOf(services.client('silent').readConversation('c1'));
   await asked.promise;
-  if (how === 'close') await services.close();
-  else services.removed('silent');
+  if (how === 'close') {
+    await services.close();
+  } else {
+    services.removed('silent');
+  }
   const failure = await call;
   expect(failure.code).toBe('cancelled');
   expect(failure.message).toContain('changed or removed');

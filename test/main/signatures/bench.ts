@@ -3,7 +3,7 @@ import { Failure } from '../../../main/failure.ts';
 import type { Services } from '../../../main/service/port.ts';
 import { ExplainWork } from '../../../main/signatures/explain-work.ts';
 import { signatureHandlers } from '../../../main/signatures/handlers.ts';
-import type { KeyShelf } from '../../../main/signatures/keys.ts';
+import type { KeyStore } from '../../../main/signatures/keys.ts';
 import { SignatureWork } from '../../../main/signatures/signature-work.ts';
 import type {
   OperationInput,
@@ -37,11 +37,11 @@ const noServices: Services = {
 };
 
 export function openBench({
-  keys = shelf,
+  keys = keyStore,
   services = noServices,
   now = Date.now,
 }: {
-  keys?: KeyShelf;
+  keys?: KeyStore;
   services?: Services;
   now?(): number;
 } = {}): Bench {
@@ -72,7 +72,7 @@ export function openBench({
 }
 
 /** Two environments; the key of the vectors is the second one's. */
-export const shelf: KeyShelf = {
+export const keyStore: KeyStore = {
   ids: () => ['first', 'second'],
   selectedId: () => 'first',
   settings: (id) => ({ name: id === 'first' ? 'Acme test' : 'Acme live' }),

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Explanation, explainAll } from '../../../main/signatures/engine/explain.ts';
 import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
@@ -18,8 +18,12 @@ const spaced = JSON.stringify(callback, null, 1)
   .replaceAll(' }', '}');
 
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -35,7 +39,7 @@ function explainBody(received: string | Uint8Array, signed: string | Uint8Array)
 const kinds = ({ findings }: Explanation) => findings.map(({ family, code }) => `${family}:${code}`);
 
 describe('a change of the body on the way', () => {
-  it.each<[what: string, received: string | Uint8Array, signed: string | Uint8Array, expected: string]>([
+  test.each<[what: string, received: string | Uint8Array, signed: string | Uint8Array, expected: string]>([
     ['a newline added', `${compact}\n`, compact, 'body:newline-added'],
     ['a CRLF added', `${compact}\r\n`, compact, 'body:newline-added'],
     ['a newline lost', compact, `${compact}\n`, 'body:newline-removed'],
@@ -203,7 +207,7 @@ describe('a change of the body on the way', () => {
 });
 
 describe('a change of the key', () => {
-  it.each<[what: string, used: string | Uint8Array, expected: string]>([
+  test.each<[what: string, used: string | Uint8Array, expected: string]>([
     ['the API key’s password', vectors.apiKey.password, 'key:api-password'],
     ['the API key’s login', vectors.apiKey.login, 'key:api-login'],
     ['login and password', `${vectors.apiKey.login}:${vectors.apiKey.password}`, 'key:api-login-password'],
@@ -234,7 +238,7 @@ describe('a change of the key', () => {
     expect(kinds(explanation)).toContain(expected);
   });
 
-  it.each<[what: string, stored: string, used: Uint8Array | string, expected: string]>([
+  test.each<[what: string, stored: string, used: Uint8Array | string, expected: string]>([
     ['stored with white space', ' sk_1 \n', 'sk_1', 'key:key-white-space'],
     ['stored in quotes', "'sk_1'", 'sk_1', 'key:key-quotes'],
     ['stored as hexadecimal, used decoded', '00ff10', Buffer.of(0, 255, 16), 'key:key-hex'],
@@ -252,7 +256,7 @@ describe('a change of the key', () => {
 });
 
 describe('a change of the timestamp', () => {
-  it.each<[what: string, given: string, signed: string, expected: string]>([
+  test.each<[what: string, given: string, signed: string, expected: string]>([
     ['seconds', timestamp, '1767225600', 'timestamp:seconds'],
     ['seconds with a fraction', timestamp, '1767225600.123', 'timestamp:seconds'],
     ['microseconds', timestamp, '1767225600123000', 'timestamp:microseconds'],
@@ -273,7 +277,7 @@ describe('a change of the timestamp', () => {
     expect(kinds(explanation)).toContain(expected);
   });
 
-  it('the body’s created, which is another moment', async () => {
+  test('the body’s created, which is another moment', async () => {
     const body = utf8(compact.replace('00:00:00.123Z', '00:00:07.500Z'));
     const explanation = await explainAll({
       timestamp,
@@ -290,7 +294,7 @@ describe('a change of message, algorithm or signature', () => {
     createHmac(algorithm, key).update(message).digest('hex');
   const hash = (message: string, algorithm = 'sha256') => createHash(algorithm).update(message).digest('hex');
   const right = sign(compact);
-  it.each<[what: string, signature: string, expected: string]>([
+  test.each<[what: string, signature: string, expected: string]>([
     ['no separator', hmac(timestamp + compact), 'message:separator'],
     ['a full stop', hmac(`${timestamp}.${compact}`), 'message:separator'],
     ['the body first', hmac(`${compact}:${timestamp}`), 'message:order'],
@@ -329,7 +333,7 @@ describe('a change of message, algorithm or signature', () => {
 describe('two changes at once', () => {
   const seconds = '1767225600';
   const newline = `${compact}\n`;
-  it.each<[what: string, received: string, signature: string, families: string[]]>([
+  test.each<[what: string, received: string, signature: string, families: string[]]>([
     ['key and body', compact, sign(newline, { key: vectors.apiKey.password }), ['body', 'key']],
     ['key and its white space', compact, sign(compact, { key: `${vectors.apiKey.password}\n` }), ['key']],
     [

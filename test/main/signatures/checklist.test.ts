@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
@@ -74,7 +74,7 @@ async function causes(input: {
 
 describe('the body, in both directions', () => {
   type Form = string | Uint8Array;
-  it.each<[item: string, one: Form, other: Form, there: string, back?: string]>([
+  test.each<[item: string, one: Form, other: Form, there: string, back?: string]>([
     ['a newline', compact, `${compact}\n`, 'newline-removed', 'newline-added'],
     ['a CRLF at the end', compact, `${compact}\r\n`, 'newline-removed', 'newline-added'],
     ['CRLF and LF', indented(2), indented(2).replaceAll('\n', '\r\n'), 'line-ends'],
@@ -109,7 +109,7 @@ describe('the body, in both directions', () => {
   });
 
   // What these lose cannot be brought back, so they have one direction only.
-  it.each([
+  test.each([
     ['members sorted when signed', compact, JSON.stringify(sorted(callback)), 'reserialized'],
     ['the interface’s own order when signed', turned, inOrder, 'reserialized'],
     ['only the payload signed', compact, JSON.stringify(callback.payload), 'payload-only', 'message'],
@@ -119,7 +119,7 @@ describe('the body, in both directions', () => {
 });
 
 describe('the key, in both directions', () => {
-  it.each<[item: string, one: string, other: string, there: string]>([
+  test.each<[item: string, one: string, other: string, there: string]>([
     ['a space after it', 'sk_1', 'sk_1 ', 'key-white-space'],
     ['a tab before it', 'sk_1', '\tsk_1', 'key-white-space'],
     ['double quotes', 'sk_1', '"sk_1"', 'key-quotes'],
@@ -138,7 +138,7 @@ describe('the key, in both directions', () => {
   });
 
   const { login, password } = vectors.apiKey;
-  it.each<[item: string, used: string, cause: string]>([
+  test.each<[item: string, used: string, cause: string]>([
     ['another signing key at hand', vectors.otherSigningKeys[0] ?? '', 'other-signing-key'],
     ['the API key’s login', login, 'api-login'],
     ['its password', password, 'api-password'],
@@ -152,7 +152,7 @@ describe('the key, in both directions', () => {
 
 describe('the timestamp', () => {
   const body = compact.replace('00:00:00.123Z', '00:00:07.500Z');
-  it.each<[item: string, at: string, signed: string, cause: string]>([
+  test.each<[item: string, at: string, signed: string, cause: string]>([
     ['seconds signed', timestamp, '1767225600', 'seconds'],
     ['seconds received', '1767225600', '1767225600000', 'milliseconds'],
     ['microseconds signed', timestamp, `${timestamp}000`, 'microseconds'],
@@ -171,7 +171,7 @@ describe('the timestamp', () => {
 describe('message, signature and algorithm', () => {
   const hmac = (text: string, algorithm = 'sha256') => createHmac(algorithm, key).update(text).digest('hex');
   const right = sign(compact);
-  it.each<[item: string, signature: string, cause: string]>([
+  test.each<[item: string, signature: string, cause: string]>([
     ['no timestamp at all', hmac(compact), 'message:timestamp-left-out'],
     ...['', '.', '\n', ',', ' ', '|', '-', '_', '&', ';'].map((separator): [string, string, string] => [
       `${JSON.stringify(separator)} between them`,
@@ -208,7 +208,7 @@ describe('pairs across two of these', () => {
   const seconds = '1767225600';
   const other = vectors.otherSigningKeys[0] ?? '';
   const hmac = (text: string, of: string = key) => createHmac('sha256', of).update(text).digest('hex');
-  it.each<[pair: string, body: string | Uint8Array, signature: string, expected: string[]]>([
+  test.each<[pair: string, body: string | Uint8Array, signature: string, expected: string[]]>([
     [
       'API password and a newline lost',
       compact,

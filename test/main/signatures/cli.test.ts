@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
 const command = new URL('../../../main/cli.ts', import.meta.url).pathname;
@@ -30,14 +30,18 @@ async function run(args: string[], stdin?: string | Uint8Array) {
   const child = spawn(process.execPath, [command, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const collect = async (stream: AsyncIterable<Uint8Array>) => {
     const pieces: Uint8Array[] = [];
-    for await (const piece of stream) pieces.push(piece);
+    for await (const piece of stream) {
+      pieces.push(piece);
+    }
     return Buffer.concat(pieces).toString();
   };
   child.stdin.on('error', () => undefined);
   child.stdin.end(stdin ?? '');
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, status] = await Promise.all([collect(child.stdout), collect(child.stderr), exited]);
-  for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
+  for (const secret of secrets) {
+    expect(stdout + stderr).not.toContain(secret);
+  }
   return { stdout, stderr, status };
 }
 
@@ -53,18 +57,18 @@ const given = (signature: string, ...more: string[]) => [
 ];
 
 describe('verify', () => {
-  it('ends with 0 when signature and time are good', async () => {
+  test('ends with 0 when signature and time are good', async () => {
     const { status, stdout, stderr } = await run(given(sign(body), ...asOf, file('body')));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/Signature {2}match.*\nTime {7}good.*\nMessage {4}complete/);
   });
 
-  it('ends with 1 when the signature is another', async () => {
+  test('ends with 1 when the signature is another', async () => {
     expect((await run(given(sign('another'), ...asOf, file('body')))).status).toBe(1);
     expect((await run(given('', ...asOf, file('body')))).status).toBe(1);
   });
 
-  it.each<[what: string, signature: string, code: string]>([
+  test.each<[what: string, signature: string, code: string]>([
     ['upper case', sign(body).toUpperCase(), 'upper-case'],
     ['cut off', sign(body).slice(0, 40), 'wrong-length'],
     ['Base64', Buffer.from(sign(body), 'hex').toString('base64'), 'base64'],
@@ -75,26 +79,26 @@ describe('verify', () => {
     expect(JSON.parse(stdout).signature).toMatchObject({ verdict: 'mismatch', code });
   });
 
-  it('ends with 3 when only the time is not good', async () => {
+  test('ends with 3 when only the time is not good', async () => {
     const { status, stdout } = await run(given(sign(body), '--as-of', '2026-01-01T00:06:00Z', file('body')));
     expect(status).toBe(3);
     expect(stdout).toContain('Time       past.');
     expect((await run(given(sign(body), file('body')))).status).toBe(3);
   });
 
-  it('does not let the message change the status', async () => {
+  test('does not let the message change the status', async () => {
     expect(await run(given(sign('not JSON'), ...asOf, '-'), 'not JSON')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('not-json'),
     });
   });
 
-  it('reads the body from standard input, byte for byte', async () => {
+  test('reads the body from standard input, byte for byte', async () => {
     const bytes = Buffer.of(0xff, 0xfe, 0, 0x0a);
     expect((await run(given(sign(bytes), ...asOf, '-'), bytes)).status).toBe(0);
   });
 
-  it('leaves out one line end after the key, and no more', async () => {
+  test('leaves out one line end after the key, and no more', async () => {
     const withKey = (key: string) => [
       'verify',
       '--timestamp',
@@ -110,7 +114,7 @@ describe('verify', () => {
     expect((await run(withKey('key-two-lines'))).status).toBe(1);
   });
 
-  it.each<[what: string, args: () => string[], words: string]>([
+  test.each<[what: string, args: () => string[], words: string]>([
     ['no command', () => [], 'The command is missing'],
     ['another command', () => ['sign'], 'The only command is verify'],
     [
@@ -151,16 +155,17 @@ describe('verify', () => {
     expect(stderr).toContain(words);
   });
 
-  it('does not repeat a secret that somebody gives as an argument', async () => {
+  test('does not repeat a secret that somebody gives as an argument', async () => {
     for (const args of [
       [`--key=${vectors.signingKey}`],
       ['--key', vectors.signingKey],
       [`--explain=${vectors.signingKey}`],
-    ])
+    ]) {
       expect((await run(given('x', ...args, file('body')))).status).toBe(2);
+    }
   });
 
-  it('explains its use, and prints recipes', async () => {
+  test('explains its use, and prints recipes', async () => {
     expect(await run(['verify', '--help'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('One line end after the key is left out'),
@@ -183,7 +188,7 @@ describe('verify --explain', () => {
     };
   };
 
-  it('gives one JSON object in the shape that programs read', async () => {
+  test('gives one JSON object in the shape that programs read', async () => {
     const { stdout, status } = await run(
       given(sign(body), ...asOf, '--explain', '--json', file('body-newline')),
     );
@@ -198,7 +203,7 @@ describe('verify --explain', () => {
     });
   });
 
-  it('takes a match by a candidate for a mismatch with its cause', async () => {
+  test('takes a match by a candidate for a mismatch with its cause', async () => {
     const more = [
       ...asOf,
       '--key-file',
@@ -222,7 +227,7 @@ describe('verify --explain', () => {
     expect(await causes(...given(sign(body), ...more))).toEqual({ status: 0, causes: [] });
   });
 
-  it('explains a body from standard input, in words', async () => {
+  test('explains a body from standard input, in words', async () => {
     const { stdout, status } = await run(
       given(sign(body), ...asOf, '--explain', '-'),
       JSON.stringify(callback, null, 2),
@@ -232,11 +237,13 @@ describe('verify --explain', () => {
     expect(stdout).toContain('--recipe express');
   });
 
-  it('writes out what would move the cursor of a terminal', async () => {
+  test('writes out what would move the cursor of a terminal', async () => {
     const { stdout } = await run(
       given(sign('{"a":"\u202e\x1b[31m"}'), ...asOf, '--explain', '-'),
       '{"a":"\u202e\x1b[31m"}\n',
     );
-    for (const char of ['\x1b', '\u202e']) expect(stdout).not.toContain(char);
+    for (const char of ['\x1b', '\u202e']) {
+      expect(stdout).not.toContain(char);
+    }
   });
 });

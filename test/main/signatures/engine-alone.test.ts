@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const engine = new URL('../../../main/signatures/engine', import.meta.url).pathname;
 
-it('the engine imports nothing but Node, two hash functions and itself, so that a receiver’s tests can take it', () => {
+test('the engine imports nothing but Node, two hash functions and itself, so that a receiver’s tests can take it', () => {
   const files = readdirSync(engine, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
@@ -18,11 +18,13 @@ it('the engine imports nothing but Node, two hash functions and itself, so that 
     for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(
       /^(?:import|export)[^;]*? from '([^']+)';$/gm,
     )) {
-      if (from.startsWith('.'))
+      if (from.startsWith('.')) {
         expect(relative(engine, resolve(dirname(path), from)), `${name} imports ${from}`).not.toMatch(
           /^\.\./,
         );
-      else expect(allowed, `${name} imports ${from}`).toContain(from);
+      } else {
+        expect(allowed, `${name} imports ${from}`).toContain(from);
+      }
     }
   }
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
@@ -51,7 +51,7 @@ const keys: Record<string, string> = {
   'key:key-quotes': `"${vectors.signingKey}"`,
 };
 
-it('finds a known change of a random callback again', async () => {
+test('finds a known change of a random callback again', async () => {
   await fc.assert(
     fc.asyncProperty(callbacks, fc.constantFrom(...Object.keys(journeys)), async (callback, cause) => {
       const sent = JSON.stringify(callback);
@@ -69,7 +69,7 @@ it('finds a known change of a random callback again', async () => {
   );
 }, 60_000);
 
-it('finds a key and a body that were both wrong', async () => {
+test('finds a key and a body that were both wrong', async () => {
   await fc.assert(
     fc.asyncProperty(
       callbacks,
@@ -96,7 +96,7 @@ it('finds a key and a body that were both wrong', async () => {
   );
 }, 60_000);
 
-it('finds nothing for a body whose content was changed', async () => {
+test('finds nothing for a body whose content was changed', async () => {
   await fc.assert(
     fc.asyncProperty(callbacks, fc.constantFrom('status', 'id', 'created'), async (callback, what) => {
       const sent = JSON.stringify(callback);

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ExplainEvent,
   explain,
   explainAll,
-  LONGEST_EXPLAINED,
+  maxExplained,
 } from '../../../main/signatures/engine/explain.ts';
 import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
@@ -11,7 +11,7 @@ const body = Buffer.from(JSON.stringify(callback));
 const tampered = Buffer.from(JSON.stringify({ ...callback, event: 'CANCELED' }));
 
 describe('explain', () => {
-  it.each(vectors.cases)('vector: $name', async (vector) => {
+  test.each(vectors.cases)('vector: $name', async (vector) => {
     const explanation = await explainAll({
       ...vector,
       body: Buffer.from(vector.bodyBase64, 'base64'),
@@ -20,11 +20,14 @@ describe('explain', () => {
     });
     const causes = explanation.findings.map(({ family, code }) => `${family}:${code}`);
     expect(explanation.matches).toBe(vector.expect === 'match');
-    if (vector.expect === 'match' || vector.expect === 'none') expect(causes).toEqual([]);
-    else expect(causes[0]).toBe(vector.expect);
+    if (vector.expect === 'match' || vector.expect === 'none') {
+      expect(causes).toEqual([]);
+    } else {
+      expect(causes[0]).toBe(vector.expect);
+    }
   });
 
-  it('names the key that fits and its environment, and never any value', async () => {
+  test('names the key that fits and its environment, and never any value', async () => {
     const events: ExplainEvent[] = [];
     const input = {
       timestamp,
@@ -41,11 +44,12 @@ describe('explain', () => {
       vectors.apiKey.password,
       vectors.apiKey.login,
       ...vectors.otherSigningKeys,
-    ])
+    ]) {
       expect(told).not.toContain(secret);
+    }
   });
 
-  it('shows every key that fits when several do', async () => {
+  test('shows every key that fits when several do', async () => {
     const twice = ['Acme test', 'Acme production'].map((environment) => ({
       role: 'signing-key' as const,
       label: 'main',
@@ -65,7 +69,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('shows the bytes that differ', async () => {
+  test('shows the bytes that differ', async () => {
     const { findings } = await explainAll({
       timestamp,
       signature: sign(body),
@@ -81,7 +85,7 @@ describe('explain', () => {
     expect(Buffer.from(findings[0]?.difference?.received ?? '', 'hex').toString()).toMatch(/\r\n$/);
   });
 
-  it('claims nothing for a tampered body, and says what that rules out, leaves and asks for', async () => {
+  test('claims nothing for a tampered body, and says what that rules out, leaves and asks for', async () => {
     const explanation = await explainAll({
       timestamp,
       signature: sign(body),
@@ -96,7 +100,7 @@ describe('explain', () => {
     expect(explanation.collect.length).toBeGreaterThan(2);
   });
 
-  it('does not claim to have tried what it was not given or could not read', async () => {
+  test('does not claim to have tried what it was not given or could not read', async () => {
     const text = Buffer.from('not JSON, and \ufffd was something else');
     const { ruledOut, leaves } = await explainAll({
       timestamp,
@@ -110,7 +114,7 @@ describe('explain', () => {
     expect(leaves.join(' ')).toMatch(/API key: it was not given.*neither proved nor ruled out/);
   });
 
-  it('takes members named like those of every object for what they are', async () => {
+  test('takes members named like those of every object for what they are', async () => {
     const odd = '{"constructor":{"b":1,"a":2},"toString":{"z":1},"__proto__":{"y":1,"x":2}}';
     const { findings } = await explainAll({
       timestamp,
@@ -121,7 +125,7 @@ describe('explain', () => {
     expect(findings.map(({ code }) => code)).toEqual(['reserialized']);
   });
 
-  it('says that a signature of no digest’s length can never match', async () => {
+  test('says that a signature of no digest’s length can never match', async () => {
     const explanation = await explainAll({
       timestamp,
       signature: sign(body).slice(0, 50),
@@ -132,7 +136,7 @@ describe('explain', () => {
     expect(explanation.leaves.join(' ')).toContain('cut off');
   });
 
-  it('tells of its progress and ends when aborted, with what was ruled out until then', async () => {
+  test('tells of its progress and ends when aborted, with what was ruled out until then', async () => {
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(300_000) }));
     const stop = new AbortController();
     const events: ExplainEvent[] = [];
@@ -141,7 +145,9 @@ describe('explain', () => {
       stop.signal,
     )) {
       events.push(event);
-      if (event.type === 'progress' && event.stage === 'pairs') stop.abort();
+      if (event.type === 'progress' && event.stage === 'pairs') {
+        stop.abort();
+      }
     }
     const progress = events.filter((event) => event.type === 'progress');
     expect(progress.every(({ tried, total }) => tried <= total)).toBe(true);
@@ -150,10 +156,12 @@ describe('explain', () => {
       explanation: { stoppedBy: 'cancelled', complete: false },
     });
     const done = events.at(-1);
-    if (done?.type === 'done') expect(done.explanation.ruledOut.at(-1)).toContain('Only single changes');
+    if (done?.type === 'done') {
+      expect(done.explanation.ruledOut.at(-1)).toContain('Only single changes');
+    }
   });
 
-  it('gives pairs up when their time is used up', async () => {
+  test('gives pairs up when their time is used up', async () => {
     const { stoppedBy } = await explainAll({
       timestamp,
       signature: sign('another'),
@@ -165,19 +173,21 @@ describe('explain', () => {
     expect(stoppedBy).toBe('budget');
   });
 
-  it('refuses bodies that are too large to search', async () => {
-    const large = new Uint8Array(LONGEST_EXPLAINED + 1);
+  test('refuses bodies that are too large to search', async () => {
+    const large = new Uint8Array(maxExplained + 1);
     expect(await explainAll({ timestamp, signature: sign('x'), body: large, key: signingKey })).toMatchObject(
       { stoppedBy: 'too-large' },
     );
   });
 
-  it('gives its thread back again and again', async () => {
+  test('gives its thread back again and again', async () => {
     let turns = 0;
     let searching = true;
     const beat = () => {
       turns++;
-      if (searching) setImmediate(beat);
+      if (searching) {
+        setImmediate(beat);
+      }
     };
     setImmediate(beat);
     await explainAll({ timestamp, signature: sign(body), body: tampered, key: signingKey, candidates });

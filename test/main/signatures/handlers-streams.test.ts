@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Bench, main, openBench } from './bench.ts';
 import { callback, sign, timestamp } from './vectors.ts';
 
@@ -7,12 +7,13 @@ const body = Buffer.from(JSON.stringify(callback));
 const headers = { timestamp, signature: sign(body), key: { kind: 'all' } as const };
 
 async function append({ call }: Bench, streamId: string, whole: Uint8Array, sizes: number): Promise<void> {
-  for (let at = 0; at < whole.length; at += sizes)
+  for (let at = 0; at < whole.length; at += sizes) {
     await call('signatures.stream.append', { streamId, at, bytes: whole.subarray(at, at + sizes) });
+  }
 }
 
 describe('a body that arrives piece by piece', () => {
-  it.each([1, 7, 100_000])(
+  test.each([1, 7, 100_000])(
     'gives the same verdicts as one that comes whole: %d bytes at a time',
     async (size) => {
       const bench = openBench();
@@ -29,7 +30,7 @@ describe('a body that arrives piece by piece', () => {
     },
   );
 
-  it('goes with the window that sends it', async () => {
+  test('goes with the window that sends it', async () => {
     const bench = openBench();
     const window = new AbortController();
     const { streamId } = await bench.call('signatures.stream.begin', headers, { closed: window.signal });
@@ -40,7 +41,7 @@ describe('a body that arrives piece by piece', () => {
     });
   });
 
-  it('is held to be searched only as long as its window is there', async () => {
+  test('is held to be searched only as long as its window is there', async () => {
     const bench = openBench();
     const window = new AbortController();
     const context = { closed: window.signal };
@@ -53,7 +54,7 @@ describe('a body that arrives piece by piece', () => {
     await expect(bench.call('signatures.explain', search)).rejects.toMatchObject({ code: 'reading-expired' });
   });
 
-  it('tells afterwards what was expected, too', async () => {
+  test('tells afterwards what was expected, too', async () => {
     const bench = openBench();
     const { streamId } = await bench.call('signatures.stream.begin', { ...headers, key: main });
     await append(bench, streamId, body, 64);
@@ -62,7 +63,7 @@ describe('a body that arrives piece by piece', () => {
     expect(expected).toEqual([expect.objectContaining({ signature: sign(body) })]);
   });
 
-  it('may be longer than what is read as a message, and none of it is kept', async () => {
+  test('may be longer than what is read as a message, and none of it is kept', async () => {
     const bench = openBench();
     const piece = Buffer.alloc(1024 * 1024, 'a');
     const hmac = createHmac('sha256', 'the key').update(`${timestamp}:`);
@@ -88,36 +89,41 @@ describe('a body that arrives piece by piece', () => {
     expect(expected[0]?.signature).toBe(hmac.digest('hex'));
   });
 
-  it('refuses a piece that is missing or comes twice', async () => {
+  test('refuses a piece that is missing or comes twice', async () => {
     const bench = openBench();
     const { streamId } = await bench.call('signatures.stream.begin', headers);
     const bytes = body.subarray(0, 10);
     await bench.call('signatures.stream.append', { streamId, at: 0, bytes });
-    for (const at of [0, 11])
+    for (const at of [0, 11]) {
       await expect(bench.call('signatures.stream.append', { streamId, at, bytes })).rejects.toMatchObject({
         code: 'invalid-input',
       });
+    }
     await bench.call('signatures.stream.abandon', { streamId });
   });
 
-  it('is gone once it is finished or given up, and makes room', async () => {
+  test('is gone once it is finished or given up, and makes room', async () => {
     const bench = openBench();
     const ids: string[] = [];
-    for (let index = 0; index < 4; index += 1)
+    for (let index = 0; index < 4; index += 1) {
       ids.push((await bench.call('signatures.stream.begin', headers)).streamId);
+    }
     await expect(bench.call('signatures.stream.begin', headers)).rejects.toMatchObject({ retryable: true });
-    for (const streamId of ids) await bench.call('signatures.stream.abandon', { streamId });
+    for (const streamId of ids) {
+      await bench.call('signatures.stream.abandon', { streamId });
+    }
     const { streamId } = await bench.call('signatures.stream.begin', headers);
     await bench.call('signatures.stream.finish', { streamId });
-    for (const gone of [streamId, ids[0] ?? ''])
+    for (const gone of [streamId, ids[0] ?? '']) {
       await expect(bench.call('signatures.stream.finish', { streamId: gone })).rejects.toMatchObject({
         code: 'invalid-input',
       });
+    }
   });
 });
 
 describe('a streamed body that must be searched', () => {
-  it('is still held in main for the last check, and only for that', async () => {
+  test('is still held in main for the last check, and only for that', async () => {
     const bench = openBench();
     const wrong = { timestamp, signature: sign(`${body}\n`), key: main };
     const { streamId } = await bench.call('signatures.stream.begin', wrong);

@@ -1,22 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../main/failure.ts';
-import { main, openBench, shelf } from './bench.ts';
+import { keyStore, main, openBench } from './bench.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
 const body = Buffer.from(JSON.stringify(callback));
 const bytesOf = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
 
 describe('verifying', () => {
-  it.each(vectors.cases)('$name', async ({ timestamp, signature, bodyBase64, expect: wanted }) => {
+  test.each(vectors.cases)('$name', async ({ timestamp, signature, bodyBase64, expect: wanted }) => {
     const { call } = openBench();
     const given = { timestamp, signature, key: main, body: bytesOf(bodyBase64) };
     const { signature: verdict } = await call('signatures.verify', given);
     expect(verdict.verdict === 'match').toBe(wanted === 'match');
-    if (wanted === 'match')
+    if (wanted === 'match') {
       expect(verdict.key).toMatchObject({ environmentName: 'Acme live', label: 'Main' });
+    }
   });
 
-  it('with all keys names the one that fits', async () => {
+  test('with all keys names the one that fits', async () => {
     const { call } = openBench();
     const given = { timestamp, signature: sign(body), body };
     const { signature } = await call('signatures.verify', { ...given, key: { kind: 'all' } });
@@ -35,7 +36,7 @@ describe('verifying', () => {
     expect(none.signature.key).toBeUndefined();
   });
 
-  it('takes a pasted key as it is, and names no environment for it', async () => {
+  test('takes a pasted key as it is, and names no environment for it', async () => {
     const { call } = openBench();
     const given = { timestamp, signature: sign(body, { key: 'pasted ' }), body };
     const exact = await call('signatures.verify', { ...given, key: { kind: 'pasted', key: 'pasted ' } });
@@ -44,7 +45,7 @@ describe('verifying', () => {
     expect(trimmed.signature.verdict).toBe('mismatch');
   });
 
-  it('says which key is gone, and that there is none', async () => {
+  test('says which key is gone, and that there is none', async () => {
     const { call } = openBench();
     const given = { timestamp, signature: sign(body), body };
     const gone = { kind: 'stored', environmentId: 'second', keyId: 'gone' } as const;
@@ -52,19 +53,21 @@ describe('verifying', () => {
       code: 'credentials-missing',
       message: expect.stringContaining('Acme live'),
     });
-    const empty = openBench({ keys: { ...shelf, signingKeys: async () => [] } });
+    const empty = openBench({ keys: { ...keyStore, signingKeys: async () => [] } });
     await expect(empty.call('signatures.verify', { ...given, key: { kind: 'all' } })).rejects.toMatchObject({
       code: 'credentials-missing',
     });
   });
 
-  it('goes on with the keys it has when one keychain is locked, and names what is left out', async () => {
+  test('goes on with the keys it has when one keychain is locked, and names what is left out', async () => {
     const locked = new Failure({ code: 'keychain-locked', message: 'The keychain is locked.' });
     const keys = {
-      ...shelf,
+      ...keyStore,
       signingKeys: async (id: string) => {
-        if (id === 'first') throw locked;
-        return shelf.signingKeys(id);
+        if (id === 'first') {
+          throw locked;
+        }
+        return keyStore.signingKeys(id);
       },
     };
     const { call } = openBench({ keys });
@@ -72,11 +75,11 @@ describe('verifying', () => {
     const { signature, unreadKeys } = await call('signatures.verify', given);
     expect(signature).toMatchObject({ verdict: 'match', tried: 1 });
     expect(unreadKeys).toEqual(['The signing keys of Acme test: The keychain is locked.']);
-    const nothing = openBench({ keys: { ...shelf, signingKeys: () => Promise.reject(locked) } });
+    const nothing = openBench({ keys: { ...keyStore, signingKeys: () => Promise.reject(locked) } });
     await expect(nothing.call('signatures.verify', given)).rejects.toBe(locked);
   });
 
-  it('judges the time by now, or as of the moment given', async () => {
+  test('judges the time by now, or as of the moment given', async () => {
     const signedAt = Number(timestamp);
     const { call } = openBench({ now: () => signedAt + 3_600_000 });
     const given = { timestamp, signature: sign(body), body, key: main };
@@ -93,7 +96,7 @@ describe('verifying', () => {
     expect(early.time.verdict).toBe('future');
   });
 
-  it('knows a callback it has met: the same delivery, and another one', async () => {
+  test('knows a callback it has met: the same delivery, and another one', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
     const { call } = openBench({ now: () => now });
     const given = { timestamp, signature: sign(body), body, key: main };
@@ -108,7 +111,7 @@ describe('verifying', () => {
     expect((await call('signatures.verify', resent)).message.seen).toMatchObject({ sameDelivery: false });
   });
 
-  it('tells what was expected only when asked, and only of a check it remembers', async () => {
+  test('tells what was expected only when asked, and only of a check it remembers', async () => {
     const bench = openBench();
     const given = { timestamp, signature: sign('another'), body, key: { kind: 'all' } as const };
     const { id } = await bench.call('signatures.verify', given);
@@ -125,7 +128,7 @@ describe('verifying', () => {
 });
 
 describe('explaining', () => {
-  it('names the key of another environment, and the API key', async () => {
+  test('names the key of another environment, and the API key', async () => {
     const bench = openBench();
     const wrong = { timestamp, body, key: { kind: 'stored', environmentId: 'first', keyId: 'old' } as const };
     const other = await bench.call('signatures.explain', { ...wrong, signature: sign(body) });
@@ -139,13 +142,14 @@ describe('explaining', () => {
     );
     expect(found).toEqual(['api-password']);
     expect(api.findings[0]?.sentence).toContain('Acme test');
-    for (const secret of [vectors.signingKey, vectors.apiKey.password, ...vectors.otherSigningKeys])
+    for (const secret of [vectors.signingKey, vectors.apiKey.password, ...vectors.otherSigningKeys]) {
       expect(bench.answered()).not.toContain(secret);
+    }
   });
 
-  it('looks among the stored keys for one that was pasted, and says which could not be had', async () => {
+  test('looks among the stored keys for one that was pasted, and says which could not be had', async () => {
     const locked = new Failure({ code: 'keychain-locked', message: 'The keychain is locked.' });
-    const { call } = openBench({ keys: { ...shelf, apiKey: () => Promise.reject(locked) } });
+    const { call } = openBench({ keys: { ...keyStore, apiKey: () => Promise.reject(locked) } });
     const explained = await call('signatures.explain', {
       timestamp,
       signature: sign(body),
@@ -159,7 +163,7 @@ describe('explaining', () => {
     ]);
   });
 
-  it('answers with what it has when it is stopped', async () => {
+  test('answers with what it has when it is stopped', async () => {
     const { call } = openBench();
     const stop = new AbortController();
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(2_000_000) }));
@@ -173,14 +177,16 @@ describe('explaining', () => {
 });
 
 describe('importing', () => {
-  it('gives every request with what its body says', async () => {
+  test('gives every request with what its body says', async () => {
     const { call } = openBench();
     const request = (event: string) =>
       `POST /callbacks HTTP/1.1\nX-SIGNATURE: ${sign(body)}\nx-signature-timestamp: ${timestamp}\n\n${JSON.stringify({ ...callback, event })}`;
     const result = await call('signatures.import', {
       source: `### one\n${request('FINISHED')}\n\n### two\n${request('EXPIRED')}\n`,
     });
-    if (!result.ok) throw new Error(result.sentence);
+    if (!result.ok) {
+      throw new Error(result.sentence);
+    }
     expect(result.source).toBe('http-file');
     expect(result.requests.map(({ target, event }) => [target, event])).toEqual([
       ['CONVERSATION', 'FINISHED'],
@@ -189,7 +195,7 @@ describe('importing', () => {
     expect(result.requests[0]).toMatchObject({ timestamp, signature: sign(body) });
   });
 
-  it('refuses in words', async () => {
+  test('refuses in words', async () => {
     const { call } = openBench();
     expect(
       await call('signatures.import', { source: 'There is nothing of the kind in here.' }),
@@ -200,7 +206,7 @@ describe('importing', () => {
   });
 });
 
-it('hands out the recipes', async () => {
+test('hands out the recipes', async () => {
   const { recipes } = await openBench().call('signatures.recipes', {});
   expect(recipes.length).toBeGreaterThanOrEqual(13);
 });

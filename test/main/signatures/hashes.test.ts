@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { algorithmChanges, hashNames } from '../../../main/signatures/engine/changes/algorithms.ts';
 import { hashAlgorithm, runtimeHashes } from '../../../main/signatures/engine/hashes.ts';
 
@@ -8,7 +8,7 @@ import { hashAlgorithm, runtimeHashes } from '../../../main/signatures/engine/ha
 const withoutSha3 = new Set([...runtimeHashes()].filter((name) => !name.startsWith('sha3-')));
 
 describe('SHA-3 where the runtime has none', () => {
-  it.each(['sha3-256', 'sha3-512'])('%s gives what OpenSSL gives', (id) => {
+  test.each(['sha3-256', 'sha3-512'])('%s gives what OpenSSL gives', (id) => {
     const own = hashAlgorithm(id, withoutSha3);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (key, message) => {
@@ -23,7 +23,7 @@ describe('SHA-3 where the runtime has none', () => {
     );
   });
 
-  it('is tried like every other algorithm', () => {
+  test('is tried like every other algorithm', () => {
     const message = [Buffer.from('1700000000000:'), Buffer.from('{}')];
     const key = Buffer.from('a key');
     const results = (available: ReadonlySet<string>) =>
@@ -35,7 +35,7 @@ describe('SHA-3 where the runtime has none', () => {
     expect(hashNames(withoutSha3)).toEqual({ tried: expect.arrayContaining(['SHA3-256']), missing: [] });
   });
 
-  it('what neither the runtime nor this console has is named as not tried', () => {
+  test('what neither the runtime nor this console has is named as not tried', () => {
     const withoutMd5 = new Set([...runtimeHashes()].filter((name) => name !== 'md5'));
     expect(hashNames(withoutMd5).missing).toEqual(['MD5']);
     expect(algorithmChanges(withoutMd5).some(({ change }) => change.code === 'md5')).toBe(false);

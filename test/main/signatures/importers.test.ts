@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importRequest } from '../../../main/signatures/importers/import-request.ts';
 import type { ImportedRequest } from '../../../main/signatures/importers/imported.ts';
 import { callback, sign, timestamp } from './vectors.ts';
@@ -8,7 +8,9 @@ const signature = sign(body);
 
 function read(source: string | Uint8Array) {
   const result = importRequest(source);
-  if (!result.ok) throw new Error(`${result.code}: ${result.sentence}`);
+  if (!result.ok) {
+    throw new Error(`${result.code}: ${result.sentence}`);
+  }
   return { ...result, text: textOf(result.request), notes: result.request.notes.map(({ code }) => code) };
 }
 const textOf = ({ body: bytes }: ImportedRequest) =>
@@ -21,31 +23,31 @@ const refusal = (source: string | Uint8Array) => {
 const head = `POST /callbacks HTTP/1.1\r\nHost: receiver.example\r\nx-signature: ${signature}\r\nX-SIGNATURE-TIMESTAMP:  ${timestamp} \r\n`;
 
 describe('a raw HTTP request', () => {
-  it('gives headers in any case and the body byte for byte', () => {
+  test('gives headers in any case and the body byte for byte', () => {
     const { source, request, text, notes } = read(Buffer.from(`${head}\r\n${body}`));
     expect({ source, text, notes }).toEqual({ source: 'http', text: body, notes: [] });
     expect(request).toMatchObject({ method: 'POST', url: '/callbacks', signature, timestamp });
   });
 
-  it('keeps every byte of a body that is not text', () => {
+  test('keeps every byte of a body that is not text', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     expect(read(Buffer.concat([Buffer.from(`${head}\r\n`), bytes])).request.body).toEqual(bytes);
   });
 
-  it('ends the body where Content-Length says, and says so', () => {
+  test('ends the body where Content-Length says, and says so', () => {
     const { text, notes } = read(
       Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}\n\n`),
     );
     expect({ text, notes }).toEqual({ text: body, notes: ['beyond-content-length'] });
   });
 
-  it('says when bytes are missing', () => {
+  test('says when bytes are missing', () => {
     expect(read(Buffer.from(`${head}Content-Length: 99999\r\n\r\n${body}`)).notes).toEqual([
       'shorter-than-content-length',
     ]);
   });
 
-  it('takes the content out of chunks', () => {
+  test('takes the content out of chunks', () => {
     const bytes = Buffer.from(body);
     const chunk = (piece: Buffer) =>
       Buffer.concat([Buffer.from(`${piece.length.toString(16)};x=1\r\n`), piece, Buffer.from('\r\n')]);
@@ -60,26 +62,26 @@ describe('a raw HTTP request', () => {
     expect({ text, notes }).toEqual({ text: body, notes: ['chunked'] });
   });
 
-  it('reads headers without a request line, LF line ends, folded and repeated headers', () => {
+  test('reads headers without a request line, LF line ends, folded and repeated headers', () => {
     const text = `X-Signature:\n ${signature}\nX-Signature: other\nX-Signature-Timestamp: ${timestamp}\n\n${body}`;
     const { request, notes } = read(text);
     expect(request).toMatchObject({ signature, timestamp });
     expect(notes).toEqual(['duplicate-header']);
   });
 
-  it('says what is not there', () => {
+  test('says what is not there', () => {
     expect(read('POST / HTTP/1.1\r\nHost: x\r\n\r\n{}').notes).toEqual(['missing-header']);
     expect(read(`POST / HTTP/1.1\nX-Signature: ${signature}`).notes).toEqual(['missing-header', 'no-body']);
     expect(refusal('HTTP/1.1 200 OK\r\n\r\n')).toBe('response');
     expect(refusal('POST / HTTP/1.1\nnot a header\n\n{}')).toBe('bad-headers');
   });
 
-  it('reads ten thousand headers', () => {
+  test('reads ten thousand headers', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `X-Header-${index}: ${index}\r\n`).join('');
     expect(read(Buffer.from(`${head}${many}\r\n${body}`)).request.signature).toBe(signature);
   });
 
-  it('tells that a pasted text may have other line ends than the request had', () => {
+  test('tells that a pasted text may have other line ends than the request had', () => {
     expect(read(`${head}\r\n{\n}`).notes).toEqual(['pasted']);
     expect(read(Buffer.from(`${head}\r\n{\n}`)).notes).toEqual([]);
   });
@@ -87,7 +89,7 @@ describe('a raw HTTP request', () => {
 
 describe('a cURL command', () => {
   const headers = `-H 'X-Signature: ${signature}' -H 'X-Signature-Timestamp: ${timestamp}'`;
-  it.each<[what: string, command: string, expected: string]>([
+  test.each<[what: string, command: string, expected: string]>([
     [
       'single quotes',
       `curl ${headers} https://r.example/c --data-raw '${body.replaceAll("'", "'\\''")}'`,
@@ -145,7 +147,7 @@ describe('a cURL command', () => {
     });
   });
 
-  it('keeps bytes that are not UTF-8', () => {
+  test('keeps bytes that are not UTF-8', () => {
     expect(read(`curl ${headers} --data-binary $'\\xff\\x00\\x80' https://r.example/c`).request.body).toEqual(
       Uint8Array.of(0xff, 0, 0x80),
     );
@@ -154,7 +156,7 @@ describe('a cURL command', () => {
     );
   });
 
-  it('tells of a body in a file, and that -d takes its line ends away', () => {
+  test('tells of a body in a file, and that -d takes its line ends away', () => {
     const { request, notes } = read(`curl ${headers} -d @body.json https://r.example/c`);
     expect(request.body).toBeUndefined();
     expect(notes).toEqual(['file-body']);
@@ -165,7 +167,7 @@ describe('a cURL command', () => {
     expect(read(`curl ${headers} --data-raw @body.json x`).text).toBe('@body.json');
   });
 
-  it('tells what it cannot know', () => {
+  test('tells what it cannot know', () => {
     expect(read(`curl ${headers} -d "$BODY" x`).notes).toContain('shell-expansion');
     expect(
       read(`curl.exe -H 'X-Signature: ${signature}' -H 'X-Signature-Timestamp: 1' -d '{\\"a\\":1}' x`),
@@ -184,7 +186,7 @@ describe('a HAR file', () => {
   ];
   const har = (...entries: unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
 
-  it('chooses the entry with the signature headers', () => {
+  test('chooses the entry with the signature headers', () => {
     const result = read(har(entry({ text: '{"other":1}' }), entry({ text: body }, signed)));
     expect(result).toMatchObject({
       source: 'har',
@@ -197,7 +199,7 @@ describe('a HAR file', () => {
     expect(two.others.map(textOf)).toEqual(['{}']);
   });
 
-  it('is exact where the archive has Base64', () => {
+  test('is exact where the archive has Base64', () => {
     const bytes = Uint8Array.of(0xff, 0, 0x0a);
     const { request, notes } = read(
       har(entry({ text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }, signed)),
@@ -206,7 +208,7 @@ describe('a HAR file', () => {
     expect(notes).toEqual([]);
   });
 
-  it('tells of files beside it, of other sizes and of characters lost', () => {
+  test('tells of files beside it, of other sizes and of characters lost', () => {
     expect(read(har(entry({ _file: 'body.bin' }, signed))).notes).toEqual(['file-body']);
     expect(read(har(entry({ text: '\ufffd' }, signed, 99))).notes).toEqual([
       'decoded-text',
@@ -240,7 +242,7 @@ X-Signature: {{unknown}}
 
 < ./body.json
 `;
-  it('reads several requests and chooses the callback', () => {
+  test('reads several requests and chooses the callback', () => {
     const { source, request, text, others, notes } = read(Buffer.from(file));
     expect({ source, text, notes }).toEqual({
       source: 'http-file',
@@ -252,7 +254,7 @@ X-Signature: {{unknown}}
     expect(others[1]?.notes.map(({ code }) => code)).toEqual(['variable', 'file-body']);
   });
 
-  it('keeps CRLF and leaves scripts out', () => {
+  test('keeps CRLF and leaves scripts out', () => {
     const { text, notes } = read(
       Buffer.from(
         `POST https://r.example/c\r\nX-Signature: ${signature}\r\nX-Signature-Timestamp: 1\r\n\r\n{\r\n}\r\n\r\n> {%\r\n client.test();\r\n%}\r\n`,
@@ -265,7 +267,7 @@ X-Signature: {{unknown}}
 
 describe('JSON of headers and body', () => {
   const headers = { 'X-Signature': signature, 'x-signature-timestamp': timestamp };
-  it.each<[what: string, value: unknown, notes: string[]]>([
+  test.each<[what: string, value: unknown, notes: string[]]>([
     ['text', { headers, body }, ['decoded-text']],
     ['Base64', { headers, bodyBase64: Buffer.from(body).toString('base64') }, []],
     [
@@ -299,17 +301,17 @@ describe('JSON of headers and body', () => {
     expect(result).toMatchObject({ source: 'json', text: body, notes, request: { signature, timestamp } });
   });
 
-  it('takes a parsed body as it stands', () => {
+  test('takes a parsed body as it stands', () => {
     expect(read(`{"headers": ${JSON.stringify(headers)}, "body": { "a": 1.0,\n "a": 2 } }`).text).toBe(
       '{ "a": 1.0,\n "a": 2 }',
     );
   });
 
-  it('recognises a callback’s body by itself', () => {
+  test('recognises a callback’s body by itself', () => {
     expect(read(`${body}\n`)).toMatchObject({ text: `${body}\n`, notes: ['body-only', 'missing-header'] });
   });
 
-  it.each([
+  test.each([
     ['{', 'bad-json'],
     ['[1]', 'json-list'],
     ['{"a":1}', 'no-headers'],
@@ -325,7 +327,7 @@ describe('JSON of headers and body', () => {
 });
 
 describe('a request line', () => {
-  it.each([
+  test.each([
     ['POST /callbacks', '/callbacks'],
     ['POST /callbacks HTTP/1.0', '/callbacks'],
     ['post callbacks HTTP/1.1', 'callbacks'],
@@ -336,7 +338,7 @@ describe('a request line', () => {
     expect(text).toBe(body);
   });
 
-  it('need not be there when the headers are those of a callback', () => {
+  test('need not be there when the headers are those of a callback', () => {
     expect(read(`X-Signature: ${signature}\n\n${body}`).text).toBe(body);
     expect(read(`Content-Type: application/json\n\n${body}`)).toMatchObject({ text: body });
   });

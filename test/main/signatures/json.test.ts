@@ -1,16 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ESCAPES } from '../../../main/signatures/engine/json/escapes.ts';
-import { KEPT_LAYOUT, LAYOUTS } from '../../../main/signatures/engine/json/layouts.ts';
+import { keptLayout, LAYOUTS } from '../../../main/signatures/engine/json/layouts.ts';
 import { memberAt } from '../../../main/signatures/engine/json/navigate.ts';
-import { KEPT_NUMBERS, NUMBERS } from '../../../main/signatures/engine/json/numbers.ts';
-import { ORDERS, reorder } from '../../../main/signatures/engine/json/order.ts';
+import { keptNumbers, NUMBERS } from '../../../main/signatures/engine/json/numbers.ts';
+import { orders, reorder } from '../../../main/signatures/engine/json/order.ts';
 import { readTape } from '../../../main/signatures/engine/json/tape.ts';
 import { writeJson } from '../../../main/signatures/engine/json/write.ts';
 
 function named<T extends { id: string }>(list: readonly T[], id: string): T {
   const found = list.find((one) => one.id === id);
-  if (!found) throw new Error(`no ${id}`);
+  if (!found) {
+    throw new Error(`no ${id}`);
+  }
   return found;
 }
 
@@ -24,20 +26,24 @@ function written(
   }: { layout?: string; escapes?: string; numbers?: string; order?: string },
 ): string {
   const tape = readTape(Buffer.from(text));
-  if (!tape) throw new Error('not JSON');
-  const ordered = order ? reorder(tape, named(ORDERS, order)) : tape;
-  if (!ordered) return text;
+  if (!tape) {
+    throw new Error('not JSON');
+  }
+  const ordered = order ? reorder(tape, named(orders, order)) : tape;
+  if (!ordered) {
+    return text;
+  }
   return writeJson(ordered, {
-    layout: named([KEPT_LAYOUT, ...LAYOUTS], layout),
+    layout: named([keptLayout, ...LAYOUTS], layout),
     escapes: named(ESCAPES, escapes),
-    numbers: named([KEPT_NUMBERS, ...NUMBERS], numbers),
+    numbers: named([keptNumbers, ...NUMBERS], numbers),
   }).toString();
 }
 
 const json = fc.json({ maxDepth: 5, stringUnit: 'binary' });
 
 describe('the tape', () => {
-  it('accepts what JSON.parse accepts, and nothing else', () => {
+  test('accepts what JSON.parse accepts, and nothing else', () => {
     const parses = (text: string) => {
       try {
         JSON.parse(text);
@@ -59,7 +65,7 @@ describe('the tape', () => {
     );
   });
 
-  it('writes what JSON.stringify writes, compact and indented', () => {
+  test('writes what JSON.stringify writes, compact and indented', () => {
     fc.assert(
       fc.property(
         json,
@@ -79,17 +85,17 @@ describe('the tape', () => {
     );
   });
 
-  it('keeps the value in every style', () => {
+  test('keeps the value in every style', () => {
     const style = fc.record({
-      layout: fc.constantFrom(KEPT_LAYOUT, ...LAYOUTS).map(({ id }) => id),
+      layout: fc.constantFrom(keptLayout, ...LAYOUTS).map(({ id }) => id),
       escapes: fc.constantFrom(...ESCAPES).map(({ id }) => id),
-      numbers: fc.constantFrom(KEPT_NUMBERS, ...NUMBERS).map(({ id }) => id),
+      numbers: fc.constantFrom(keptNumbers, ...NUMBERS).map(({ id }) => id),
     });
     fc.assert(
       fc.property(
         json,
         style,
-        fc.constantFrom(undefined, ...ORDERS.map(({ id }) => id)),
+        fc.constantFrom(undefined, ...orders.map(({ id }) => id)),
         (text, how, order) => {
           expect(JSON.parse(written(text, order ? { ...how, order } : how))).toEqual(JSON.parse(text));
         },
@@ -98,7 +104,7 @@ describe('the tape', () => {
     );
   });
 
-  it('keeps number texts, duplicates and order, which objects do not', () => {
+  test('keeps number texts, duplicates and order, which objects do not', () => {
     const text = '{ "b": 1.0, "a": 1e2, "b": -0, "10": 12345678901234567890, "2": [1.50] }';
     expect(written(text, { layout: 'compact' })).toBe(
       '{"b":1.0,"a":1e2,"b":-0,"10":12345678901234567890,"2":[1.50]}',
@@ -108,11 +114,13 @@ describe('the tape', () => {
     );
   });
 
-  it('finds members, the last of duplicates', () => {
+  test('finds members, the last of duplicates', () => {
     const tape = readTape(
       Buffer.from('{"a":[{"b":1}],"payload":{"x":1},"payl\\u006fad":{"conversation":7}}'),
     );
-    if (!tape) throw new Error('not JSON');
+    if (!tape) {
+      throw new Error('not JSON');
+    }
     const index = memberAt(tape, ['payload', 'conversation']);
     expect(index && Buffer.from(tape.source).toString('utf8', tape.starts[index], tape.ends[index])).toBe(
       '7',
@@ -123,7 +131,7 @@ describe('the tape', () => {
 
 describe('the habits of writers', () => {
   const text = '{"a":"é/<&>\'+`\\"\\u007f\u2028\\n😀","n":[]}';
-  it.each([
+  test.each([
     ['python', '{"a":"\\u00e9/<&>\'+`\\"\\u007f\\u2028\\n\\ud83d\\ude00","n":[]}'],
     ['php', '{"a":"\\u00e9\\/<&>\'+`\\"\x7f\\u2028\\n\\ud83d\\ude00","n":[]}'],
     ['php-unicode', '{"a":"é\\/<&>\'+`\\"\x7f\\u2028\\n😀","n":[]}'],
@@ -137,7 +145,7 @@ describe('the habits of writers', () => {
     expect(written(text, { escapes })).toBe(expected);
   });
 
-  it('Jackson’s pretty printer', () => {
+  test('Jackson’s pretty printer', () => {
     expect(written('{"a":[1,{"b":2}],"c":{},"d":[],"e":{"f":[[]]}}', { layout: 'jackson' })).toBe(
       '{\n  "a" : [ 1, {\n    "b" : 2\n  } ],\n  "c" : { },\n  "d" : [ ],\n  "e" : {\n    "f" : [ [ ] ]\n  }\n}',
     );

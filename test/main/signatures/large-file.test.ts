@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { verify } from '../../../main/signatures/engine/verify.ts';
 import { fileBody } from '../../../main/signatures/file-body.ts';
 import { timestamp, vectors } from './vectors.ts';
 
 const SIZE = 2 * 1024 ** 3;
 
-it('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async () => {
+test('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-large-'));
   try {
     const path = join(folder, 'body');
@@ -46,6 +46,8 @@ function expectedForSparse(): string {
   const hmac = createHmac('sha256', vectors.signingKey).update(`${timestamp}:{`);
   const zeros = Buffer.alloc(1 << 20);
   let left = SIZE - 2;
-  for (; left > zeros.length; left -= zeros.length) hmac.update(zeros);
+  for (; left > zeros.length; left -= zeros.length) {
+    hmac.update(zeros);
+  }
   return hmac.update(zeros.subarray(0, left)).update('}').digest('hex');
 }

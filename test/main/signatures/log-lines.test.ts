@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importRequest } from '../../../main/signatures/importers/import-request.ts';
 import { callback, sign, timestamp } from './vectors.ts';
 
@@ -8,7 +8,9 @@ const quoted = JSON.stringify(body);
 
 function read(source: string) {
   const result = importRequest(Buffer.from(source));
-  if (!result.ok) throw new Error(`${result.code}: ${result.sentence}`);
+  if (!result.ok) {
+    throw new Error(`${result.code}: ${result.sentence}`);
+  }
   const { request, others } = result;
   return {
     source: result.source,
@@ -23,7 +25,7 @@ function read(source: string) {
 const whole = { timestamp, signature, body };
 
 describe('log lines', () => {
-  it.each<[what: string, log: string]>([
+  test.each<[what: string, log: string]>([
     [
       'headers and body as pairs',
       `2026-01-01 00:00:00,123 INFO [http-1] callback X-Signature: ${signature} X-Signature-Timestamp: ${timestamp} body: ${body}`,
@@ -71,7 +73,7 @@ describe('log lines', () => {
     expect(read(log)).toMatchObject({ ...whole, others: 0 });
   });
 
-  it('finds the request of a JSON record nested in others', () => {
+  test('finds the request of a JSON record nested in others', () => {
     const record = {
       time: 1,
       context: { request: { headers: { 'X-Signature': signature }, rawBody: body } },
@@ -79,7 +81,7 @@ describe('log lines', () => {
     expect(read(JSON.stringify(record))).toMatchObject({ source: 'json', signature, body });
   });
 
-  it('tells several requests apart and says that a log may have changed the body', () => {
+  test('tells several requests apart and says that a log may have changed the body', () => {
     const line = (at: string) =>
       `INFO X-Signature: ${signature} X-Signature-Timestamp: ${at} body: ${body}\n`;
     const found = read(line(timestamp) + line('1767225600124') + line('1767225600125'));
@@ -87,7 +89,7 @@ describe('log lines', () => {
     expect(found.notes).toEqual(['several', 'log']);
   });
 
-  it('says when a log has no body, and refuses one without a signature', () => {
+  test('says when a log has no body, and refuses one without a signature', () => {
     expect(read(`INFO X-Signature: ${signature} X-Signature-Timestamp: ${timestamp}`).notes).toContain(
       'no-body',
     );
@@ -95,7 +97,7 @@ describe('log lines', () => {
     expect(importRequest('WARN the X-Signature header is missing').ok).toBe(false);
   });
 
-  it('keeps the bytes of a body as they stand', () => {
+  test('keeps the bytes of a body as they stand', () => {
     const odd = `{"event":"x", "payload": {"a" : "\\u0142ł}{\\"" } }`;
     expect(read(`INFO X-Signature: ${signature} ${odd} end`).body).toBe(odd);
   });

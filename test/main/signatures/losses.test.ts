@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { sign, signingKey, timestamp } from './vectors.ts';
 
@@ -16,7 +16,7 @@ const head =
 const body = (payload: string) => `{${head},"payload":{"conversation":{"id":"022e8eaf",${payload}}}}`;
 
 describe('what parsing and writing again loses', () => {
-  it.each<[what: string, received: string, signed: string, says: RegExp]>([
+  test.each<[what: string, received: string, signed: string, says: RegExp]>([
     [
       '{} became []',
       body('"user":[],"url":"https:\\/\\/x"'),
@@ -115,7 +115,7 @@ describe('what parsing and writing again loses', () => {
     expect(findings.map(({ sentence }) => sentence).join(' ')).toMatch(says);
   });
 
-  it('says what cannot be brought back', async () => {
+  test('says what cannot be brought back', async () => {
     const { findings, leaves } = await explained(body('"b":1'), body('"a":null,"b":1'));
     expect(findings).toEqual([]);
     expect(leaves.join(' ')).toContain('lost null or duplicate members');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 // Only what the engine's README names: this is how somebody else's tests use it.
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { expectedSignature } from '../../../main/signatures/engine/hmac.ts';
@@ -58,14 +58,14 @@ async function deliver(path: string, sent: string, at = Date.now()): Promise<num
   return response.status;
 }
 
-it('a receiver’s test signs a callback as the service would, and sees what its receiver answers', async () => {
+test('a receiver’s test signs a callback as the service would, and sees what its receiver answers', async () => {
   expect(await deliver('/careful', body)).toBe(204);
   expect(await deliver('/careful', body, Date.now() - 6 * 60_000)).toBe(401);
   expect(await deliver('/careful', body.replace('c-1', 'c-2'))).toBe(401);
   expect(await deliver('/careless', body)).toBe(401);
 });
 
-it('and learns why it was refused, with a recipe to mend it', async () => {
+test('and learns why it was refused, with a recipe to mend it', async () => {
   const timestamp = String(Date.now());
   const { findings } = await explainAll({
     timestamp,

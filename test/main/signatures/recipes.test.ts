@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recipe, recipes } from '../../../main/signatures/engine/recipes.ts';
 import { callback, sign } from './vectors.ts';
 
 describe('recipes', () => {
-  it.each([
+  test.each([
     'Express',
     'Fastify',
     'Next.js',
@@ -26,7 +26,7 @@ describe('recipes', () => {
     expect(recipe(found?.id ?? '')).toEqual(found);
   });
 
-  it.each(['express', 'fastify', 'nextjs', 'nestjs'])(
+  test.each(['express', 'fastify', 'nextjs', 'nestjs'])(
     'the check of %s accepts what is genuine and nothing else',
     async (id) => {
       const code = recipe(id)?.code ?? '';

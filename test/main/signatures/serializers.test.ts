@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { sign, signingKey, timestamp } from './vectors.ts';
 
@@ -21,7 +21,9 @@ const runs = (program: string, ...probe: string[]) => spawnSync(program, probe).
 function jars(...artifacts: string[]): string | undefined {
   const paths = artifacts.map((artifact) => {
     const home = join(homedir(), '.m2', 'repository', artifact);
-    if (!existsSync(home)) return undefined;
+    if (!existsSync(home)) {
+      return undefined;
+    }
     return readdirSync(home, { recursive: true, encoding: 'utf8' })
       .filter((path) => /[/\\][a-z-]+-[\d.]+\.jar$/.test(path))
       .sort()
@@ -73,7 +75,9 @@ interface Rewritten {
 
 function rewritten([program = '', ...args]: string[], body: string): Rewritten[] {
   const { status, stdout, stderr } = spawnSync(program, args, { input: body, encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
+  if (status !== 0) {
+    throw new Error(stderr);
+  }
   return stdout
     .trim()
     .split('\n')
@@ -84,7 +88,7 @@ function rewritten([program = '', ...args]: string[], body: string): Rewritten[]
 }
 
 describe.each(LANGUAGES)('a callback parsed and written again by $name', ({ name, command }) => {
-  it.skipIf(command === undefined).each(Object.entries(BODIES))(
+  test.skipIf(command === undefined).each(Object.entries(BODIES))(
     `${name}: %s`,
     { timeout: 120_000 },
     async (_, signed) => {
@@ -92,14 +96,17 @@ describe.each(LANGUAGES)('a callback parsed and written again by $name', ({ name
       expect(ways.length).toBeGreaterThan(1);
       const unnamed: string[] = [];
       for (const { way, body } of ways) {
-        if (body.toString() === signed) continue;
+        if (body.toString() === signed) {
+          continue;
+        }
         const { findings } = await explainAll({ timestamp, signature: sign(signed), body, key: signingKey });
         if (
           !findings.some(({ code }) =>
             code.split('+').some((part) => part === 'reserialized' || part.startsWith('newline')),
           )
-        )
+        ) {
           unnamed.push(`${way}: ${findings.map(({ code }) => code).join(' ') || 'no cause'}`);
+        }
       }
       expect(unnamed).toEqual([]);
     },

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { memberAt, stringAt } from '../../../main/signatures/engine/json/navigate.ts';
 import {
   ARRAY,
-  ARRAY_END,
-  LITERAL,
+  arrayEnd,
+  literal,
   NAME,
   NUMBER,
   OBJECT,
-  OBJECT_END,
+  objectEnd,
   readTape,
   STRING,
   type Tape,
@@ -24,9 +24,12 @@ function contentOf(tape: Tape): unknown {
     const kind = tape.kinds[index] ?? 0;
     if (kind === OBJECT || kind === ARRAY) {
       const end = tape.ends[index] ?? 0;
-      if (end <= index) throw new Error(`token ${index} closes at ${end}`);
-      if (tape.kinds[end] !== (kind === OBJECT ? OBJECT_END : ARRAY_END))
+      if (end <= index) {
+        throw new Error(`token ${index} closes at ${end}`);
+      }
+      if (tape.kinds[end] !== (kind === OBJECT ? objectEnd : arrayEnd)) {
         throw new Error(`token ${index} closes at ${end}, which is no closing bracket`);
+      }
       if (kind === ARRAY) {
         const items: unknown[] = [];
         for (let at = index + 1; at < end; ) {
@@ -45,8 +48,12 @@ function contentOf(tape: Tape): unknown {
       }
       return { value: Object.fromEntries(members), next: end + 1 };
     }
-    if (kind === STRING) return { value: stringAt(tape, index), next: index + 1 };
-    if (kind !== NUMBER && kind !== LITERAL) throw new Error(`token ${index} is of kind ${kind}`);
+    if (kind === STRING) {
+      return { value: stringAt(tape, index), next: index + 1 };
+    }
+    if (kind !== NUMBER && kind !== literal) {
+      throw new Error(`token ${index} is of kind ${kind}`);
+    }
     return {
       value: JSON.parse(text.slice(tape.starts[index], tape.ends[index])) as unknown,
       next: index + 1,
@@ -60,7 +67,9 @@ function contentOf(tape: Tape): unknown {
 function check(value: unknown): void {
   const text = JSON.stringify(value);
   const tape = readTape(Buffer.from(text));
-  if (!tape) throw new Error(`not read: ${text.slice(0, 80)}`);
+  if (!tape) {
+    throw new Error(`not read: ${text.slice(0, 80)}`);
+  }
   expect(contentOf(tape)).toEqual(JSON.parse(text));
 }
 
@@ -70,7 +79,7 @@ const NEAR_GROWTH = [64, 128, 256, 512, 1024, 4096].flatMap((size) =>
 );
 
 describe('the tape where its arrays grow', () => {
-  it.each([
+  test.each([
     ['a list of numbers', (tokens: number): unknown => Array.from({ length: tokens - 2 }, () => 1)],
     [
       'an object in an object',
@@ -84,15 +93,19 @@ describe('the tape where its arrays grow', () => {
       'deep lists',
       (tokens: number): unknown => {
         let value: unknown = [];
-        for (let depth = 2; depth < Math.min(tokens >> 1, 600); depth++) value = [value];
+        for (let depth = 2; depth < Math.min(tokens >> 1, 600); depth++) {
+          value = [value];
+        }
         return value;
       },
     ],
   ])('%s, at every size around a growth', (_, make) => {
-    for (const tokens of NEAR_GROWTH) check(make(tokens));
+    for (const tokens of NEAR_GROWTH) {
+      check(make(tokens));
+    }
   });
 
-  it('reads what JSON.parse reads, whatever stands before the growth', () => {
+  test('reads what JSON.parse reads, whatever stands before the growth', () => {
     const leaf = fc.constantFrom<unknown>(0, '', true, null, {}, [], { a: [] }, [[1]]);
     fc.assert(
       fc.property(
@@ -111,11 +124,13 @@ describe('the tape where its arrays grow', () => {
     );
   });
 
-  it('explains a callback of 600 bytes with 29 small members', async () => {
+  test('explains a callback of 600 bytes with 29 small members', async () => {
     const found = Object.fromEntries(Array.from({ length: 29 }, (_, at) => [`f${at}`, at % 2 ? {} : at]));
     const signed = JSON.stringify({ ...callback, payload: { conversation: { id: 'c', result: { found } } } });
     const tape = readTape(Buffer.from(signed));
-    if (!tape) throw new Error('not read');
+    if (!tape) {
+      throw new Error('not read');
+    }
     expect(memberAt(tape, ['payload', 'conversation', 'result', 'found', 'f28'])).toBeDefined();
     const { findings } = await explainAll({
       body: Buffer.from(JSON.stringify(JSON.parse(signed), null, 2)),
@@ -126,7 +141,7 @@ describe('the tape where its arrays grow', () => {
     expect(findings.map(({ code }) => code)).toEqual(['reserialized']);
   });
 
-  it('imports a JSON export with 0 to 40 headers', () => {
+  test('imports a JSON export with 0 to 40 headers', () => {
     for (let count = 0; count <= 40; count++) {
       const headers = {
         ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-header-${at}`, String(at)])),
@@ -134,7 +149,9 @@ describe('the tape where its arrays grow', () => {
         'x-signature-timestamp': timestamp,
       };
       const result = importRequest(JSON.stringify({ headers, body: callback }, null, 1));
-      if (!result.ok) throw new Error(result.sentence);
+      if (!result.ok) {
+        throw new Error(result.sentence);
+      }
       expect(JSON.parse(Buffer.from(result.request.body ?? []).toString())).toEqual(callback);
     }
   });

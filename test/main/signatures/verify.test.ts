@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectedSignature } from '../../../main/signatures/engine/hmac.ts';
-import { LONGEST_MESSAGE, readMessage } from '../../../main/signatures/engine/message.ts';
-import { judgeTime } from '../../../main/signatures/engine/time.ts';
+import { maxMessage, readMessage } from '../../../main/signatures/engine/message.ts';
+import { checkTimestamp } from '../../../main/signatures/engine/time.ts';
 import { verify } from '../../../main/signatures/engine/verify.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
@@ -12,7 +12,7 @@ const signatureOf = async (signature: string) =>
   (await verify({ timestamp, signature, body, key, now })).signature;
 
 describe('the signature', () => {
-  it.each(vectors.cases)('vector $name: $expect', async (vector) => {
+  test.each(vectors.cases)('vector $name: $expect', async (vector) => {
     const verification = await verify({
       ...vector,
       body: Buffer.from(vector.bodyBase64, 'base64'),
@@ -26,7 +26,7 @@ describe('the signature', () => {
     );
   });
 
-  it.each<[signature: string, code: string, words: string | RegExp]>([
+  test.each<[signature: string, code: string, words: string | RegExp]>([
     ['', 'empty', 'was X-Signature sent'],
     ['   ', 'empty', 'white space'],
     [` ${sign(body)}`, 'white-space', 'around the signature'],
@@ -48,7 +48,7 @@ describe('the signature', () => {
     });
   });
 
-  it('differs in one digit: a mismatch', async () => {
+  test('differs in one digit: a mismatch', async () => {
     const right = sign(body);
     for (const at of [0, 31, 63]) {
       const digit = right[at] === '0' ? '1' : '0';
@@ -56,14 +56,14 @@ describe('the signature', () => {
     }
   });
 
-  it('is over the bytes of timestamp and key, nothing trimmed', async () => {
+  test('is over the bytes of timestamp and key, nothing trimmed', async () => {
     const check = (at: string, used: string) =>
       verify({ timestamp: at, signature: sign(body), body, key: used, now });
     expect((await check(`${timestamp} `, key)).signature.verdict).toBe('mismatch');
     expect((await check(timestamp, `${key}\n`)).signature.verdict).toBe('mismatch');
   });
 
-  it('is the same for a body in pieces, whose buffer is used again', async () => {
+  test('is the same for a body in pieces, whose buffer is used again', async () => {
     async function* pieces() {
       const buffer = Buffer.alloc(7);
       for (let at = 0; at < body.length; at += 7) {
@@ -83,11 +83,13 @@ describe('the signature', () => {
     expect(await expectedSignature({ timestamp, body: pieces(), key })).toBe(signature);
   });
 
-  it('ends when aborted', async () => {
+  test('ends when aborted', async () => {
     const stop = new AbortController();
     async function* endless() {
       for (let count = 0; ; count++) {
-        if (count === 3) stop.abort();
+        if (count === 3) {
+          stop.abort();
+        }
         yield new Uint8Array(10);
       }
     }
@@ -99,7 +101,7 @@ describe('the signature', () => {
 
 describe('the time', () => {
   const minutes = (count: number) => count * 60_000;
-  it.each<[away: number, verdict: string, words: string]>([
+  test.each<[away: number, verdict: string, words: string]>([
     [0, 'good', 'exactly the moment'],
     [minutes(5), 'good', '5 minutes before'],
     [minutes(5) + 1, 'past', '5 minutes 1 millisecond old'],
@@ -108,14 +110,14 @@ describe('the time', () => {
     [minutes(60 * 27), 'past', '1 day 3 hours old'],
     [minutes(1) + 1000, 'good', '1 minute 1 second before'],
   ])('%d ms away is %s', (away, verdict, words) => {
-    expect(judgeTime(timestamp, now + away)).toEqual({
+    expect(checkTimestamp(timestamp, now + away)).toEqual({
       verdict,
       skewMs: away,
       sentence: expect.stringContaining(words),
     });
   });
 
-  it.each<[given: string, words: string]>([
+  test.each<[given: string, words: string]>([
     ['', 'empty'],
     [' ', 'empty'],
     [` ${timestamp}`, 'white space around'],
@@ -125,15 +127,15 @@ describe('the time', () => {
     ['0x10', 'not a whole number'],
     ['9'.repeat(400), '400 digits'],
   ])('%j is unreadable', (given, words) => {
-    expect(judgeTime(given, now)).toEqual({
+    expect(checkTimestamp(given, now)).toEqual({
       verdict: 'unreadable',
       sentence: expect.stringContaining(words),
     });
   });
 
-  it('recognises seconds and microseconds', () => {
-    expect(judgeTime('1767225600', now).sentence).toContain('seconds; the service sends milliseconds');
-    const microseconds = judgeTime(`${timestamp}000`, now);
+  test('recognises seconds and microseconds', () => {
+    expect(checkTimestamp('1767225600', now).sentence).toContain('seconds; the service sends milliseconds');
+    const microseconds = checkTimestamp(`${timestamp}000`, now);
     expect(microseconds).toMatchObject({
       verdict: 'future',
       sentence: expect.stringContaining('microseconds; the service'),
@@ -144,7 +146,7 @@ describe('the time', () => {
 describe('the message', () => {
   const read = (value: unknown) => readMessage(Buffer.from(JSON.stringify(value)));
 
-  it('is complete and known, with what the receiver must do', () => {
+  test('is complete and known, with what the receiver must do', () => {
     const message = readMessage(body);
     expect(message).toMatchObject({
       verdict: 'complete',
@@ -160,7 +162,7 @@ describe('the message', () => {
     expect(message.sentences.join(' ')).toContain('for API calls use payload.conversation.id');
   });
 
-  it.each([
+  test.each([
     ['SUBSCRIPTION', 'NEW_DATA', true],
     ['CONVERSATION', 'EXPIRED', true],
     ['CONVERSATION', 'NEW_DATA', false],
@@ -169,10 +171,12 @@ describe('the message', () => {
   ])('%s %s known: %s', (target, event, known) => {
     const message = read({ ...callback, target, event });
     expect(message.known).toBe(known);
-    if (!known) expect(message.sentences[0]).toMatch(/accept it .* and ignore it/);
+    if (!known) {
+      expect(message.sentences[0]).toMatch(/accept it .* and ignore it/);
+    }
   });
 
-  it('names every member that is missing or of another type', () => {
+  test('names every member that is missing or of another type', () => {
     expect(read({}).missing).toEqual(['id', 'created', 'target', 'event', 'payload']);
     expect(read({ ...callback, id: 5, payload: { conversation: {} } }).missing).toEqual([
       'id',
@@ -187,14 +191,14 @@ describe('the message', () => {
     });
   });
 
-  it('tolerates unknown members (6.1, rule 5)', () => {
+  test('tolerates unknown members (6.1, rule 5)', () => {
     expect(read({ ...callback, extra: 1, payload: { ...callback.payload, more: [] } })).toMatchObject({
       verdict: 'complete',
       known: true,
     });
   });
 
-  it.each<[what: string, bytes: Uint8Array, verdict: string]>([
+  test.each<[what: string, bytes: Uint8Array, verdict: string]>([
     ['nothing', new Uint8Array(), 'empty'],
     ['half a body', body.subarray(0, 40), 'not-json'],
     ['bytes that are not UTF-8', Buffer.of(0xff, 0xfe, 0), 'not-json'],
@@ -206,9 +210,11 @@ describe('the message', () => {
     expect(readMessage(bytes).verdict).toBe(verdict);
   });
 
-  it('is not read when it is longer than what is held', async () => {
+  test('is not read when it is longer than what is held', async () => {
     async function* large() {
-      for (let sent = 0; sent <= LONGEST_MESSAGE; sent += 1 << 20) yield new Uint8Array(1 << 20);
+      for (let sent = 0; sent <= maxMessage; sent += 1 << 20) {
+        yield new Uint8Array(1 << 20);
+      }
     }
     const { message, bodyBytes } = await verify({ timestamp, signature: '', body: large(), key, now });
     expect(message).toMatchObject({

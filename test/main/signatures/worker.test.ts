@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ExplainWork } from '../../../main/signatures/explain-work.ts';
 import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
@@ -11,7 +11,7 @@ function searches(url?: URL): ExplainWork {
 }
 
 describe('explaining off the thread', () => {
-  it('finds the cause', async () => {
+  test('finds the cause', async () => {
     const found: string[] = [];
     const signature = sign(body, { key: vectors.apiKey.password });
     const explanation = await searches().explain(
@@ -23,7 +23,7 @@ describe('explaining off the thread', () => {
     expect(body.length).toBeGreaterThan(0);
   });
 
-  it('leaves this thread free, tells of its progress, and stops when told to', async () => {
+  test('leaves this thread free, tells of its progress, and stops when told to', async () => {
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(1_000_000) }));
     const stop = new AbortController();
     let turns = 0;
@@ -33,7 +33,9 @@ describe('explaining off the thread', () => {
       {
         signal: stop.signal,
         onProgress: ({ stage }) => {
-          if (stage === 'pairs') stop.abort();
+          if (stage === 'pairs') {
+            stop.abort();
+          }
         },
       },
     );
@@ -43,7 +45,7 @@ describe('explaining off the thread', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('does not begin when it was stopped before', async () => {
+  test('does not begin when it was stopped before', async () => {
     const explanation = await searches().explain(
       { timestamp, signature: sign('x'), body, key: signingKey },
       { signal: AbortSignal.abort() },
@@ -51,7 +53,7 @@ describe('explaining off the thread', () => {
     expect(explanation.stoppedBy).toBe('cancelled');
   });
 
-  it('says when the worker cannot be had', async () => {
+  test('says when the worker cannot be had', async () => {
     const nowhere = new URL('./no-such-worker.ts', import.meta.url);
     await expect(
       searches(nowhere).explain({ timestamp, signature: sign('x'), body, key: signingKey }),

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openDataDirectory } from '../../../main/store/data-directory.ts';
 
 const program = fileURLToPath(new URL('./holding-program.ts', import.meta.url));
@@ -24,7 +24,7 @@ async function holdElsewhere(): Promise<ChildProcess> {
 }
 
 describe('A data directory in use by another console', () => {
-  it('is refused, saying which process has it, since when, and what to do', async () => {
+  test('is refused, saying which process has it, since when, and what to do', async () => {
     const other = await holdElsewhere();
     expect(() => openDataDirectory(dir, holder)).toThrowError(
       expect.objectContaining({
@@ -37,7 +37,7 @@ describe('A data directory in use by another console', () => {
     );
   });
 
-  it('is free again at once when that one was killed', async () => {
+  test('is free again at once when that one was killed', async () => {
     const other = await holdElsewhere();
     other.kill('SIGKILL');
     await once(other, 'exit');
@@ -50,7 +50,7 @@ describe('A data directory in use by another console', () => {
     openDataDirectory(dir, holder).close();
   });
 
-  it('is refused also when nobody can read who has it', async () => {
+  test('is refused also when nobody can read who has it', async () => {
     await holdElsewhere();
     writeFileSync(join(dir, 'console.json'), 'null');
     expect(() => openDataDirectory(dir, holder)).toThrowError(
@@ -66,10 +66,12 @@ describe('A data directory in use by another console', () => {
   });
 });
 
-it('What a killed console left unfinished is removed at the next start, and nothing else', () => {
+test('What a killed console left unfinished is removed at the next start, and nothing else', () => {
   const left = ['environments.json.3868216394', 'preferences.json.12', 'window.json.1'];
   const kept = ['environments.json', 'environments.json.old', 'notes.json.1', 'environments.json.12.txt'];
-  for (const name of [...left, ...kept]) writeFileSync(join(dir, name), '{}');
+  for (const name of [...left, ...kept]) {
+    writeFileSync(join(dir, name), '{}');
+  }
   mkdirSync(join(dir, 'window-a1B2c3', 'Default'), { recursive: true });
   writeFileSync(join(dir, 'window-a1B2c3', 'Default', 'History'), 'ids');
   openDataDirectory(dir, holder).close();
@@ -77,7 +79,7 @@ it('What a killed console left unfinished is removed at the next start, and noth
 });
 
 describe.skipIf(process.platform === 'win32')('A data directory others can change', () => {
-  it.each([0o777, 0o757, 0o1777])('is refused when everybody can write to it (%o)', (mode) => {
+  test.each([0o777, 0o757, 0o1777])('is refused when everybody can write to it (%o)', (mode) => {
     chmodSync(dir, mode);
     expect(() => openDataDirectory(dir, holder)).toThrowError(
       expect.objectContaining({
@@ -88,14 +90,14 @@ describe.skipIf(process.platform === 'win32')('A data directory others can chang
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is said when its group can write to it', () => {
+  test('is said when its group can write to it', () => {
     chmodSync(dir, 0o770);
     const opened = openDataDirectory(dir, holder);
     expect(opened.notices).toEqual([expect.stringContaining('by its group (mode 770)')]);
     opened.close();
   });
 
-  it('is said when everybody can replace it', () => {
+  test('is said when everybody can replace it', () => {
     const open = join(dir, 'open');
     mkdirSync(open);
     chmodSync(open, 0o777);
@@ -106,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('A data directory others can chang
     opened.close();
   });
 
-  it('is made for its owner alone where there was none', () => {
+  test('is made for its owner alone where there was none', () => {
     const opened = openDataDirectory(join(dir, 'new', 'data'), holder);
     expect(opened.notices).toEqual([]);
     opened.close();

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { History } from '../../../main/store/history.ts';
 
 const fullDisk = fileURLToPath(new URL('./full-disk-program.ts', import.meta.url));
@@ -56,13 +56,15 @@ function written(): Buffer {
     onNotice: () => undefined,
     log: () => undefined,
   });
-  for (let at = 0; at < 150; at += 1) history.remember(seen(`conversation-${at}-${'x'.repeat(100)}`, at));
+  for (let at = 0; at < 150; at += 1) {
+    history.remember(seen(`conversation-${at}-${'x'.repeat(100)}`, at));
+  }
   history.close();
   return readFileSync(path);
 }
 
 describe('A file that cannot be used is set aside whole, a new list is begun, and it is said', () => {
-  it.each([
+  test.each([
     ['with a table missing', () => change('DROP TABLE recent_conversation')],
     ['with an index missing', () => change('DROP INDEX recent_by_time')],
     [
@@ -89,7 +91,7 @@ describe('A file that cannot be used is set aside whole, a new list is begun, an
     expect(listed(history)).toEqual(['new']);
   });
 
-  it('also when the damage shows only while it is used', () => {
+  test('also when the damage shows only while it is used', () => {
     written();
     const history = open();
     expect(listed(history)).toHaveLength(150);
@@ -106,7 +108,7 @@ describe('A file that cannot be used is set aside whole, a new list is begun, an
   });
 });
 
-it('A file of a newer version is left as it is, and it is said', () => {
+test('A file of a newer version is left as it is, and it is said', () => {
   written();
   change('PRAGMA user_version = 99');
   const before = readFileSync(path);
@@ -135,7 +137,7 @@ describe('A file that another program has locked', () => {
     };
   }
 
-  it('holds a call no longer than promised; it is said, and goes on when the lock is gone', async () => {
+  test('holds a call no longer than promised; it is said, and goes on when the lock is gone', async () => {
     written();
     const history = open();
     const unlock = await lock();
@@ -153,17 +155,19 @@ describe('A file that another program has locked', () => {
     expect(notices.at(-1)).toBeUndefined();
   });
 
-  it('is not waited for again within the next second', async () => {
+  test('is not waited for again within the next second', async () => {
     written();
     const history = open();
     await lock();
     history.remember(seen('first'));
     const began = performance.now();
-    for (let at = 0; at < 100; at += 1) history.remember(seen('next'));
+    for (let at = 0; at < 100; at += 1) {
+      history.remember(seen('next'));
+    }
     expect(performance.now() - began).toBeLessThan(50);
   });
 
-  it('at the start is said as well', async () => {
+  test('at the start is said as well', async () => {
     const other = new DatabaseSync(path);
     onTestFinished(() => other.close());
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -175,7 +179,7 @@ describe('A file that another program has locked', () => {
 });
 
 // A limit of the operating system on the size of files stands for the disk: writing past it fails as on a full one.
-it.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'A full disk takes no conversation away, and is said to be full',
   async () => {
     written();

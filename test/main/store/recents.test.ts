@@ -32,8 +32,9 @@ test('recent conversations survive a restart, newest first, each once', () => {
 test('forgetting one leaves the others, forgetting all leaves other environments', () => {
   const database = openDatabase(dir);
   const recents = createRecents(database);
-  for (const id of ['1', '2', '3'])
+  for (const id of ['1', '2', '3']) {
     recents.remember({ environmentId: 'a', conversationId: id, at: Number(id) });
+  }
   recents.remember({ environmentId: 'b', conversationId: '9', at: 1 });
   recents.forget('a', '2');
   expect(recents.list('a').map((recent) => recent.conversationId)).toEqual(['3', '1']);
@@ -46,7 +47,9 @@ test('forgetting one leaves the others, forgetting all leaves other environments
 test('only the newest two hundred of an environment are kept', () => {
   const database = openDatabase(dir);
   const recents = createRecents(database);
-  for (let at = 0; at < 205; at += 1) recents.remember({ environmentId: 'a', conversationId: `c${at}`, at });
+  for (let at = 0; at < 205; at += 1) {
+    recents.remember({ environmentId: 'a', conversationId: `c${at}`, at });
+  }
   const kept = recents.list('a');
   expect(kept).toHaveLength(200);
   expect(kept.at(-1)?.conversationId).toBe('c5');

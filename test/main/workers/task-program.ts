@@ -21,10 +21,12 @@ serveTask<Asked, Answered, string>(async (asked, { signal, emit }) => {
       return { output: { threadId, bytes }, transfer: [bytes.buffer] };
     }
     case 'spin':
-      for (;;);
+      for (;;) {}
     case 'gather': {
       const kept: unknown[] = [];
-      for (;;) kept.push({ kept: [kept.length] });
+      for (;;) {
+        kept.push({ kept: [kept.length] });
+      }
     }
     case 'throw':
       throw new TypeError('not this');

@@ -32,12 +32,16 @@ const errorOf = (work: Promise<unknown>) =>
   );
 const limitOf = async (work: Promise<unknown>) => {
   const error = await errorOf(work);
-  if (!(error instanceof WorkerLimit)) throw error;
+  if (!(error instanceof WorkerLimit)) {
+    throw error;
+  }
   return error.kind;
 };
 const codeOf = async (work: Promise<unknown>) => {
   const error = await errorOf(work);
-  if (!(error instanceof Failure)) throw error;
+  if (!(error instanceof Failure)) {
+    throw error;
+  }
   return error.code;
 };
 /** Resolves when a task has begun in its worker. */

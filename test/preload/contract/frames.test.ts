@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   decodeFrame,
   encodeFrame,
-  longestFrame,
+  maxFrameBytes,
   type PageMessage,
   pageMessageBounds,
   readPageMessage,
@@ -31,37 +31,37 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('Frames', () => {
-  it('carry any JSON with bytes at any depth, unchanged', () => {
+  test('carry any JSON with bytes at any depth, unchanged', () => {
     fc.assert(
       fc.property(value, (input) => isDeepStrictEqual(there(input), input)),
       { numRuns: 500 },
     );
   });
 
-  it('leave objects that look like a frame of their own alone', () => {
+  test('leave objects that look like a frame of their own alone', () => {
     const input = { message: null, bytes: [[['message'], 1]], '0': new Uint8Array([1]) };
     expect(there(input)).toStrictEqual(input);
   });
 
-  it('give plain bytes that do not keep the frame in memory', () => {
+  test('give plain bytes that do not keep the frame in memory', () => {
     const [part] = there([Buffer.from('abc')]) as Uint8Array[];
     expect(part).toStrictEqual(new Uint8Array([97, 98, 99]));
     expect(part?.buffer.byteLength).toBe(3);
   });
 
-  it('read a frame that stands in the middle of a buffer', () => {
+  test('read a frame that stands in the middle of a buffer', () => {
     const frame = encodeFrame(invoke(new Uint8Array([7])));
     const within = Buffer.concat([Buffer.from('before'), frame, Buffer.from('after')]);
     const message = decodeFrame(within.subarray(6, 6 + frame.length));
     expect(message).toStrictEqual(invoke(new Uint8Array([7])));
   });
 
-  it('are never longer than the limit', () => {
-    expect(() => encodeFrame(invoke(new Uint8Array(longestFrame)))).toThrow(RangeError);
-    expect(() => decodeFrame(new Uint8Array(longestFrame + 1))).toThrow('impossible length');
+  test('are never longer than the limit', () => {
+    expect(() => encodeFrame(invoke(new Uint8Array(maxFrameBytes)))).toThrow(RangeError);
+    expect(() => decodeFrame(new Uint8Array(maxFrameBytes + 1))).toThrow('impossible length');
   });
 
-  it('are refused, never misread, whatever the other end says', () => {
+  test('are refused, never misread, whatever the other end says', () => {
     const good = encodeFrame(invoke({ a: [new Uint8Array([1, 2, 3])] }));
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => outcome(noise)),
@@ -77,7 +77,7 @@ describe('Frames', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['no place', [[['input', 'b'], 1]]],
     ['a place that is taken', [[['kind'], 1]]],
     ['a place on the prototype', [[['__proto__', 'polluted'], 1]]],
@@ -102,7 +102,7 @@ describe('Frames', () => {
 });
 
 describe('What a page says', () => {
-  it.each([
+  test.each([
     null,
     [],
     'invoke',
@@ -116,7 +116,7 @@ describe('What a page says', () => {
     expect(readPageMessage(message)).toBeUndefined();
   });
 
-  it('is taken without what does not belong to it', () => {
+  test('is taken without what does not belong to it', () => {
     expect(readPageMessage({ kind: 'cancel', callId: 'a', operation: 'x' })).toEqual({
       kind: 'cancel',
       callId: 'a',
@@ -134,7 +134,7 @@ describe('A frame beyond its bounds', () => {
     return Buffer.concat([length, header]);
   };
 
-  it.each([
+  test.each([
     ['too deep', '[[[[[]]]]]'],
     ['too many values', `[${'1,'.repeat(20)}1]`],
     ['too many names', `{${Array.from({ length: 11 }, (_, at) => `"${at}":1`).join()}}`],
@@ -144,12 +144,12 @@ describe('A frame beyond its bounds', () => {
     expect(() => decodeFrame(frameOf(message))).not.toThrow();
   });
 
-  it('is told by what is JSON of it, not by what stands in its texts', () => {
+  test('is told by what is JSON of it, not by what stands in its texts', () => {
     const text = JSON.stringify(`[[[[[[${'1,"\\'.repeat(50)}`);
     expect(decodeFrame(frameOf(text), bounds)).toBe(JSON.parse(text));
   });
 
-  it('is refused without being parsed, however deep', () => {
+  test('is refused without being parsed, however deep', () => {
     const deep = frameOf('['.repeat(60 * 1024 * 1024));
     const many = frameOf(`[${'{},'.repeat(2 * 1024 * 1024)}1]`);
     const before = process.memoryUsage().heapUsed;
@@ -164,7 +164,9 @@ function outcome(frame: Uint8Array): boolean {
   try {
     decodeFrame(frame);
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof RangeError) throw error;
+    if (!(error instanceof Error) || error instanceof RangeError) {
+      throw error;
+    }
   }
   return true;
 }

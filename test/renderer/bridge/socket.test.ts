@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
 import type { SessionGrant } from '../../../preload/contract/browser-session.ts';
 import { decodeFrame, encodeFrame } from '../../../preload/contract/frames.ts';
+import { createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { type PageSession, pageSession } from '../../../renderer/bridge/handshake.ts';
-import { createLine } from '../../../renderer/bridge/line.ts';
 import { SocketBridge } from '../../../renderer/bridge/socket.ts';
 import { admittedSocket, type Served, serve } from '../../main/hosts/browser/served.ts';
 
@@ -70,14 +70,14 @@ const check = (page: Bridge = bridge, callId = randomUUID()) => ({
 });
 
 describe('A call', () => {
-  it('made before the line is up waits for it and is answered', async () => {
-    const line = createLine(bridge);
-    expect(await line.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
+  test('made before the line is up waits for it and is answered', async () => {
+    const client = createBridgeClient(bridge);
+    expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
       opened: true,
     });
   });
 
-  it('hears its progress in order, and its end when cancelled', async () => {
+  test('hears its progress in order, and its end when cancelled', async () => {
     const { callId, answer } = check();
     await vi.waitUntil(() => heard.length === 2);
     expect(heard).toMatchObject([
@@ -89,30 +89,30 @@ describe('A call', () => {
     expect(made.aborted).toHaveBeenCalledOnce();
   });
 
-  it('under an id in use is refused, and the first one still gets its answer', async () => {
+  test('under an id in use is refused, and the first one still gets its answer', async () => {
     const { callId, answer } = check();
     expect(await check(bridge, callId).answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
     bridge.cancel(callId);
     expect(await answer).toMatchObject({ error: { code: 'cancelled' } });
   });
 
-  it('too large for the line is refused before it is sent', async () => {
+  test('too large for the line is refused before it is sent', async () => {
     const body = new Uint8Array(64 * 1024 * 1024);
     const answer = await bridge.invoke(randomUUID(), 'signatures.verify', { body });
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
-    const line = createLine(bridge);
-    expect(await line.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
+    const client = createBridgeClient(bridge);
+    expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
       opened: true,
     });
   });
 });
 
-it('Events reach every page', async () => {
-  const line = createLine(bridge);
+test('Events reach every page', async () => {
+  const client = createBridgeClient(bridge);
   const names: string[] = [];
-  line.on('application.openConversation', ({ conversationId }) => names.push(conversationId));
-  await line.invoke('application.openExternal', { url: 'https://good.example' });
-  served.outlet.publish('application.openConversation', { conversationId: 'c-1' });
+  client.on('application.openConversation', ({ conversationId }) => names.push(conversationId));
+  await client.invoke('application.openExternal', { url: 'https://good.example' });
+  served.eventBus.emit('application.openConversation', { conversationId: 'c-1' });
   await vi.waitUntil(() => names.length === 1);
   expect(names).toEqual(['c-1']);
 });
@@ -126,13 +126,13 @@ describe('When the line is lost', () => {
     return answer;
   }
 
-  it('calls on their way say that their outcome is not known, and main stops them', async () => {
+  test('calls on their way say that their outcome is not known, and main stops them', async () => {
     expect(await lose()).toMatchObject({ ok: false, error: { code: 'connection-lost', retryable: true } });
     await vi.waitUntil(() => made.aborted.mock.calls.length === 1);
-    expect(heard.at(-1)).toEqual({ kind: 'line', state: 'lost' });
+    expect(heard.at(-1)).toEqual({ kind: 'connection', state: 'lost' });
   });
 
-  it('a call made meanwhile waits a little, then says so; a cancelled one does not wait', async () => {
+  test('a call made meanwhile waits a little, then says so; a cancelled one does not wait', async () => {
     const hasty = pageOf('ws://127.0.0.1:1/bridge', 200);
     const began = performance.now();
     const waiting = hasty.invoke('a', 'application.info', {});
@@ -144,7 +144,7 @@ describe('When the line is lost', () => {
     hasty.close();
   });
 
-  it('it comes back by itself, says so, and carries calls again', async () => {
+  test('it comes back by itself, says so, and carries calls again', async () => {
     let there = true;
     const sockets: NodeSocket[] = [];
     const open = (to: string) => {
@@ -156,15 +156,15 @@ describe('When the line is lost', () => {
     };
     const page = new SocketBridge({ address: `ws://${served.host}/bridge`, session, open });
     const states: string[] = [];
-    page.subscribe((message) => message.kind === 'line' && states.push(message.state));
-    const line = createLine(page);
-    await line.invoke('application.openExternal', { url: 'https://good.example' });
+    page.subscribe((message) => message.kind === 'connection' && states.push(message.state));
+    const client = createBridgeClient(page);
+    await client.invoke('application.openExternal', { url: 'https://good.example' });
     there = false;
     sockets.at(-1)?.terminate();
     await vi.waitUntil(() => sockets.length >= 3);
     expect(states).toEqual(['lost']);
     there = true;
-    expect(await line.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
+    expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
       opened: true,
     });
     expect(states).toEqual(['lost', 'restored']);
@@ -176,7 +176,7 @@ describe('Main', () => {
   const raw = () => admittedSocket(served, grant);
   const closed = (socket: NodeSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
 
-  it.each([
+  test.each([
     ['text', 'hello', false],
     ['an unreadable frame', Buffer.from('nonsense'), true],
     ['nothing', Buffer.alloc(0), true],
@@ -187,7 +187,7 @@ describe('Main', () => {
     expect(await code).toBe(1003);
   });
 
-  it('hangs up on a frame above the limit before it is all there', async () => {
+  test('hangs up on a frame above the limit before it is all there', async () => {
     const socket = await raw();
     socket.on('error', () => {});
     const code = closed(socket);
@@ -195,7 +195,7 @@ describe('Main', () => {
     expect([1006, 1009]).toContain(await code);
   });
 
-  it('ends the calls of a page that goes away', async () => {
+  test('ends the calls of a page that goes away', async () => {
     const page = pageOf();
     const { answer } = check(page);
     await vi.waitUntil(() => made.started.mock.calls.length === 1);
@@ -204,11 +204,13 @@ describe('Main', () => {
     expect(await answer).toMatchObject({ error: { code: 'connection-lost' } });
   });
 
-  it('sends a page that is behind only the latest progress, and goes on when it has caught up', async () => {
+  test('sends a page that is behind only the latest progress, and goes on when it has caught up', async () => {
     const steps = 20_000;
     const message = 'x'.repeat(1000);
     made.parts['connection.check'] = async (_, { progress }) => {
-      for (let ms = 1; ms <= steps; ms++) progress({ step: 'name', state: 'running', message, ms });
+      for (let ms = 1; ms <= steps; ms++) {
+        progress({ step: 'name', state: 'running', message, ms });
+      }
       return new Promise(() => {});
     };
     const openExternal = vi.fn(async () => ({ opened: true }));
@@ -217,7 +219,9 @@ describe('Main', () => {
     const seen: number[] = [];
     socket.on('message', (data) => {
       const { progress } = decodeFrame(data as Buffer) as { progress?: { ms: number } };
-      if (progress) seen.push(progress.ms);
+      if (progress) {
+        seen.push(progress.ms);
+      }
     });
     socket.pause();
     socket.send(encodeFrame({ kind: 'invoke', callId: 'a', operation: 'connection.check', input: settings }));

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ConversationState,
   createConversationStore,
 } from '../../../renderer/conversations/conversation-store.ts';
-import { longestCopy, rawLineAt } from '../../../renderer/conversations/raw-store.ts';
-import { type ConversationsRoom, openConversations } from '../../main/conversations/room.ts';
+import { maxCopyLength, rawLineAt } from '../../../renderer/conversations/raw-store.ts';
+import { type ConversationsRoom, openConversations } from '../../main/conversations/conversation-harness.ts';
 
 let room: ConversationsRoom;
 let store: ReturnType<typeof createConversationStore>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 beforeEach(() => {
-  store = createConversationStore(room.line);
+  store = createConversationStore(room.bridge);
 });
 afterEach(async () => {
   state().leave();
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('a conversation under review', () => {
-  it('is read once, and stays as it is when the same place is shown again', async () => {
+  test('is read once, and stays as it is when the same place is shown again', async () => {
     await state().open('test', id('Finished: identity confirmed'));
     const { reading } = state();
     expect(reading?.conversation.status).toBe('FINISHED');
@@ -38,7 +38,7 @@ describe('a conversation under review', () => {
     expect(state().reading).toBe(reading);
   });
 
-  it('shows nothing of the one before while the next is on its way', async () => {
+  test('shows nothing of the one before while the next is on its way', async () => {
     await state().open('test', id('Finished: identity confirmed'));
     const opening = state().open('test', id('Created'));
     expect(state()).toMatchObject({ reading: undefined, busy: true });
@@ -46,7 +46,7 @@ describe('a conversation under review', () => {
     expect(state()).toMatchObject({ reading: { conversation: { status: 'CREATED' } }, busy: false });
   });
 
-  it('keeps what was read when a refresh fails for a passing reason, and says so', async () => {
+  test('keeps what was read when a refresh fails for a passing reason, and says so', async () => {
     const conversationId = id('Finished: identity confirmed');
     await state().open('test', conversationId);
     const { reading } = state();
@@ -60,7 +60,7 @@ describe('a conversation under review', () => {
     expect(state().reading).not.toBe(reading);
   });
 
-  it('takes away what was read when the service no longer gives it', async () => {
+  test('takes away what was read when the service no longer gives it', async () => {
     const conversationId = id('Finished: identity confirmed');
     await state().open('test', conversationId);
     await room.service.control(`/conversations/${conversationId}/retire`, {});
@@ -68,7 +68,7 @@ describe('a conversation under review', () => {
     expect(state()).toMatchObject({ failure: { code: 'gone' }, reading: undefined, sources: undefined });
   });
 
-  it('holds nothing once it is left, and lets no late answer in', async () => {
+  test('holds nothing once it is left, and lets no late answer in', async () => {
     const conversationId = id('Finished: identity confirmed');
     await fault(conversationId, { delayMs: 200 });
     const opening = state().open('test', conversationId);
@@ -77,23 +77,23 @@ describe('a conversation under review', () => {
     expect(state()).toMatchObject({ target: undefined, reading: undefined, failure: undefined, busy: false });
   });
 
-  it.each([
+  test.each([
     ['left', () => state().leave()],
     ['followed by another', () => state().open('test', id('Created'))],
   ])('has its raw reply released by main once it is %s', async (_, leave) => {
     await state().open('test', id('Finished: identity confirmed'));
     const readingId = state().reading?.readingId ?? '';
     const first = { readingId, form: 'received', from: 0, count: 1 } as const;
-    await expect(room.line.invoke('conversations.raw', first)).resolves.toMatchObject({ total: 1 });
+    await expect(room.bridge.invoke('conversations.raw', first)).resolves.toMatchObject({ total: 1 });
     await leave();
     await vi.waitFor(() =>
-      expect(room.line.invoke('conversations.raw', first)).rejects.toMatchObject({
+      expect(room.bridge.invoke('conversations.raw', first)).rejects.toMatchObject({
         view: { code: 'reading-expired' },
       }),
     );
   });
 
-  it('asks for the database sources by itself once their status says that there are results', async () => {
+  test('asks for the database sources by itself once their status says that there are results', async () => {
     await state().open('test', id('Seven products, known in part'));
     expect(state().sources?.info.source).toHaveLength(3);
     await state().open('test', id('Seven products, all in progress'));
@@ -112,7 +112,7 @@ describe('the raw reply', () => {
     return raw;
   };
 
-  it('is fetched a part at a time, wherever one looks', async () => {
+  test('is fetched a part at a time, wherever one looks', async () => {
     const raw = await show('A result of 20 MB');
     const { total = 0 } = raw.getState();
     expect(total).toBeGreaterThan(100_000);
@@ -120,12 +120,14 @@ describe('the raw reply', () => {
     expect(rawLineAt(raw.getState(), total - 1)).toBeUndefined();
     raw.getState().want(total - 50, 50);
     await vi.waitFor(() => expect(rawLineAt(raw.getState(), total - 1)?.text).toBe('}'));
-    for (let from = 0; from < 60_000; from += 400) raw.getState().want(from, 400);
+    for (let from = 0; from < 60_000; from += 400) {
+      raw.getState().want(from, 400);
+    }
     await vi.waitFor(() => expect(rawLineAt(raw.getState(), 59_999)).toBeDefined());
     expect(raw.getState().pages.size).toBeLessThanOrEqual(40);
   });
 
-  it('keeps its length while a newer reading of it is on its way', async () => {
+  test('keeps its length while a newer reading of it is on its way', async () => {
     const raw = await show('Finished: identity confirmed');
     const { total } = raw.getState();
     await state().refresh();
@@ -134,18 +136,20 @@ describe('the raw reply', () => {
     await vi.waitFor(() => expect(rawLineAt(raw.getState(), 0)?.text).toBe('{'));
   });
 
-  it('is copied whole as it was received', async () => {
+  test('is copied whole as it was received', async () => {
     const raw = await show('Every documented member');
     const text = await raw.getState().text();
-    expect(text.length).toBeLessThan(longestCopy);
+    expect(text.length).toBeLessThan(maxCopyLength);
     expect(new TextEncoder().encode(text).byteLength).toBe(raw.getState().bytes);
     expect(JSON.parse(text)).toMatchObject({ status: 'FINISHED' });
   });
 
-  it('says that it is no longer kept when newer replies took its place', async () => {
+  test('says that it is no longer kept when newer replies took its place', async () => {
     const raw = await show('Created');
     const readingId = state().reading?.readingId ?? '';
-    for (let n = 0; n < 8; n += 1) await state().refresh();
+    for (let n = 0; n < 8; n += 1) {
+      await state().refresh();
+    }
     raw.getState().leave();
     raw.getState().show(readingId, 'received');
     await vi.waitFor(() => expect(raw.getState().failure?.code).toBe('reading-expired'));

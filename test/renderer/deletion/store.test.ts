@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DeletionView } from '../../../preload/contract/deletion.ts';
-import type { Line } from '../../../renderer/bridge/line.ts';
+import type { BridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { createDeletionStore } from '../../../renderer/deletion/store.ts';
 import { type Composed, startComposed } from '../../support/composed.ts';
 import { RecordingService, sendConversation } from '../../support/recording-service.ts';
@@ -14,22 +14,25 @@ beforeEach(async () => {
   [composed, service] = await Promise.all([startComposed(), RecordingService.start()]);
   held = [];
   service.answer = (request, response) => {
-    if (request.method === 'DELETE') held.push(() => response.writeHead(202).end());
-    else sendConversation(response, request.conversationId);
+    if (request.method === 'DELETE') {
+      held.push(() => response.writeHead(202).end());
+    } else {
+      sendConversation(response, request.conversationId);
+    }
   };
   environmentId = await composed.add('Acme', service.baseUrl);
-  await composed.line.invoke('environments.select', { environmentId });
+  await composed.bridge.invoke('environments.select', { environmentId });
 });
 afterEach(async () => {
   await composed.close();
   await service.close();
 });
 
-const storeOn = (line: Line) => createDeletionStore(line);
+const storeOn = (bridge: BridgeClient) => createDeletionStore(bridge);
 const deletes = () => service.sent('DELETE');
 
 test('a preview is made for one conversation, and the mode chosen for it does not stay for the next', async () => {
-  const store = storeOn(composed.line);
+  const store = storeOn(composed.bridge);
   store.getState().setMode('DELETE_DATA');
   await store.getState().look(environmentId, 'c1');
   expect(store.getState()).toMatchObject({ mode: 'DELETE_DATA', preview: { expectation: 'refused' } });
@@ -43,7 +46,7 @@ test('a preview is made for one conversation, and the mode chosen for it does no
 });
 
 test('run pressed twice sends one request, and a window that comes later sees it', async () => {
-  const store = storeOn(composed.line);
+  const store = storeOn(composed.bridge);
   await store.getState().look(environmentId, 'c1');
   const { run } = store.getState();
   await Promise.all([run(undefined), run(undefined)]);
@@ -53,7 +56,9 @@ test('run pressed twice sends one request, and a window that comes later sees it
   await other.getState().load();
   expect(other.getState().deletions).toMatchObject([{ conversationId: 'c1', phase: 'sending' }]);
   const phases = () => [store, other].map((one) => one.getState().deletions[0]?.phase);
-  for (const answer of held) answer();
+  for (const answer of held) {
+    answer();
+  }
   await vi.waitUntil(() => phases().every((phase) => phase === 'checking'));
   const { deletionId } = store.getState().deletions[0] as DeletionView;
   await store.getState().stopChecking(deletionId);
@@ -64,7 +69,7 @@ test('run pressed twice sends one request, and a window that comes later sees it
 });
 
 test('after a run that failed there is no way on but a fresh preview', async () => {
-  const store = storeOn(composed.line);
+  const store = storeOn(composed.bridge);
   await store.getState().look(environmentId, 'c1');
   service.answer = (request, response) =>
     sendConversation(response, request.conversationId, { status: 'FINISHED' });
@@ -79,12 +84,14 @@ test('after a run that failed there is no way on but a fresh preview', async () 
 });
 
 test('a run whose answer was lost with the connection is found again when it is back', async () => {
-  const lossy: Line = {
-    ...composed.line,
+  const lossy: BridgeClient = {
+    ...composed.bridge,
     async invoke(operation, input, options) {
-      const answer = await composed.line.invoke(operation, input, options);
-      if (operation !== 'deletion.run') return answer;
-      const { CallFailure } = await import('../../../renderer/bridge/line.ts');
+      const answer = await composed.bridge.invoke(operation, input, options);
+      if (operation !== 'deletion.run') {
+        return answer;
+      }
+      const { CallFailure } = await import('../../../renderer/bridge/bridge-client.ts');
       throw new CallFailure({ code: 'connection-lost', message: 'lost', retryable: true });
     },
     // Nothing that main publishes arrives either.
@@ -108,7 +115,7 @@ test('an error that is no failure of a call leaves the store idle, and is report
   const reported: unknown[] = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   const defect = new Error('defect');
-  const broken: Line = { ...composed.line, invoke: () => Promise.reject(defect) };
+  const broken: BridgeClient = { ...composed.bridge, invoke: () => Promise.reject(defect) };
   const store = storeOn(broken);
   await store.getState().look(environmentId, 'c1');
   expect(store.getState()).toMatchObject({ busy: undefined, failure: { code: 'internal' } });
@@ -117,7 +124,7 @@ test('an error that is no failure of a call leaves the store idle, and is report
 });
 
 test('a switch of the environment drops what was not sent, and keeps what was', async () => {
-  const store = storeOn(composed.line);
+  const store = storeOn(composed.bridge);
   await store.getState().look(environmentId, 'c1');
   await store.getState().run(undefined);
   await store.getState().look(environmentId, 'c2');

@@ -1,31 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDispatch } from '../../../main/bridge/dispatch.ts';
+import type { EventBus } from '../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
-import type { Outlet } from '../../../main/bridge/publish.ts';
 import { checkStep } from '../../../preload/contract/environments.ts';
-import { createLine, type Line } from '../../../renderer/bridge/line.ts';
+import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { createSettingsStore } from '../../../renderer/settings/settings-store.ts';
-import { environmentPieces, newFile, settings } from '../../main/environments/desk.ts';
+import { environmentPieces, newFile, settings } from '../../main/environments/environment-harness.ts';
 import { bridgeOf } from '../../support/bridge.ts';
 
 /** A store on a line into the real dispatch and the real handlers; only the walk to the service is a short one. */
 async function opened(check: Handlers['connection.check'] = () => ({ passed: true, steps: [] })) {
-  const { handlers, outlet, saved } = await environmentPieces(await newFile());
-  const line = lineInto({ ...handlers, 'connection.check': check } as Handlers, outlet);
-  const store = createSettingsStore(line);
+  const { handlers, eventBus, saved } = await environmentPieces(await newFile());
+  const bridge = lineInto({ ...handlers, 'connection.check': check } as Handlers, eventBus);
+  const store = createSettingsStore(bridge);
   await store.getState().load();
-  return { store, line, saved, state: store.getState };
+  return { store, bridge, saved, state: store.getState };
 }
 
-function lineInto(handlers: Handlers, outlet: Outlet): Line {
+function lineInto(handlers: Handlers, eventBus: EventBus): BridgeClient {
   const dispatch = createDispatch(handlers, (_operation, error) => {
     throw error;
   });
-  return createLine(bridgeOf(dispatch, outlet));
+  return createBridgeClient(bridgeOf(dispatch, eventBus));
 }
 
 describe('the settings store', () => {
-  it('loads the environments and the state of the keychain', async () => {
+  test('loads the environments and the state of the keychain', async () => {
     const { state } = await opened();
     expect(state().view?.environments.map(({ id }) => id)).toEqual(['sandbox']);
     expect(state().keychain).toMatchObject({ state: 'absent', sessionOnly: false });
@@ -33,10 +33,10 @@ describe('the settings store', () => {
     expect(state().failed).toBeUndefined();
   });
 
-  it('follows a change made by another window', async () => {
-    const { line, state } = await opened();
-    await line.invoke('environments.save', { settings: settings() });
-    await line.invoke('keychain.sessionOnly', { sessionOnly: true });
+  test('follows a change made by another window', async () => {
+    const { bridge, state } = await opened();
+    await bridge.invoke('environments.save', { settings: settings() });
+    await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
     expect(state().view?.environments.map((environment) => environment.settings.name)).toEqual([
       'Sandbox',
       'Acceptance',
@@ -44,7 +44,7 @@ describe('the settings store', () => {
     expect(state().keychain?.sessionOnly).toBe(true);
   });
 
-  it('keeps a failure with the part it belongs to, until the next act or another page', async () => {
+  test('keeps a failure with the part it belongs to, until the next act or another page', async () => {
     const { state } = await opened();
     const added = await state().save(undefined, settings());
     const environmentId = added?.id ?? '';
@@ -56,7 +56,7 @@ describe('the settings store', () => {
     expect(state().failed).toBeUndefined();
   });
 
-  it('saves, warns about and removes keys without holding any of them', async () => {
+  test('saves, warns about and removes keys without holding any of them', async () => {
     const { state } = await opened();
     await state().sessionOnly(true);
     const one = (await state().save(undefined, settings()))?.id ?? '';
@@ -70,7 +70,9 @@ describe('the settings store', () => {
     });
     expect(await state().saveSigningKey(one, 'Current', 'the-signing-key')).toBe(true);
     const kept = JSON.stringify(state());
-    for (const secret of ['the-login', 'the-password', 'the-signing-key']) expect(kept).not.toContain(secret);
+    for (const secret of ['the-login', 'the-password', 'the-signing-key']) {
+      expect(kept).not.toContain(secret);
+    }
     const keyId = state().view?.environments[1]?.signingKeys[0]?.id ?? '';
     expect(await state().removeSigningKey(one, keyId)).toBe(true);
     expect(await state().removeApiKey(one)).toBe(true);
@@ -78,7 +80,7 @@ describe('the settings store', () => {
     expect(state().view?.environments[1]?.apiKey).toBeUndefined();
   });
 
-  it('exports, imports and deletes', async () => {
+  test('exports, imports and deletes', async () => {
     const { state, saved } = await opened();
     const id = (await state().save(undefined, settings()))?.id ?? '';
     expect(await state().exportFile([id])).toMatchObject({ kind: 'saved' });
@@ -90,7 +92,7 @@ describe('the settings store', () => {
     expect(state().failed?.part).toBe('transfer');
   });
 
-  it('shows the steps of a check as they change, and how it ended', async () => {
+  test('shows the steps of a check as they change, and how it ended', async () => {
     const running = checkStep.parse({ step: 'tcp', state: 'running', message: 'Connecting' });
     const failed = checkStep.parse({ step: 'tcp', state: 'failed', message: 'Refused' });
     const { store, state } = await opened((_input, { progress }) => {
@@ -105,7 +107,7 @@ describe('the settings store', () => {
     expect(state().check).toEqual({ environmentId: 'sandbox', steps: [failed], state: 'failed' });
   });
 
-  it('stops a check, and the work behind it', async () => {
+  test('stops a check, and the work behind it', async () => {
     const begun = Promise.withResolvers<void>();
     let stopped = false;
     const { state } = await opened(async (_input, { signal }) => {

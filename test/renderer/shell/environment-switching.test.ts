@@ -18,9 +18,9 @@ beforeEach(async () => {
   ]);
   hereId = await composed.add('Here', here.baseUrl);
   thereId = await composed.add('There', there.baseUrl, 'test');
-  await composed.line.invoke('environments.select', { environmentId: hereId });
+  await composed.bridge.invoke('environments.select', { environmentId: hereId });
   window = historyWindow();
-  stores = createStores(composed.line, window);
+  stores = createStores(composed.bridge, window);
   await stores.environments.getState().load();
 });
 afterEach(async () => {
@@ -28,10 +28,10 @@ afterEach(async () => {
   await Promise.all([here.close(), there.close()]);
 });
 
-const place = () => stores.navigation.getState().place;
+const place = () => stores.navigation.getState().route;
 
 test('what was open stays behind before anything else hears of the switch', async () => {
-  stores.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
+  stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   await stores.conversation.getState().open(hereId, 'c-here');
   await stores.deletion.getState().look(hereId, 'c-here');
   await stores.recent.getState().load(hereId);
@@ -39,7 +39,9 @@ test('what was open stays behind before anything else hears of the switch', asyn
   expect(stores.recent.getState().recent).toHaveLength(1);
   const seen: unknown[] = [];
   stores.environments.subscribe(({ selected }) => {
-    if (selected?.id !== thereId) return;
+    if (selected?.id !== thereId) {
+      return;
+    }
     const { environmentId } = stores.navigation.getState();
     seen.push([
       { environmentId, ...place() },
@@ -50,46 +52,46 @@ test('what was open stays behind before anything else hears of the switch', asyn
     ]);
   });
   await stores.environments.getState().select(thereId);
-  expect(seen[0]).toEqual([{ room: 'conversations', environmentId: thereId }, undefined, undefined, [], []]);
+  expect(seen[0]).toEqual([{ page: 'conversations', environmentId: thereId }, undefined, undefined, [], []]);
   expect(there.requests).toEqual([]);
 });
 
 test('the same when another window switches', async () => {
-  stores.navigation.getState().go({ room: 'deletion', conversationId: 'c-here' });
+  stores.navigation.getState().go({ page: 'deletion', conversationId: 'c-here' });
   await composed.anotherWindow().invoke('environments.select', { environmentId: thereId });
   await vi.waitUntil(() => stores.environments.getState().selected?.id === thereId);
-  expect(place()).toEqual({ room: 'deletion' });
+  expect(place()).toEqual({ page: 'deletion' });
 });
 
 test('the same when the environment is deleted', async () => {
-  stores.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
-  await composed.line.invoke('environments.delete', { environmentId: hereId });
+  stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
+  await composed.bridge.invoke('environments.delete', { environmentId: hereId });
   await vi.waitUntil(() => stores.environments.getState().selected?.id !== hereId);
-  expect(place()).toEqual({ room: 'conversations' });
+  expect(place()).toEqual({ page: 'conversations' });
 });
 
 test('back and forward bring no id of another environment', async () => {
-  stores.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
-  stores.navigation.getState().go({ room: 'deletion', conversationId: 'c-here' });
+  stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
+  stores.navigation.getState().go({ page: 'deletion', conversationId: 'c-here' });
   await stores.environments.getState().select(thereId);
   stores.navigation.getState().back();
-  expect(place()).toEqual({ room: 'conversations' });
+  expect(place()).toEqual({ page: 'conversations' });
   stores.navigation.getState().forward();
-  expect(place()).toEqual({ room: 'deletion' });
+  expect(place()).toEqual({ page: 'deletion' });
 });
 
 test('an address that was typed belongs to the environment it was typed in', async () => {
   window.typeHash('#/conversations/c-here');
-  expect(place()).toEqual({ room: 'conversations', conversationId: 'c-here' });
-  stores.navigation.getState().go({ room: 'settings' });
+  expect(place()).toEqual({ page: 'conversations', conversationId: 'c-here' });
+  stores.navigation.getState().go({ page: 'settings' });
   await stores.environments.getState().select(thereId);
   stores.navigation.getState().back();
-  expect(place()).toEqual({ room: 'conversations' });
+  expect(place()).toEqual({ page: 'conversations' });
 });
 
 test('a link that comes before the environments are known opens in the one that is selected', async () => {
-  const fresh = createStores(composed.line, historyWindow());
-  fresh.navigation.getState().go({ room: 'conversations', conversationId: 'c-here' });
+  const fresh = createStores(composed.bridge, historyWindow());
+  fresh.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   expect(fresh.navigation.getState().environmentId).toBeUndefined();
   await fresh.environments.getState().load();
   expect(fresh.navigation.getState()).toMatchObject({

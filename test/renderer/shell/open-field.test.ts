@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { choicesFor, createOpenFieldStore } from '../../../renderer/conversations/open-field-store.ts';
 
 const known = {
@@ -26,25 +26,25 @@ function field() {
 }
 
 describe('the open field', () => {
-  it('offers an id as it is', () => {
+  test('offers an id as it is', () => {
     const { store, offered } = field();
     store.getState().type('conv-1');
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-1']);
   });
 
-  it('offers titles that fit before a word that may be an id', () => {
+  test('offers titles that fit before a word that may be an id', () => {
     const { store, offered } = field();
     store.getState().type('document');
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['c-1', 'c-2', 'document']);
   });
 
-  it('offers an id that begins like one opened before', () => {
+  test('offers an id that begins like one opened before', () => {
     const { store, offered } = field();
     store.getState().type('r-7');
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['r-7', 'r-77']);
   });
 
-  it('keeps nothing of a pasted callback but its length and its ids', () => {
+  test('keeps nothing of a pasted callback but its length and its ids', () => {
     const { store, offered } = field();
     store.getState().paste(callback);
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-9']);
@@ -53,7 +53,7 @@ describe('the open field', () => {
     expect(store.getState().pastedLength).toBe(callback.length);
   });
 
-  it('notices later that an id is a callback’s own, and offers the conversation first', () => {
+  test('notices later that an id is a callback’s own, and offers the conversation first', () => {
     const { store, offered } = field();
     store.getState().paste(callback);
     store.getState().clear();
@@ -62,7 +62,7 @@ describe('the open field', () => {
     expect(offered().note).toContain('callback’s own id');
   });
 
-  it('learns of callbacks from other rooms', () => {
+  test('learns of callbacks from other rooms', () => {
     const { store, offered } = field();
     store.getState().rememberCallback('event-5', 'conv-5');
     store.getState().rememberCallback('event-5', undefined);
@@ -70,7 +70,7 @@ describe('the open field', () => {
     expect(offered().choices[0]?.conversationId).toBe('conv-5');
   });
 
-  it('offers nothing where there is nothing', () => {
+  test('offers nothing where there is nothing', () => {
     const { store, offered } = field();
     store.getState().paste('a page of prose\nwithout any id in it');
     expect(offered()).toEqual({ choices: [], note: undefined });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Action, createActionStore } from '../../../renderer/shell/action-store.ts';
 import { paletteGroups } from '../../../renderer/shell/palette-entries.ts';
 import { actionFor } from '../../../renderer/shell/shortcut-keys.ts';
@@ -17,30 +17,30 @@ const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
 const ctrl = { ctrlKey: true };
 
 describe('a shortcut', () => {
-  it('is Control here and Command on a Mac', () => {
+  test('is Control here and Command on a Mac', () => {
     expect(matches('mod+k', press('k', ctrl), false)).toBe(true);
     expect(matches('mod+k', press('k', ctrl), true)).toBe(false);
     expect(matches('mod+k', press('k', { metaKey: true }), true)).toBe(true);
     expect(matches('mod+k', press('k'), false)).toBe(false);
   });
 
-  it('minds every key that is held', () => {
+  test('minds every key that is held', () => {
     expect(matches('mod+m', press('M', { ...ctrl, shiftKey: true }), false)).toBe(false);
     expect(matches('mod+shift+m', press('M', { ...ctrl, shiftKey: true }), false)).toBe(true);
     expect(matches('alt+1', press('1', { altKey: true, ...ctrl }), false)).toBe(false);
   });
 
-  it('is known by its place where the keyboard writes something else', () => {
+  test('is known by its place where the keyboard writes something else', () => {
     expect(matches('alt+1', press('¡', { altKey: true, code: 'Digit1' }), true)).toBe(true);
     expect(matches('mod+k', press('л', { ...ctrl, code: 'KeyK' }), false)).toBe(true);
   });
 
-  it('of a sign does not care how the sign is written', () => {
+  test('of a sign does not care how the sign is written', () => {
     expect(matches('?', press('?', { shiftKey: true }), false)).toBe(true);
     expect(matches('mod+/', press('/', { ...ctrl, shiftKey: true }), false)).toBe(true);
   });
 
-  it('is shown, spoken and told to assistive software', () => {
+  test('is shown, spoken and told to assistive software', () => {
     expect(keysOf('mod+shift+m', false)).toEqual(['Ctrl', 'Shift', 'M']);
     expect(keysOf('mod+shift+m', true)).toEqual(['⇧', '⌘', 'M']);
     expect(spoken('alt+arrowleft', false)).toBe('Alt left arrow');
@@ -57,7 +57,7 @@ const action = (id: string, more: Partial<Action> = {}): Action => ({
 const context = { mac: false, typing: false, inDialog: false, singleKeys: true };
 
 describe('an action', () => {
-  it('is the one offered last of those with the keys', () => {
+  test('is the one offered last of those with the keys', () => {
     const { getState } = createActionStore();
     getState().register([action('a', { shortcut: 'mod+s' })]);
     const leave = getState().register([action('b', { shortcut: 'mod+s' })]);
@@ -66,13 +66,13 @@ describe('an action', () => {
     expect(actionFor(getState().actions, press('s', ctrl), context)?.id).toBe('a');
   });
 
-  it('is not done while it is not offered', () => {
+  test('is not done while it is not offered', () => {
     expect(
       actionFor([action('a', { shortcut: 'mod+s', disabled: true })], press('s', ctrl), context),
     ).toBeUndefined();
   });
 
-  it('keeps still behind a dialog unless it must never wait', () => {
+  test('keeps still behind a dialog unless it must never wait', () => {
     const actions = [
       action('go', { shortcut: 'mod+1' }),
       action('mask', { shortcut: 'mod+m', always: true }),
@@ -82,7 +82,7 @@ describe('an action', () => {
     expect(actionFor(actions, press('m', ctrl), inDialog)?.id).toBe('mask');
   });
 
-  it('of a single key keeps still while one types, and when turned off', () => {
+  test('of a single key keeps still while one types, and when turned off', () => {
     const actions = [action('refresh', { shortcut: 'mod+r', alias: 'r' })];
     expect(actionFor(actions, press('r'), context)?.id).toBe('refresh');
     expect(actionFor(actions, press('r'), { ...context, typing: true })).toBeUndefined();
@@ -114,7 +114,7 @@ describe('the palette', () => {
       entries.map(({ label }) => label),
     ]);
 
-  it('shows what belongs to the place first, then what was opened before, then the rest', () => {
+  test('shows what belongs to the place first, then what was opened before, then the rest', () => {
     expect(look('')).toEqual([
       ['Conversation', ['Refresh the conversation']],
       ['Recent conversations', ['A dozen media']],
@@ -124,13 +124,13 @@ describe('the palette', () => {
     ]);
   });
 
-  it('finds by every word, in label, id or keyword', () => {
+  test('finds by every word, in label, id or keyword', () => {
     expect(look('pep list')).toEqual([['In the sandbox', ['Found on a PEP list']]]);
     expect(look('appear')).toEqual([['Window', ['Dark theme']]]);
     expect(look('pep media')).toEqual([]);
   });
 
-  it('opens an id it has never seen', () => {
+  test('opens an id it has never seen', () => {
     const [group] = paletteGroups('5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a', {
       actions,
       known,

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { factsInSlices, factsOf, factWords, whyNotText } from '../../../renderer/signatures/body-facts.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  detailsInSlices,
+  detailsOf,
+  detailTexts,
+  whyNotText,
+} from '../../../renderer/signatures/body-details.ts';
 import { hexRows, runsOf, textRows } from '../../../renderer/signatures/body-rows.ts';
 import { changedBytes } from '../../../renderer/signatures/byte-changes.ts';
 import { type BodyForm, readForm, writeForm } from '../../../renderer/signatures/bytes.ts';
@@ -9,7 +14,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const anyBytes = fc.uint8Array({ maxLength: 2000 });
 
 describe('bytes as people write them', () => {
-  it.each<BodyForm>(['hexadecimal', 'base64'])('any bytes come back from %s', (form) => {
+  test.each<BodyForm>(['hexadecimal', 'base64'])('any bytes come back from %s', (form) => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         expect(readForm(form, writeForm(form, bytes))).toEqual({ ok: true, bytes });
@@ -17,7 +22,7 @@ describe('bytes as people write them', () => {
     );
   });
 
-  it('any text comes back, its byte order mark too', () => {
+  test('any text comes back, its byte order mark too', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const read = readForm('text', `\ufeff${text}`);
@@ -26,7 +31,7 @@ describe('bytes as people write them', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['hexadecimal', '7B 22 0x7d', [0x7b, 0x22, 0x7d]],
     ['hexadecimal', '7b:22,7d\n', [0x7b, 0x22, 0x7d]],
     ['hexadecimal', '\\x7b\\x22', [0x7b, 0x22]],
@@ -37,7 +42,7 @@ describe('bytes as people write them', () => {
     expect(readForm(form, text)).toEqual({ ok: true, bytes: Uint8Array.from(bytes) });
   });
 
-  it.each([
+  test.each([
     ['hexadecimal', '7b2', /odd number/],
     ['hexadecimal', '7g', /“g” is not/],
     ['base64', 'e3!0', /“!” is not/],
@@ -50,31 +55,31 @@ describe('bytes as people write them', () => {
 });
 
 describe('what is worth knowing of a body', () => {
-  it.each([
+  test.each([
     ['a\r\nb\r\n', { crlf: 2, lf: 0, cr: 0, endsLine: true }],
     ['a\rb\n\r', { crlf: 0, lf: 1, cr: 2, endsLine: true }],
     ['\ufeffa\u0000', { mark: true, nul: 1, utf8: true, endsLine: false }],
     ['', { bytes: 0, crlf: 0, lf: 0, cr: 0, utf8: true }],
   ])('%j', (text, facts) => {
-    expect(factsOf(bytesOf(text))).toMatchObject(facts);
+    expect(detailsOf(bytesOf(text))).toMatchObject(facts);
   });
 
-  it('is the same in slices, also where a slice ends within a character or a line end', async () => {
+  test('is the same in slices, also where a slice ends within a character or a line end', async () => {
     const long = new Uint8Array(1024 * 1024 * 2 + 5).fill(0x61);
     long.set(bytesOf('ż'), 1024 * 1024 - 1);
     long.set(bytesOf('\r\n'), 2 * 1024 * 1024 - 1);
-    expect(await factsInSlices(long, new AbortController().signal)).toEqual(factsOf(long));
-    expect(factsOf(long)).toMatchObject({ utf8: true, crlf: 1, cr: 0, lf: 0 });
+    expect(await detailsInSlices(long, new AbortController().signal)).toEqual(detailsOf(long));
+    expect(detailsOf(long)).toMatchObject({ utf8: true, crlf: 1, cr: 0, lf: 0 });
     const stopped = AbortSignal.abort();
-    expect(await factsInSlices(long, stopped)).toBeUndefined();
+    expect(await detailsInSlices(long, stopped)).toBeUndefined();
   });
 
-  it('says when a field for text cannot hold it', () => {
-    expect(whyNotText(factsOf(bytesOf('{\n}')))).toBeUndefined();
-    expect(whyNotText(factsOf(bytesOf('{\r\n}')))).toContain('CRLF');
-    expect(whyNotText(factsOf(bytesOf('{\r}')))).toContain('CR line ends');
-    expect(whyNotText(factsOf(Uint8Array.of(0xff)))).toContain('not UTF-8');
-    expect(factWords(factsOf(bytesOf('\ufeff{\r\n}\n')))).toEqual([
+  test('says when a field for text cannot hold it', () => {
+    expect(whyNotText(detailsOf(bytesOf('{\n}')))).toBeUndefined();
+    expect(whyNotText(detailsOf(bytesOf('{\r\n}')))).toContain('CRLF');
+    expect(whyNotText(detailsOf(bytesOf('{\r}')))).toContain('CR line ends');
+    expect(whyNotText(detailsOf(Uint8Array.of(0xff)))).toContain('not UTF-8');
+    expect(detailTexts(detailsOf(bytesOf('\ufeff{\r\n}\n')))).toEqual([
       'byte order mark',
       'mixed line ends',
       '1 × CRLF',
@@ -85,7 +90,7 @@ describe('what is worth knowing of a body', () => {
 });
 
 describe('rows to look at', () => {
-  it('hold every byte once, in order, and tear no character', () => {
+  test('hold every byte once, in order, and tear no character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -107,7 +112,7 @@ describe('rows to look at', () => {
     );
   });
 
-  it('tear no character of a long body either, which is cut at even distances', () => {
+  test('tear no character of a long body either, which is cut at even distances', () => {
     const bytes = bytesOf('zażółć gęślą 🙂'.repeat(150_000));
     const rows = textRows(bytes);
     let at = 0;
@@ -121,12 +126,12 @@ describe('rows to look at', () => {
     expect(rows.to(rows.total - 1)).toBe(bytes.length);
   });
 
-  it('are sixteen bytes each in hexadecimal', () => {
+  test('are sixteen bytes each in hexadecimal', () => {
     const rows = hexRows(new Uint8Array(33));
     expect([rows.total, rows.from(2), rows.to(2)]).toEqual([3, 32, 33]);
   });
 
-  it('show what is invisible by a sign', () => {
+  test('show what is invisible by a sign', () => {
     const signs = (text: string, visible = true) =>
       runsOf(bytesOf(text), visible)
         .filter(({ kind }) => kind !== 'text')
@@ -144,13 +149,13 @@ describe('rows to look at', () => {
 });
 
 describe('bytes that differ', () => {
-  it('are those that are not in the other, and nothing else', () => {
+  test('are those that are not in the other, and nothing else', () => {
     const { one, other } = changedBytes(bytesOf('{\n "a":1}'), bytesOf('{"a":1}'));
     expect(one.map(Number).join('')).toBe('011000000');
     expect(other.some(Boolean)).toBe(false);
   });
 
-  it('leave the same sequence on both sides', () => {
+  test('leave the same sequence on both sides', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ maxLength: 60 }), (a, b) => {
         const { one, other } = changedBytes(a, b);

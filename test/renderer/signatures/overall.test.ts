@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SignatureFinding, Verification } from '../../../preload/contract/signatures.ts';
 import { causeWords } from '../../../renderer/signatures/cause-words.ts';
 import { findingsText } from '../../../renderer/signatures/findings-text.ts';
@@ -58,7 +58,9 @@ const words = (changes: Parameters<typeof verification>[0], search: SearchState 
   overallWords(overallOf(verification(changes), search));
 
 describe('the answer above the verdicts', () => {
-  it.each<[what: string, answer: string, changes: Parameters<typeof verification>[0], search?: SearchState]>([
+  test.each<
+    [what: string, answer: string, changes: Parameters<typeof verification>[0], search?: SearchState]
+  >([
     ['all good', 'Accept: genuine and in time.', {}],
     [
       'a cause was proved',
@@ -101,7 +103,7 @@ describe('the answer above the verdicts', () => {
     expect(words(changes, search)).toBe(answer);
   });
 
-  it('has words for two causes at once, and for a code it does not know', () => {
+  test('has words for two causes at once, and for a code it does not know', () => {
     expect(causeWords({ code: 'reserialized+api-password', family: 'combined' })).toBe(
       'the body was re-serialised, and the API key was used instead of the signature key',
     );
@@ -113,7 +115,7 @@ describe('the answer above the verdicts', () => {
 });
 
 describe('the findings as text', () => {
-  it('holds answer, verdicts, cause and remedy, and nothing of the body', () => {
+  test('holds answer, verdicts, cause and remedy, and nothing of the body', () => {
     const search = { ...idle, findings: [finding] };
     const shown = verification(wrong);
     const text = findingsText(shown, overallOf(shown, search), search);
@@ -129,7 +131,7 @@ describe('a difference as text', () => {
   const show = (bytes: Uint8Array, differing: boolean[]) =>
     stretches(bytes, differing).map(({ differs, runs }) => [differs, runs.map(({ text }) => text).join('')]);
 
-  it('marks whole characters', () => {
+  test('marks whole characters', () => {
     const bytes = Buffer.from('aŁb');
     expect(show(bytes, [false, false, true, false])).toEqual([
       [false, 'a'],
@@ -138,7 +140,7 @@ describe('a difference as text', () => {
     ]);
   });
 
-  it('leaves out half a character at either end, and shows bytes that are none', () => {
+  test('leaves out half a character at either end, and shows bytes that are none', () => {
     const bytes = Buffer.from('Łaż').subarray(1, 4);
     expect(show(bytes, [false, false, false])).toEqual([[false, 'a']]);
     expect(show(Uint8Array.of(0x61, 0xff, 0x62), [false, true, false])).toEqual([

@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
-import { longestPiece, longestWholeBody } from '../../../preload/contract/signature-limits.ts';
-import type { Line } from '../../../renderer/bridge/line.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { maxPiece, maxWholeBody } from '../../../preload/contract/signature-limits.ts';
+import type { BridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { localIn, momentOf } from '../../../renderer/signatures/input-store.ts';
 import { createSignatureStore } from '../../../renderer/signatures/store.ts';
 import { openBench } from '../../main/signatures/bench.ts';
@@ -10,7 +10,7 @@ import { callback, sign, timestamp, vectors } from '../../main/signatures/vector
 function open() {
   const bench = openBench();
   const asked: { operation: string; input: unknown }[] = [];
-  const line = {
+  const bridge = {
     invoke: (
       operation: string,
       input: unknown,
@@ -25,8 +25,8 @@ function open() {
     },
     on: () => () => {},
     onState: () => () => {},
-  } as unknown as Line;
-  const store = createSignatureStore(line);
+  } as unknown as BridgeClient;
+  const store = createSignatureStore(bridge);
   store.input.getState().setKey({ kind: 'stored', environmentId: 'second', keyId: 'main' });
   return { store, asked, input: () => store.input.getState(), check: () => store.check.getState() };
 }
@@ -42,7 +42,7 @@ async function filled() {
 }
 
 describe('the body', () => {
-  it('is what was pasted, CRLF and all, and then no field shows it', () => {
+  test('is what was pasted, CRLF and all, and then no field shows it', () => {
     const { input } = open();
     input().setPasted('{\r\n}');
     expect(input()).toMatchObject({ field: undefined, facts: { crlf: 1 } });
@@ -54,7 +54,7 @@ describe('the body', () => {
     expect(input()).toMatchObject({ field: '{\n}', body: { bytes: bytesOf('{\n}') } });
   });
 
-  it('stays the same in every form', () => {
+  test('stays the same in every form', () => {
     const { input } = open();
     const bytes = Uint8Array.of(0xff, 0x00, 0x0d);
     input().setBytes(bytes);
@@ -65,7 +65,7 @@ describe('the body', () => {
     }
   });
 
-  it('is not taken from a field that cannot be read', async () => {
+  test('is not taken from a field that cannot be read', async () => {
     const { input, check, asked } = open();
     input().setForm('hexadecimal');
     input().setField('7b 7');
@@ -77,7 +77,7 @@ describe('the body', () => {
     expect(input().body).toEqual({ kind: 'bytes', bytes: bytesOf('{}') });
   });
 
-  it('that is long is kept and counted without a field', async () => {
+  test('that is long is kept and counted without a field', async () => {
     const { input } = open();
     const bytes = new Uint8Array(3 * 1024 * 1024).fill(0x0a);
     input().setBytes(bytes);
@@ -88,7 +88,7 @@ describe('the body', () => {
 });
 
 describe('a verdict', () => {
-  it('belongs to one input: any change takes it back', async () => {
+  test('belongs to one input: any change takes it back', async () => {
     const changes = [
       (state: ReturnType<Awaited<ReturnType<typeof filled>>['input']>) => state.setHeader('signature', 'x'),
       (state) => state.setHeader('timestamp', '1'),
@@ -106,7 +106,7 @@ describe('a verdict', () => {
     }
   });
 
-  it('that is no match starts the search by itself; a match does not', async () => {
+  test('that is no match starts the search by itself; a match does not', async () => {
     const { store, input, asked, check } = await filled();
     expect(asked.map(({ operation }) => operation)).toEqual(['signatures.verify']);
     input().setField(JSON.stringify(callback, null, 2));
@@ -115,7 +115,7 @@ describe('a verdict', () => {
     expect(store.explain.getState().findings[0]?.code).toBe('reserialized');
   });
 
-  it('stays when the room is left; the pasted key and what was expected do not', async () => {
+  test('stays when the room is left; the pasted key and what was expected do not', async () => {
     const { store, input, check } = open();
     input().fill({ timestamp, signature: sign(text), body: bytesOf(text) });
     input().setKey({ kind: 'pasted' });
@@ -132,9 +132,9 @@ describe('a verdict', () => {
 });
 
 describe('a large file', () => {
-  it('goes over in pieces, and only its beginning is held', async () => {
+  test('goes over in pieces, and only its beginning is held', async () => {
     const { input, check, asked } = open();
-    const size = longestWholeBody + 3;
+    const size = maxWholeBody + 3;
     input().setHeader('timestamp', timestamp);
     const content = new Uint8Array(size).fill(0x61);
     input().setHeader('signature', sign(content));
@@ -143,13 +143,13 @@ describe('a large file', () => {
     await check().verify();
     expect(check().verification).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: size });
     const pieces = asked.filter(({ operation }) => operation === 'signatures.stream.append');
-    expect(pieces).toHaveLength(Math.ceil(size / (longestPiece / 2)));
+    expect(pieces).toHaveLength(Math.ceil(size / (maxPiece / 2)));
   });
 
-  it('that is stopped is given up in main, too', async () => {
+  test('that is stopped is given up in main, too', async () => {
     const { store, input, check, asked } = open();
     input().setHeader('timestamp', timestamp);
-    await input().setFile(new File([new Uint8Array(longestWholeBody + 1)], 'big.json'));
+    await input().setFile(new File([new Uint8Array(maxWholeBody + 1)], 'big.json'));
     store.check.subscribe(({ sent, busy }) => sent && busy && check().stop());
     await check().verify();
     expect(check()).toMatchObject({ busy: false, verification: undefined });
@@ -161,7 +161,7 @@ describe('an import', () => {
   const request = (body: string, signature = sign(body)) =>
     `POST /callbacks HTTP/1.1\r\nX-Signature: ${signature}\r\nX-Signature-Timestamp: ${timestamp}\r\n\r\n${body}`;
 
-  it('fills everything and verifies at once', async () => {
+  test('fills everything and verifies at once', async () => {
     const { store, input, check } = open();
     await store.imports.getState().take(request(text));
     await vi.waitUntil(() => check().verification !== undefined);
@@ -169,14 +169,14 @@ describe('an import', () => {
     expect(check().verification?.signature.verdict).toBe('match');
   });
 
-  it('of a body alone leaves the headers that were entered', async () => {
+  test('of a body alone leaves the headers that were entered', async () => {
     const { store, input } = open();
     input().setHeader('signature', sign(text));
     await store.imports.getState().take(text);
     expect(input()).toMatchObject({ signature: sign(text), field: text });
   });
 
-  it('of nothing useful changes nothing and says why', async () => {
+  test('of nothing useful changes nothing and says why', async () => {
     const { store, input } = await filled();
     for (const source of ['good morning', 'There is nothing of the kind in here.']) {
       await store.imports.getState().take(source);
@@ -186,7 +186,7 @@ describe('an import', () => {
   });
 });
 
-it('reads the moment to judge by with its offset, and gives one back', () => {
+test('reads the moment to judge by with its offset, and gives one back', () => {
   expect(momentOf({ local: '2026-01-01T01:00', offset: '+01:00' })).toBe('2026-01-01T01:00:00+01:00');
   expect(momentOf({ local: '', offset: '+01:00' })).toBeUndefined();
   const local = localIn(Number(timestamp), '-09:30');

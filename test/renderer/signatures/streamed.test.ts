@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { longestPiece } from '../../../preload/contract/signature-limits.ts';
-import { CallFailure, type Line } from '../../../renderer/bridge/line.ts';
+import { describe, expect, test } from 'vitest';
+import { maxPiece } from '../../../preload/contract/signature-limits.ts';
+import { type BridgeClient, CallFailure } from '../../../renderer/bridge/bridge-client.ts';
 import { bytesSource, fileSource, streamed } from '../../../renderer/signatures/streamed.ts';
 
 const asked = { timestamp: '1', signature: '2', key: { kind: 'all' } } as const;
@@ -12,11 +12,15 @@ function listening(slow = false) {
   const operations: string[] = [];
   let waiting = 0;
   let mostWaiting = 0;
-  const line = {
+  const bridge = {
     async invoke(operation: string, input: { at: number; bytes: Uint8Array }) {
       operations.push(operation);
-      if (operation === 'signatures.stream.begin') return { streamId: 's' };
-      if (operation !== 'signatures.stream.append') return {};
+      if (operation === 'signatures.stream.begin') {
+        return { streamId: 's' };
+      }
+      if (operation !== 'signatures.stream.append') {
+        return {};
+      }
       pieces.push({ at: input.at, bytes: Uint8Array.from(input.bytes) });
       waiting += 1;
       mostWaiting = Math.max(mostWaiting, waiting);
@@ -24,8 +28,8 @@ function listening(slow = false) {
       waiting -= 1;
       return { received: 0 };
     },
-  } as unknown as Line;
-  return { line, pieces, operations, mostWaiting: () => mostWaiting };
+  } as unknown as BridgeClient;
+  return { bridge, pieces, operations, mostWaiting: () => mostWaiting };
 }
 
 /** A file whose stream gives chunks of odd lengths, as a browser's may. */
@@ -36,8 +40,11 @@ function oddFile(of: Uint8Array, size = of.length): File {
       pull(controller) {
         const next = of.subarray(at, at + 1 + ((at * 7) % 1_300_001));
         at += next.length;
-        if (next.length === 0) controller.close();
-        else controller.enqueue(next);
+        if (next.length === 0) {
+          controller.close();
+        } else {
+          controller.enqueue(next);
+        }
       },
     });
   };
@@ -49,14 +56,14 @@ describe.each([
   ['a file', () => fileSource(new File([bytes], 'body.json'))],
   ['a file that comes in chunks of any length', () => fileSource(oddFile(bytes))],
 ])('%s', (_, source) => {
-  it('crosses whole, in order, in pieces that are allowed, several at once but never many', async () => {
-    const { line, pieces, operations, mostWaiting } = listening(true);
+  test('crosses whole, in order, in pieces that are allowed, several at once but never many', async () => {
+    const { bridge, pieces, operations, mostWaiting } = listening(true);
     const told: number[] = [];
-    await streamed(line, asked, source(), new AbortController().signal, (sent) => told.push(sent));
+    await streamed(bridge, asked, source(), new AbortController().signal, (sent) => told.push(sent));
     let at = 0;
     for (const piece of pieces) {
       expect(piece.at).toBe(at);
-      expect(piece.bytes.length).toBeLessThanOrEqual(longestPiece);
+      expect(piece.bytes.length).toBeLessThanOrEqual(maxPiece);
       at += piece.bytes.length;
     }
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).equals(bytes)).toBe(true);
@@ -66,21 +73,21 @@ describe.each([
     expect(operations.at(-1)).toBe('signatures.stream.finish');
   });
 
-  it('is given up at once when stopped', async () => {
-    const { line, pieces, operations } = listening();
+  test('is given up at once when stopped', async () => {
+    const { bridge, pieces, operations } = listening();
     const stop = new AbortController();
-    const ends = streamed(line, asked, source(), stop.signal, () => stop.abort());
+    const ends = streamed(bridge, asked, source(), stop.signal, () => stop.abort());
     await expect(ends).rejects.toThrow();
     expect(pieces.length).toBeLessThan(11);
     expect(operations.at(-1)).toBe('signatures.stream.abandon');
   });
 });
 
-it('a file that changed since it was chosen is not judged', async () => {
+test('a file that changed since it was chosen is not judged', async () => {
   for (const size of [bytes.length + 1, bytes.length - 1]) {
-    const { line, operations } = listening();
+    const { bridge, operations } = listening();
     const ends = streamed(
-      line,
+      bridge,
       asked,
       fileSource(oddFile(bytes, size)),
       new AbortController().signal,

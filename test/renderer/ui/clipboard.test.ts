@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { clearCopiesAfter, createClipboard } from '../../../renderer/ui/clipboard.ts';
 
 let content = '';
@@ -10,7 +10,9 @@ const byPage = () => ({
   byHost: undefined,
   page: {
     async writeText(text: string) {
-      if (!focus) throw new Error('the document does not have the focus');
+      if (!focus) {
+        throw new Error('the document does not have the focus');
+      }
       content = text;
     },
   },
@@ -31,7 +33,9 @@ const byPage = () => ({
 const passAMinute = () => {
   const due = timers;
   timers = [];
-  for (const run of due) run();
+  for (const run of due) {
+    run();
+  }
 };
 beforeEach(() => {
   content = '';
@@ -43,29 +47,31 @@ beforeEach(() => {
 const personal = { clearAfterMs: clearCopiesAfter };
 
 describe('a copy made by the page', () => {
-  it('of an id stays', async () => {
+  test('of an id stays', async () => {
     await createClipboard(byPage).copy('id-1');
     expect([content, timers.length]).toEqual(['id-1', 0]);
   });
 
-  it('of personal data leaves the clipboard', async () => {
+  test('of personal data leaves the clipboard', async () => {
     await createClipboard(byPage).copy('Jane', personal);
     expect(content).toBe('Jane');
     passAMinute();
     expect([content, copyListeners.size]).toEqual(['', 0]);
   });
 
-  it('leaves it as soon as the window has the focus again', async () => {
+  test('leaves it as soon as the window has the focus again', async () => {
     await createClipboard(byPage).copy('Jane', personal);
     focus = false;
     passAMinute();
     expect(content).toBe('Jane');
     focus = true;
-    for (const run of onNextFocus) run();
+    for (const run of onNextFocus) {
+      run();
+    }
     expect(content).toBe('');
   });
 
-  it('does not take out what was copied after it', async () => {
+  test('does not take out what was copied after it', async () => {
     const clipboard = createClipboard(byPage);
     await clipboard.copy('Jane', personal);
     await clipboard.copy('id-1');
@@ -73,13 +79,15 @@ describe('a copy made by the page', () => {
     expect(content).toBe('id-1');
     await clipboard.copy('Jane', personal);
     content = 'selected by hand';
-    for (const run of [...copyListeners]) run();
+    for (const run of [...copyListeners]) {
+      run();
+    }
     passAMinute();
     expect(content).toBe('selected by hand');
   });
 });
 
-it('is made by the host where it can, clearing and all', async () => {
+test('is made by the host where it can, clearing and all', async () => {
   const asked: unknown[] = [];
   const clipboard = createClipboard(() => ({
     ...byPage(),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createMaskStore,
   hideAfterBlur,
@@ -20,7 +20,9 @@ function pass(ms: number) {
   now += ms;
   const due = timers.filter(({ at }) => at <= now);
   timers = timers.filter(({ at }) => at > now);
-  for (const { run } of due) run();
+  for (const { run } of due) {
+    run();
+  }
 }
 let window: EventTarget;
 const make = () => createMaskStore(window as Window, { after });
@@ -31,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('personal data', () => {
-  it('is masked until asked for, one field or all of a case', () => {
+  test('is masked until asked for, one field or all of a case', () => {
     const mask = make();
     expect(isRevealed(mask.getState(), 'a', 'name')).toBe(false);
     mask.getState().reveal('a', 'name');
@@ -43,7 +45,7 @@ describe('personal data', () => {
     expect(isRevealed(mask.getState(), 'b', 'name')).toBe(false);
   });
 
-  it('is masked again five minutes after it was asked for last', () => {
+  test('is masked again five minutes after it was asked for last', () => {
     const mask = make();
     mask.getState().reveal('a', 'name');
     pass(revealFor - 1);
@@ -54,7 +56,7 @@ describe('personal data', () => {
     expect(isRevealed(mask.getState(), 'a', 'name')).toBe(false);
   });
 
-  it('is masked when the window has been without focus for a minute, and not before', () => {
+  test('is masked when the window has been without focus for a minute, and not before', () => {
     const mask = make();
     mask.getState().revealAll('a');
     window.dispatchEvent(new Event('blur'));
@@ -67,7 +69,7 @@ describe('personal data', () => {
     expect(isAllRevealed(mask.getState(), 'a')).toBe(false);
   });
 
-  it('is masked at once when told so, all of it or one case', () => {
+  test('is masked at once when told so, all of it or one case', () => {
     const mask = make();
     mask.getState().reveal('case 1', 'name');
     mask.getState().revealAll('case 12');
@@ -79,7 +81,7 @@ describe('personal data', () => {
     expect(timers).toEqual([]);
   });
 
-  it('says it was masked only when something was', () => {
+  test('says it was masked only when something was', () => {
     const mask = make();
     let changes = 0;
     mask.subscribe(() => changes++);

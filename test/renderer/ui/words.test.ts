@@ -1,30 +1,30 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryName } from '../../../renderer/ui/countries.ts';
 import {
   calendarDate,
   localTime,
   offsetOf,
-  parseMoment,
+  parseDate,
   relativeTime,
-} from '../../../renderer/ui/moments.ts';
+} from '../../../renderer/ui/format-date.ts';
 
 const at = new Date('2026-01-15T09:30:05Z');
 const ago = (ms: number) => relativeTime(new Date(at.getTime() - ms), at.getTime());
 
 describe('a moment', () => {
-  it('is shown in the time of the place, with its offset', () => {
+  test('is shown in the time of the place, with its offset', () => {
     expect(localTime(at, 'en-GB', 'Europe/Riga')).toBe('15 Jan 2026, 11:30:05');
     expect(offsetOf(at, 'en-GB', 'Europe/Riga')).toBe('GMT+02:00');
     expect(offsetOf(at, 'en-GB', 'America/St_Johns')).toBe('GMT-03:30');
     expect(offsetOf(at, 'en-GB', 'UTC')).toBe('GMT+00:00');
   });
 
-  it('keeps to 24 hours and English words whatever the language of the system', () => {
+  test('keeps to 24 hours and English words whatever the language of the system', () => {
     expect(localTime(at, 'de-DE', 'UTC')).toBe('15 Jan 2026, 09:30:05');
     expect(localTime(new Date('2026-01-15T00:05:00Z'), 'en-US', 'UTC')).toContain('00:05:00');
   });
 
-  it('is relative when recent', () => {
+  test('is relative when recent', () => {
     expect(ago(10_000)).toBe('just now');
     expect(ago(12 * 60_000)).toBe('12 minutes ago');
     expect(ago(5 * 3_600_000)).toBe('5 hours ago');
@@ -33,28 +33,28 @@ describe('a moment', () => {
     expect(ago(-3 * 60_000)).toBe('in 3 minutes');
   });
 
-  it('is not made of what is none', () => {
-    expect(parseMoment('soon')).toBeUndefined();
+  test('is not made of what is none', () => {
+    expect(parseDate('soon')).toBeUndefined();
   });
 });
 
 describe('a calendar date', () => {
-  it('is the same day everywhere', () => {
+  test('is the same day everywhere', () => {
     expect(calendarDate('1979-11-02', 'en-GB')).toBe('2 November 1979');
   });
 
-  it.each(['1979-13-02', '1979-02-30', '02.11.1979', ''])('is not made of %j', (text) => {
+  test.each(['1979-13-02', '1979-02-30', '02.11.1979', ''])('is not made of %j', (text) => {
     expect(calendarDate(text, 'en-GB')).toBeUndefined();
   });
 });
 
 describe('a country', () => {
-  it('has a name where its code is known', () => {
+  test('has a name where its code is known', () => {
     expect(countryName('LV')).toBe('Latvia');
     expect(countryName('lv')).toBe('Latvia');
   });
 
-  it.each(['QX', 'ZZ', 'LVA', '', '??'])('has none for %j', (code) => {
+  test.each(['QX', 'ZZ', 'LVA', '', '??'])('has none for %j', (code) => {
     expect(countryName(code)).toBeUndefined();
   });
 });

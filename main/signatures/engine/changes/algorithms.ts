@@ -24,7 +24,9 @@ const HASHES: [id: string, name: string, length: number][] = [
 const COLON = Buffer.from(':');
 
 function digest(over: Hashing, pieces: readonly Uint8Array[]): Buffer {
-  for (const piece of pieces) over.update(piece);
+  for (const piece of pieces) {
+    over.update(piece);
+  }
   return Buffer.from(over.digest());
 }
 

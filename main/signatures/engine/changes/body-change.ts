@@ -34,7 +34,9 @@ export function textChange(
     ...(reach ? { reach } : {}),
     make(view) {
       const text = view.text();
-      if (text === undefined) return undefined;
+      if (text === undefined) {
+        return undefined;
+      }
       const changed = change(text);
       return changed === undefined || changed === text ? undefined : Buffer.from(changed, 'utf8');
     },

@@ -64,11 +64,13 @@ export function formChanges(): BodyChange[] {
   ];
 }
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 function unescapeHtml(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[String(name).toLowerCase()] ?? whole;
+    if (name) {
+      return named[String(name).toLowerCase()] ?? whole;
+    }
     const point = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
@@ -76,8 +78,12 @@ function unescapeHtml(text: string): string {
 
 function escapeHtml(text: string, quote: string | undefined, apostrophe: string | undefined): string {
   return text.replace(/[&<>"']/g, (char) => {
-    if (char === '"') return quote ?? char;
-    if (char === "'") return apostrophe ?? char;
+    if (char === '"') {
+      return quote ?? char;
+    }
+    if (char === "'") {
+      return apostrophe ?? char;
+    }
     return char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;';
   });
 }

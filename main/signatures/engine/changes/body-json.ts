@@ -1,9 +1,9 @@
 import { sameBytes } from '../bytes.ts';
 import { ESCAPES, type Escapes } from '../json/escapes.ts';
-import { KEPT_LAYOUT, LAYOUTS, type Layout } from '../json/layouts.ts';
+import { keptLayout, LAYOUTS, type Layout } from '../json/layouts.ts';
 import { memberAt } from '../json/navigate.ts';
-import { decimalAt, KEPT_NUMBERS, NUMBERS, type Numbers } from '../json/numbers.ts';
-import { ORDERS, type Order } from '../json/order.ts';
+import { decimalAt, keptNumbers, NUMBERS, type Numbers } from '../json/numbers.ts';
+import { type Order, orders } from '../json/order.ts';
 import { ARRAY, NUMBER, OBJECT, type Tape } from '../json/tape.ts';
 import { writeJson } from '../json/write.ts';
 import type { BodyChange } from './body-change.ts';
@@ -19,8 +19,8 @@ interface Writing {
 const byId = <T extends { id: string }>(list: readonly T[], ids: string[]) =>
   list.filter(({ id }) => ids.includes(id));
 const [KEPT_ESCAPES, MINIMAL] = byId(ESCAPES, ['kept', 'minimal']) as [Escapes, Escapes];
-const COMMON_LAYOUTS = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
-const kept: Writing = { layout: KEPT_LAYOUT, escapes: KEPT_ESCAPES, numbers: KEPT_NUMBERS };
+const commonLayouts = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
+const kept: Writing = { layout: keptLayout, escapes: KEPT_ESCAPES, numbers: keptNumbers };
 
 /** What is most often signed where a framework wrote the body again: the layouts that services send. */
 export function likelyJsonChanges(): BodyChange[] {
@@ -39,13 +39,13 @@ export function frameworkJsonChanges(): BodyChange[] {
   return without(likelyJsonChanges(), [
     ...LAYOUTS.map((layout) => written({ ...kept, layout })),
     ...ESCAPES.flatMap((escapes) =>
-      [KEPT_LAYOUT, ...lines].map((layout) => written({ ...kept, layout, escapes })),
+      [keptLayout, ...lines].map((layout) => written({ ...kept, layout, escapes })),
     ),
     ...NUMBERS.flatMap((numbers) => [
-      ...[KEPT_LAYOUT, ...lines].map((layout) => written({ ...kept, layout, numbers })),
+      ...[keptLayout, ...lines].map((layout) => written({ ...kept, layout, numbers })),
       ...lines.map((layout) => written({ layout, escapes: MINIMAL, numbers })),
     ]),
-    ...ORDERS.flatMap((order) =>
+    ...orders.flatMap((order) =>
       lines.flatMap((layout) =>
         [KEPT_ESCAPES, MINIMAL].map((escapes) => written({ ...kept, layout, escapes, order })),
       ),
@@ -55,12 +55,12 @@ export function frameworkJsonChanges(): BodyChange[] {
 
 /** JSON written again in every other way that is tried. */
 export function otherJsonChanges(): BodyChange[] {
-  const layouts = byId(LAYOUTS, COMMON_LAYOUTS);
+  const layouts = byId(LAYOUTS, commonLayouts);
   return without(
     [...likelyJsonChanges(), ...frameworkJsonChanges()],
     [
       ...ESCAPES.flatMap((escapes) => LAYOUTS.map((layout) => written({ ...kept, layout, escapes }))),
-      ...ORDERS.flatMap((order) =>
+      ...orders.flatMap((order) =>
         layouts.flatMap((layout) => ESCAPES.map((escapes) => written({ ...kept, layout, escapes, order }))),
       ),
     ],
@@ -71,7 +71,9 @@ export function otherJsonChanges(): BodyChange[] {
 function without(before: BodyChange[], changes: BodyChange[]): BodyChange[] {
   const seen = new Set(['', ...before.map(({ variant }) => variant)]);
   return changes.filter(({ variant }) => {
-    if (seen.has(variant)) return false;
+    if (seen.has(variant)) {
+      return false;
+    }
     seen.add(variant);
     return true;
   });
@@ -91,9 +93,13 @@ function written(writing: Writing): BodyChange {
     ...(reach ? { reach } : {}),
     make(view) {
       const tape = view.tape();
-      if (!tape || !view.escapes().has(escapes.id)) return undefined;
+      if (!tape || !view.escapes().has(escapes.id)) {
+        return undefined;
+      }
       const ordered = order ? view.reordered(order) : tape;
-      if (!ordered || !view.changesNumbers(numbers)) return undefined;
+      if (!ordered || !view.changesNumbers(numbers)) {
+        return undefined;
+      }
       const made = writeJson(ordered, { layout, escapes, numbers });
       // Where only white space around the JSON differs, nothing was written again: that is another cause.
       return sameBytes(made, asItStands(view, tape, 0)) ? undefined : made;
@@ -126,7 +132,7 @@ export function payloadChanges(): BodyChange[] {
 /** The same parts written again, in the commoner layouts. */
 export function writtenPayloadChanges(): BodyChange[] {
   return PARTS.flatMap(([part, path, name]) =>
-    byId(LAYOUTS, part === 'payload' ? COMMON_LAYOUTS : ['compact']).flatMap((layout) =>
+    byId(LAYOUTS, part === 'payload' ? commonLayouts : ['compact']).flatMap((layout) =>
       ESCAPES.map((escapes) => {
         const how = phrase({ ...kept, layout, escapes });
         const cause = `What was signed is only ${name}, not the whole body, and written again ${how}.`;
@@ -168,20 +174,28 @@ function tokenEnd(tape: Tape, index: number): number {
 }
 
 /** Which of a few whole numbers had a `.0`: every choice of them, when there are at most `MOST_WHOLE_NUMBERS`. */
-const MOST_WHOLE_NUMBERS = 6;
+const maxWholeNumbers = 6;
 
 export function numberChoices(view: BodyView): BodyChange[] {
   const tape = view.tape();
-  if (!tape) return [];
+  if (!tape) {
+    return [];
+  }
   let count = 0;
   for (let index = 0; index < tape.size; index++) {
-    if (tape.kinds[index] !== NUMBER) continue;
-    if (/^-?\d+$/.test(view.bytes.toString('latin1', tape.starts[index], tape.ends[index]))) count++;
-    if (count > MOST_WHOLE_NUMBERS) return [];
+    if (tape.kinds[index] !== NUMBER) {
+      continue;
+    }
+    if (/^-?\d+$/.test(view.bytes.toString('latin1', tape.starts[index], tape.ends[index]))) {
+      count++;
+    }
+    if (count > maxWholeNumbers) {
+      return [];
+    }
   }
   const choices = Array.from({ length: 2 ** count - 1 }, (_, index) => index + 1);
   return choices.flatMap((choice) =>
-    [KEPT_LAYOUT, LAYOUTS[0] ?? KEPT_LAYOUT].map((layout): BodyChange => {
+    [keptLayout, LAYOUTS[0] ?? keptLayout].map((layout): BodyChange => {
       const positions = new Set(
         Array.from({ length: count }, (_, at) => at).filter((at) => choice & (1 << at)),
       );

@@ -1,7 +1,7 @@
 import { withoutEnd } from '../runs.ts';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
-const ENDINGS: [id: string, name: string, text: string][] = [
+const endings: [id: string, name: string, text: string][] = [
   ['lf', 'newline', '\n'],
   ['crlf', 'CRLF line end', '\r\n'],
   ['cr', 'carriage return', '\r'],
@@ -14,9 +14,13 @@ function withoutLineEnds(text: string): string {
   let count = 0;
   for (; at > 0; count++) {
     const last = text[at - 1];
-    if (last === '\n') at -= text[at - 2] === '\r' ? 2 : 1;
-    else if (last === '\r') at--;
-    else break;
+    if (last === '\n') {
+      at -= text[at - 2] === '\r' ? 2 : 1;
+    } else if (last === '\r') {
+      at--;
+    } else {
+      break;
+    }
   }
   return count > 1 ? text.slice(0, at) : text;
 }
@@ -25,7 +29,7 @@ function withoutLineEnds(text: string): string {
 export function newlineChanges(): BodyChange[] {
   const append = (view: { bytes: Buffer }, text: string) => Buffer.concat([view.bytes, Buffer.from(text)]);
   return [
-    ...ENDINGS.map(([id, name, text]) =>
+    ...endings.map(([id, name, text]) =>
       bytesChange(
         'newline-removed',
         id,
@@ -187,7 +191,9 @@ function plainTextChange(variant: string, cause: string, change: (text: string) 
 const trimStart = (text: string) => text.replace(/^[^\S\ufeff]*[^\S\ufeff\r\n][^\S\ufeff]*/, '');
 const trimEnd = (text: string) => {
   let end = text.length;
-  while (end > 0 && /[^\S\ufeff]/.test(text.charAt(end - 1))) end--;
+  while (end > 0 && /[^\S\ufeff]/.test(text.charAt(end - 1))) {
+    end--;
+  }
   const trimmed = text.slice(0, end);
   return /[^\r\n]/.test(text.slice(trimmed.length)) ? trimmed : text;
 };

@@ -1,15 +1,15 @@
-import { JSON_BOUNDS } from '../json/bounds.ts';
+import { jsonBounds } from '../json/bounds.ts';
 import { ESCAPES, type Escapes } from '../json/escapes.ts';
 import { LAYOUTS, type Layout } from '../json/layouts.ts';
-import { KEPT_NUMBERS } from '../json/numbers.ts';
+import { keptNumbers } from '../json/numbers.ts';
 import { type Member, rearranged } from '../json/order.ts';
 import {
   ARRAY,
-  ARRAY_END,
-  LITERAL,
+  arrayEnd,
+  literal,
   NUMBER,
   OBJECT,
-  OBJECT_END,
+  objectEnd,
   readTapeWithin,
   type Tape,
 } from '../json/tape.ts';
@@ -19,23 +19,23 @@ import type { BodyView } from './body-view.ts';
 
 /** What parsing and writing again loses beyond white space and escapes, and where it can be, the way back. */
 
-const LINES = LAYOUTS.filter(({ id }) => id === 'compact' || id === 'spaced');
-const WRITERS = ESCAPES.filter(({ id }) => id === 'kept' || id === 'minimal');
-const TAIL = 'something parsed the body and wrote it again.';
+const lines = LAYOUTS.filter(({ id }) => id === 'compact' || id === 'spaced');
+const writers = ESCAPES.filter(({ id }) => id === 'kept' || id === 'minimal');
+const tail = 'something parsed the body and wrote it again.';
 
 interface Writing {
   layout: Layout;
   escapes: Escapes;
 }
 
-const WRITINGS: Writing[] = LINES.flatMap((layout) => WRITERS.map((escapes) => ({ layout, escapes })));
+const writings: Writing[] = lines.flatMap((layout) => writers.map((escapes) => ({ layout, escapes })));
 
 /** The losses that parsers make, each alone and with the commoner ways of writing the JSON afterwards. */
 export function lossChanges(): BodyChange[] {
   return [
     ...edited('arrays-to-objects', '{} where the body at hand has []', (tape) => emptied(tape, ARRAY)),
     ...edited('objects-to-arrays', '[] where the body at hand has {}', (tape) => emptied(tape, OBJECT)),
-    ...WRITINGS.flatMap((writing) => [
+    ...writings.flatMap((writing) => [
       dropped('nulls-dropped', 'without the members that are null', withoutNulls, writing),
       dropped('duplicates-last', 'with the last of duplicate members only', lastOfDuplicates, writing),
       dropped('duplicates-first', 'with the first of duplicate members only', firstOfDuplicates, writing),
@@ -45,7 +45,7 @@ export function lossChanges(): BodyChange[] {
 
 /** One edit of the bytes as they stand, and the same written compactly or spaced. */
 function edited(variant: string, what: string, edit: (tape: Tape) => Uint8Array | undefined): BodyChange[] {
-  const cause = `What was signed has ${what}; ${TAIL}`;
+  const cause = `What was signed has ${what}; ${tail}`;
   const alone = bytesChange(
     'reserialized',
     variant,
@@ -58,7 +58,7 @@ function edited(variant: string, what: string, edit: (tape: Tape) => Uint8Array 
   );
   return [
     alone,
-    ...WRITINGS.map(({ layout, escapes }) =>
+    ...writings.map(({ layout, escapes }) =>
       bytesChange(
         'reserialized',
         `${variant}+${layout.id}+${escapes.id}`,
@@ -66,9 +66,9 @@ function edited(variant: string, what: string, edit: (tape: Tape) => Uint8Array 
         (view) => {
           const tape = view.tape();
           const bytes = tape && edit(tape);
-          const again = bytes && readTapeWithin(bytes, JSON_BOUNDS);
+          const again = bytes && readTapeWithin(bytes, jsonBounds);
           return typeof again === 'object'
-            ? writeJson(again, { layout, escapes, numbers: KEPT_NUMBERS })
+            ? writeJson(again, { layout, escapes, numbers: keptNumbers })
             : undefined;
         },
       ),
@@ -86,17 +86,17 @@ function dropped(
   choose: (tape: Tape) => (members: Member[]) => Member[],
   { layout, escapes }: Writing,
 ): BodyChange {
-  const cause = `What was signed is this JSON written ${layout.name}${escapes.kept ? '' : `, with ${escapes.name}`}, ${what}; ${TAIL}`;
+  const cause = `What was signed is this JSON written ${layout.name}${escapes.kept ? '' : `, with ${escapes.name}`}, ${what}; ${tail}`;
   return bytesChange('reserialized', `${variant}+${layout.id}+${escapes.id}`, cause, (view) => {
     const tape = view.tape();
     const less = tape && rearranged(tape, choose(tape));
-    return less && writeJson(less, { layout, escapes, numbers: KEPT_NUMBERS });
+    return less && writeJson(less, { layout, escapes, numbers: keptNumbers });
   });
 }
 
 const withoutNulls = (tape: Tape) => (members: Member[]) =>
   members.filter(
-    ({ index }) => tape.kinds[index + 1] !== LITERAL || tape.source[tape.starts[index + 1] ?? 0] !== 0x6e,
+    ({ index }) => tape.kinds[index + 1] !== literal || tape.source[tape.starts[index + 1] ?? 0] !== 0x6e,
   );
 
 /** As maps keep them: at the place of the first, with the value of the last. */
@@ -116,8 +116,12 @@ function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uin
   let count = 0;
   let changed = false;
   for (let index = 0; index + 1 < tape.size; index++) {
-    if (tape.kinds[index] !== kind || !isEnd(tape.kinds[index + 1])) continue;
-    if (positions && !positions.has(count++)) continue;
+    if (tape.kinds[index] !== kind || !isEnd(tape.kinds[index + 1])) {
+      continue;
+    }
+    if (positions && !positions.has(count++)) {
+      continue;
+    }
     bytes[tape.starts[index] ?? 0] = open;
     bytes[tape.starts[index + 1] ?? 0] = close;
     changed = true;
@@ -125,25 +129,32 @@ function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uin
   return changed ? bytes : undefined;
 }
 
-const isEnd = (kind: number | undefined) => kind === OBJECT_END || kind === ARRAY_END;
+const isEnd = (kind: number | undefined) => kind === objectEnd || kind === arrayEnd;
 
 /** Every choice of the empty arrays is tried up to this many of them; beyond it each one by itself. */
-const MOST_CHOSEN = 6;
-const MOST_ALONE = 64;
+const maxChosen = 6;
+const maxAlone = 64;
 
 /** Which of the empty arrays were empty objects: PHP’s json_decode(…, true) makes one of both. */
 export function emptyChoices(view: BodyView): BodyChange[] {
   const tape = view.tape();
-  if (!tape) return [];
+  if (!tape) {
+    return [];
+  }
   let count = 0;
-  for (let index = 0; index + 1 < tape.size; index++)
-    if (tape.kinds[index] === ARRAY && isEnd(tape.kinds[index + 1])) count++;
+  for (let index = 0; index + 1 < tape.size; index++) {
+    if (tape.kinds[index] === ARRAY && isEnd(tape.kinds[index + 1])) {
+      count++;
+    }
+  }
   // One alone, or all of them, is among the losses already.
-  if (count < 2) return [];
+  if (count < 2) {
+    return [];
+  }
   const choices =
-    count <= MOST_CHOSEN
+    count <= maxChosen
       ? Array.from({ length: 2 ** count - 2 }, (_, at) => positionsOf(at + 1, count))
-      : Array.from({ length: Math.min(count, MOST_ALONE) }, (_, at) => new Set([at]));
+      : Array.from({ length: Math.min(count, maxAlone) }, (_, at) => new Set([at]));
   return choices
     .flatMap((positions) =>
       edited(
@@ -159,29 +170,36 @@ const positionsOf = (bits: number, count: number) =>
   new Set(Array.from({ length: count }, (_, at) => at).filter((at) => bits & (1 << at)));
 
 /** Whole numbers beyond 2^53 are tried for what they were before they were rounded, up to this many candidates in all. */
-const MOST_CANDIDATES = 5000;
+const maxCandidates = 5000;
 
 /** A large whole number that was rounded to a double: each whole number that rounds to the same one. */
 export function roundedChoices(view: BodyView): BodyChange[] {
   const tape = view.tape();
-  if (!tape) return [];
+  if (!tape) {
+    return [];
+  }
   const changes: BodyChange[] = [];
-  for (let index = 0; index < tape.size && changes.length < MOST_CANDIDATES; index++) {
-    if (tape.kinds[index] !== NUMBER) continue;
+  for (let index = 0; index < tape.size && changes.length < maxCandidates; index++) {
+    if (tape.kinds[index] !== NUMBER) {
+      continue;
+    }
     const start = tape.starts[index] ?? 0;
     const end = tape.ends[index] ?? 0;
-    if (end - start < 16 || end - start > 26) continue;
+    if (end - start < 16 || end - start > 26) {
+      continue;
+    }
     const text = view.bytes.toString('latin1', start, end);
-    for (const before of beforeRounding(text, MOST_CANDIDATES - changes.length))
+    for (const before of beforeRounding(text, maxCandidates - changes.length)) {
       changes.push({
         ...bytesChange(
           'reserialized',
           `rounded-${start}-${before}`,
-          `What was signed has the number ${before}, which was rounded to ${text}; ${TAIL}`,
+          `What was signed has the number ${before}, which was rounded to ${text}; ${tail}`,
           ({ bytes }) => Buffer.concat([bytes.subarray(0, start), Buffer.from(before), bytes.subarray(end)]),
         ),
         alone: true,
       });
+    }
   }
   return changes;
 }
@@ -189,13 +207,17 @@ export function roundedChoices(view: BodyView): BodyChange[] {
 /** The whole numbers that become the same double as this one, nearest first. */
 function beforeRounding(text: string, most: number): string[] {
   const rounded = Number(text);
-  if (!Number.isInteger(rounded) || Number.isSafeInteger(rounded) || Math.abs(rounded) >= 2 ** 70) return [];
+  if (!Number.isInteger(rounded) || Number.isSafeInteger(rounded) || Math.abs(rounded) >= 2 ** 70) {
+    return [];
+  }
   const centre = BigInt(rounded);
   const found: string[] = [];
   for (let away = 0n; found.length < most; away++) {
     const near = away === 0n ? [centre] : [centre - away, centre + away];
     const same = near.filter((one) => Number(one) === rounded).map(String);
-    if (same.length === 0) break;
+    if (same.length === 0) {
+      break;
+    }
     found.push(...same.filter((one) => one !== text));
   }
   return found;

@@ -1,5 +1,5 @@
 import { stringAt } from '../json/navigate.ts';
-import { ARRAY, ARRAY_END, LITERAL, NAME, OBJECT, OBJECT_END, STRING, type Tape } from '../json/tape.ts';
+import { ARRAY, arrayEnd, literal, NAME, OBJECT, objectEnd, STRING, type Tape } from '../json/tape.ts';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
 /** What is signed when code hands over something else than the body: an object's name, a debugging form, nothing. */
@@ -72,7 +72,9 @@ function bytesRepr(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   const quote = quoteFor(text);
   const content = text.replace(/[\\'\n\r\t]|[^\x20-\x7e]/g, (char) => {
-    if (char === "'") return quote === "'" ? "\\'" : "'";
+    if (char === "'") {
+      return quote === "'" ? "\\'" : "'";
+    }
     const short = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[char];
     return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
@@ -81,9 +83,13 @@ function bytesRepr(bytes: Buffer): string {
 
 function unrepr(text: string): string | undefined {
   const content = /^b(['"])(.*)\1$/s.exec(text.trim())?.[2];
-  if (content === undefined) return undefined;
+  if (content === undefined) {
+    return undefined;
+  }
   const latin = content.replace(/\\(x([0-9a-f]{2})|.)/gs, (_, next: string, hex: string | undefined) => {
-    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+    if (hex !== undefined) {
+      return String.fromCharCode(Number.parseInt(hex, 16));
+    }
     return { n: '\n', r: '\r', t: '\t' }[next] ?? next;
   });
   return Buffer.from(latin, 'latin1').toString('utf8');
@@ -97,16 +103,25 @@ function dictRepr(tape: Tape): string {
   for (let index = 0; index < tape.size; index++) {
     const kind = tape.kinds[index] ?? 0;
     const before = index > 0 ? (tape.kinds[index - 1] ?? 0) : ARRAY;
-    const closes = kind === OBJECT_END || kind === ARRAY_END;
-    if (!closes && before !== OBJECT && before !== ARRAY && before !== NAME) parts.push(', ');
-    if (kind === NAME || kind === STRING) parts.push(textRepr(stringAt(tape, index)));
-    else if (kind === LITERAL) {
+    const closes = kind === objectEnd || kind === arrayEnd;
+    if (!closes && before !== OBJECT && before !== ARRAY && before !== NAME) {
+      parts.push(', ');
+    }
+    if (kind === NAME || kind === STRING) {
+      parts.push(textRepr(stringAt(tape, index)));
+    } else if (kind === literal) {
       const word = raw.toString('latin1', tape.starts[index], tape.ends[index]);
       parts.push(words[word] ?? word);
-    } else if (kind === OBJECT || kind === ARRAY) parts.push(kind === OBJECT ? '{' : '[');
-    else if (closes) parts.push(kind === OBJECT_END ? '}' : ']');
-    else parts.push(raw.toString('latin1', tape.starts[index], tape.ends[index]));
-    if (kind === NAME) parts.push(': ');
+    } else if (kind === OBJECT || kind === ARRAY) {
+      parts.push(kind === OBJECT ? '{' : '[');
+    } else if (closes) {
+      parts.push(kind === objectEnd ? '}' : ']');
+    } else {
+      parts.push(raw.toString('latin1', tape.starts[index], tape.ends[index]));
+    }
+    if (kind === NAME) {
+      parts.push(': ');
+    }
   }
   return parts.join('');
 }
@@ -114,7 +129,9 @@ function dictRepr(tape: Tape): string {
 function textRepr(text: string): string {
   const quote = quoteFor(text);
   const content = text.replace(/[\\'\p{Cc}]/gu, (char) => {
-    if (char === "'") return quote === "'" ? "\\'" : "'";
+    if (char === "'") {
+      return quote === "'" ? "\\'" : "'";
+    }
     const short = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[char];
     return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });

@@ -1,22 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
-import { CODE_PAGES, decodePage, encodePage } from './code-pages.ts';
+import { codePages, decodePage, encodePage } from './code-pages.ts';
 
-const BOM_LE = Buffer.of(0xff, 0xfe);
-const BOM_BE = Buffer.of(0xfe, 0xff);
+const bomLe = Buffer.of(0xff, 0xfe);
+const bomBe = Buffer.of(0xfe, 0xff);
 
 /** A reading as something else than UTF-8, which interface 6.4 (rule 4) names among the causes: once, either way. */
 export function readingChanges(): BodyChange[] {
-  return CODE_PAGES.flatMap((page) => pageChanges(page).slice(0, 2));
+  return codePages.flatMap((page) => pageChanges(page).slice(0, 2));
 }
 
 /** Every other reading of the body in another character set: written in one, read twice, UTF-16, with losses. */
 export function encodingChanges(): BodyChange[] {
-  return [...CODE_PAGES.flatMap((page) => pageChanges(page).slice(2)), ...utf16Changes(), ...lossyChanges()];
+  return [...codePages.flatMap((page) => pageChanges(page).slice(2)), ...utf16Changes(), ...lossyChanges()];
 }
 
 /** First the two readings, once each way. */
-function pageChanges(page: (typeof CODE_PAGES)[number]): BodyChange[] {
+function pageChanges(page: (typeof codePages)[number]): BodyChange[] {
   const code = 'encoding';
   const undo = (text: string | undefined) => (text === undefined ? undefined : encodePage(text, page));
   return [
@@ -88,7 +88,7 @@ function utf16Changes(): BodyChange[] {
         `What was signed is the text in ${name} with a byte order mark.`,
         (view) => {
           const text = view.text();
-          return text === undefined ? undefined : Buffer.concat([big ? BOM_BE : BOM_LE, encode(text)]);
+          return text === undefined ? undefined : Buffer.concat([big ? bomBe : bomLe, encode(text)]);
         },
       ),
       bytesChange(
@@ -96,10 +96,12 @@ function utf16Changes(): BodyChange[] {
         id,
         `The body at hand is ${name}; what was signed is the same text in UTF-8.`,
         ({ bytes }) => {
-          const mark = big ? BOM_BE : BOM_LE;
+          const mark = big ? bomBe : bomLe;
           const marked = bytes.subarray(0, 2).equals(mark);
           // Without a mark only text that is mostly ASCII is recognised: every other byte is zero.
-          if (bytes.length % 2 !== 0 || !(marked || bytes[big ? 0 : 1] === 0)) return undefined;
+          if (bytes.length % 2 !== 0 || !(marked || bytes[big ? 0 : 1] === 0)) {
+            return undefined;
+          }
           const content = marked ? bytes.subarray(2) : bytes;
           return Buffer.from((big ? swapped(content) : content).toString('utf16le'), 'utf8');
         },

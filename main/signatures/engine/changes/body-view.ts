@@ -1,10 +1,10 @@
 import { utf8Text } from '../bytes.ts';
-import { boundInWords, JSON_BOUNDS } from '../json/bounds.ts';
+import { boundInWords, jsonBounds } from '../json/bounds.ts';
 import { distinctEscapes } from '../json/escapes.ts';
 import { stringAt } from '../json/navigate.ts';
 import type { Numbers } from '../json/numbers.ts';
 import { type Order, reorder } from '../json/order.ts';
-import { FLAG_ESCAPED, NAME, NUMBER, readTapeWithin, type Tape } from '../json/tape.ts';
+import { flagEscaped, NAME, NUMBER, readTapeWithin, type Tape } from '../json/tape.ts';
 import { Limits } from '../limits.ts';
 import { once } from '../once.ts';
 
@@ -27,8 +27,10 @@ export interface BodyView {
 export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const tape = once(() => {
-    const read = readTapeWithin(bytes, JSON_BOUNDS);
-    if (typeof read !== 'string') return read;
+    const read = readTapeWithin(bytes, jsonBounds);
+    if (typeof read !== 'string') {
+      return read;
+    }
     limits.reach(`Other ways of writing the JSON were not tried: it has ${boundInWords(read)}.`);
     return undefined;
   });
@@ -64,40 +66,61 @@ export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
 }
 
 /** Characters outside ASCII that single writers escape: the next line and the two line separators. */
-const RARE = ['\u0085', '\u2028', '\u2029'];
+const rare = ['\u0085', '\u2028', '\u2029'];
 
 function escapesFor(tape: Tape, bytes: Buffer): string[] {
   let escaped = false;
   let special = '';
   const add = (char: string) => {
-    if (!special.includes(char)) special += char;
+    if (!special.includes(char)) {
+      special += char;
+    }
   };
-  for (let byte = 0; byte < 128; byte++)
-    if (tape.seen[byte] && !/[A-Za-z0-9\\]/.test(String.fromCharCode(byte))) add(String.fromCharCode(byte));
+  for (let byte = 0; byte < 128; byte++) {
+    if (tape.seen[byte] && !/[A-Za-z0-9\\]/.test(String.fromCharCode(byte))) {
+      add(String.fromCharCode(byte));
+    }
+  }
   if (tape.seen.subarray(128).some((seen) => seen === 1)) {
     add('é');
-    for (const char of RARE) if (bytes.includes(char)) add(char);
+    for (const char of rare) {
+      if (bytes.includes(char)) {
+        add(char);
+      }
+    }
   }
   for (let index = 0; index < tape.size; index++) {
-    if (((tape.flags[index] ?? 0) & FLAG_ESCAPED) === 0) continue;
+    if (((tape.flags[index] ?? 0) & flagEscaped) === 0) {
+      continue;
+    }
     escaped = true;
     for (const char of stringAt(tape, index)) {
-      if (char > '\x7f') add(RARE.includes(char) ? char : 'é');
-      else if (!/[A-Za-z0-9]/.test(char)) add(char);
+      if (char > '\x7f') {
+        add(rare.includes(char) ? char : 'é');
+      } else if (!/[A-Za-z0-9]/.test(char)) {
+        add(char);
+      }
     }
   }
   return distinctEscapes(special, escaped).map(({ id }) => id);
 }
 
 function anyNumber(tape: Tape, numbers: Numbers): boolean {
-  if (!numbers.write) return true;
+  if (!numbers.write) {
+    return true;
+  }
   const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);
   let member = '';
   for (let index = 0; index < tape.size; index++) {
-    if (tape.kinds[index] === NAME) member = stringAt(tape, index);
-    if (tape.kinds[index] !== NUMBER) continue;
-    if (numbers.write(raw.toString('latin1', tape.starts[index], tape.ends[index]), member) !== undefined)
+    if (tape.kinds[index] === NAME) {
+      member = stringAt(tape, index);
+    }
+    if (tape.kinds[index] !== NUMBER) {
+      continue;
+    }
+    if (numbers.write(raw.toString('latin1', tape.starts[index], tape.ends[index]), member) !== undefined) {
       return true;
+    }
   }
   return false;
 }

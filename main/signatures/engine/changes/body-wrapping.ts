@@ -11,9 +11,9 @@ import {
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
 /** What a body may grow to when it is decompressed. Bytes. */
-const MOST_DECOMPRESSED = 64 * 1024 * 1024;
+const maxDecompressed = 64 * 1024 * 1024;
 /** Brotli's best takes seconds for a megabyte; tried up to this. Bytes. */
-const MOST_FOR_BEST = 16 * 1024;
+const mostForBest = 16 * 1024;
 
 function attempt(make: () => Buffer): Buffer | undefined {
   try {
@@ -26,7 +26,7 @@ function attempt(make: () => Buffer): Buffer | undefined {
 /** Compressed where it was signed plain, or the other way round. */
 export function compressionChanges(): BodyChange[] {
   const code = 'compression';
-  const limit = { maxOutputLength: MOST_DECOMPRESSED };
+  const limit = { maxOutputLength: maxDecompressed };
   const unpack: [id: string, name: string, make: (bytes: Buffer) => Buffer | undefined][] = [
     ['gunzip', 'gzip', (b) => (b[0] === 0x1f && b[1] === 0x8b ? gunzipSync(b, limit) : undefined)],
     ['inflate', 'deflate', (b) => (((b[0] ?? 0) & 0x0f) === 8 ? inflateSync(b, limit) : undefined)],
@@ -43,7 +43,7 @@ export function compressionChanges(): BodyChange[] {
       `brotli-${quality}`,
       `Brotli at quality ${quality}`,
       (b) =>
-        b.length > MOST_FOR_BEST && quality === '11'
+        b.length > mostForBest && quality === '11'
           ? b
           : brotliCompressSync(b, { params: { 1: Number(quality) } }),
     ]),
@@ -110,7 +110,9 @@ export function wrappingChanges(): BodyChange[] {
       'string-undone',
       'The body at hand is a JSON string that holds what was signed.',
       (text) => {
-        if (!/^\s*"/.test(text)) return undefined;
+        if (!/^\s*"/.test(text)) {
+          return undefined;
+        }
         try {
           const value: unknown = JSON.parse(text);
           return typeof value === 'string' ? value : undefined;
@@ -130,7 +132,9 @@ export function wrappingChanges(): BodyChange[] {
       'string-content',
       'The body at hand has the escapes of a JSON string that were not signed.',
       (text) => {
-        if (!text.includes('\\')) return undefined;
+        if (!text.includes('\\')) {
+          return undefined;
+        }
         try {
           return String(JSON.parse(`"${text}"`));
         } catch {
@@ -170,9 +174,13 @@ function unchunk(bytes: Buffer): Buffer | undefined {
     const lineEnd = bytes.indexOf('\r\n', at);
     const line = lineEnd < 0 || lineEnd - at > 32 ? '' : bytes.toString('latin1', at, lineEnd);
     const size = /^([0-9a-fA-F]{1,8})\s*(;.*)?$/.exec(line)?.[1];
-    if (size === undefined) return undefined;
+    if (size === undefined) {
+      return undefined;
+    }
     const length = Number.parseInt(size, 16);
-    if (length === 0) return content.subarray(0, filled);
+    if (length === 0) {
+      return content.subarray(0, filled);
+    }
     filled += bytes.copy(content, filled, lineEnd + 2, lineEnd + 2 + length);
     at = lineEnd + 2 + length + 2;
   }

@@ -7,7 +7,7 @@ export interface CodePage {
 }
 
 /** Likeliest first. Written out, so that the result does not hang on which character sets a runtime was built with. */
-export const CODE_PAGES: readonly CodePage[] = [
+export const codePages: readonly CodePage[] = [
   {
     id: 'latin1',
     name: 'Latin-1 (ISO 8859-1)',
@@ -41,13 +41,16 @@ export const CODE_PAGES: readonly CodePage[] = [
 
 /** Text from bytes of a code page; every byte has a character. */
 export function decodePage(bytes: Uint8Array, page: CodePage): string {
-  if (page.id === 'latin1')
+  if (page.id === 'latin1') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  }
   const units = new Uint16Array(bytes.length);
   const unitOf = Uint16Array.from({ length: 256 }, (_, byte) =>
     byte < 0x80 ? byte : page.upper.charCodeAt(byte - 0x80),
   );
-  for (let i = 0; i < bytes.length; i++) units[i] = unitOf[bytes[i] ?? 0] ?? 0;
+  for (let i = 0; i < bytes.length; i++) {
+    units[i] = unitOf[bytes[i] ?? 0] ?? 0;
+  }
   return Buffer.from(units.buffer).toString('utf16le');
 }
 
@@ -55,12 +58,16 @@ export function decodePage(bytes: Uint8Array, page: CodePage): string {
 export function encodePage(text: string, page: CodePage): Buffer | undefined {
   // By UTF-16 unit; 0 where the page lacks it. A look into a table costs a tenth of one into a Map.
   const byUnit = new Uint8Array(0x10000);
-  for (let i = 0; i < page.upper.length; i++) byUnit[page.upper.charCodeAt(i)] = i + 0x80;
+  for (let i = 0; i < page.upper.length; i++) {
+    byUnit[page.upper.charCodeAt(i)] = i + 0x80;
+  }
   const bytes = Buffer.allocUnsafe(text.length);
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     const byte = unit < 0x80 ? unit : byUnit[unit];
-    if (byte === undefined || (byte === 0 && unit !== 0)) return undefined;
+    if (byte === undefined || (byte === 0 && unit !== 0)) {
+      return undefined;
+    }
     bytes[i] = byte;
   }
   return bytes;

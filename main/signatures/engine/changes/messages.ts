@@ -18,7 +18,7 @@ function message(code: string, variant: string, cause: string, frame: MessageCha
   return { change: { code, variant, family: 'message', cause }, frame };
 }
 
-const SEPARATORS: [id: string, name: string, text: string][] = [
+const separators: [id: string, name: string, text: string][] = [
   ['none', 'nothing', ''],
   ['dot', 'a full stop', '.'],
   ['newline', 'a newline', '\n'],
@@ -54,7 +54,7 @@ export function messageChanges(callbackId: string | undefined): MessageChange[] 
       prefix: ':',
       suffix: '',
     })),
-    ...SEPARATORS.map(([id, name, text]) =>
+    ...separators.map(([id, name, text]) =>
       message(
         'separator',
         id,
@@ -71,7 +71,7 @@ export function messageChanges(callbackId: string | undefined): MessageChange[] 
       `${signed} the body first and then the timestamp, with a colon between them.`,
       (timestamp) => ({ prefix: '', suffix: `:${timestamp}` }),
     ),
-    ...SEPARATORS.map(([id, name, text]) =>
+    ...separators.map(([id, name, text]) =>
       message(
         'order',
         id,

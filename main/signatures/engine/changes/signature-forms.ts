@@ -17,16 +17,23 @@ function reading(digest: Buffer, code: string, variant: string, cause: string): 
 
 /** Every way to read `X-Signature` as bytes: hexadecimal, Base64, with prefixes, quotes and white space taken off. */
 export function signatureReadings(signature: string): SignatureReading[] {
-  if (signatureFault(signature) === undefined) return [{ digest: Buffer.from(signature, 'hex') }];
+  if (signatureFault(signature) === undefined) {
+    return [{ digest: Buffer.from(signature, 'hex') }];
+  }
   const found: SignatureReading[] = [];
   for (const [text, code, variant, what] of texts(signature)) {
     for (const { digest, form, name } of decodings(text)) {
-      if (!LENGTHS.has(digest.length)) continue;
-      if (found.some((other) => other.digest.equals(digest))) continue;
+      if (!LENGTHS.has(digest.length)) {
+        continue;
+      }
+      if (found.some((other) => other.digest.equals(digest))) {
+        continue;
+      }
       const told = [what, name].filter(Boolean).join(', ');
       // Lower-case hexadecimal of another length is written as it should be; only its algorithm is another.
-      if (told === '') found.push({ digest });
-      else
+      if (told === '') {
+        found.push({ digest });
+      } else {
         found.push(
           reading(
             digest,
@@ -35,6 +42,7 @@ export function signatureReadings(signature: string): SignatureReading[] {
             `The signature is right but written ${told}; the service sends 64 lower-case hexadecimal characters and nothing else.`,
           ),
         );
+      }
     }
   }
   return found.slice(0, 16);
@@ -47,7 +55,9 @@ function texts(signature: string): Text[] {
   const trimmed = signature.trim();
   const list: Text[] = [[signature, 'encoding', '', '']];
   const add = (text: string | undefined, code: string, variant: string, what: string) => {
-    if (text && list.length < 40) list.push([text, code, variant, what]);
+    if (text && list.length < 40) {
+      list.push([text, code, variant, what]);
+    }
   };
   add(trimmed, 'white-space', 'trimmed', 'with white space around it');
   add(/^(["'`])(.*)\1$/s.exec(trimmed)?.[2], 'quotes', 'quoted', 'in quotes');
@@ -55,7 +65,9 @@ function texts(signature: string): Text[] {
   for (const part of trimmed.split(/[\s,;]+/)) {
     const [, name, value] = /^([A-Za-z][\w-]{0,31})[=:](.+)$/s.exec(part) ?? [];
     add(value, 'prefix', name ?? '', `with the prefix “${name}=” before it`);
-    if (part !== trimmed) add(part, 'prefix', 'list', 'among other parts');
+    if (part !== trimmed) {
+      add(part, 'prefix', 'list', 'among other parts');
+    }
   }
   add(trimmed.replace(/[\s:-]/g, ''), 'separators', 'grouped', 'with separators between its characters');
   try {
@@ -87,12 +99,13 @@ function decodings(text: string): { digest: Buffer; form: string; name: string }
   }
   if (/^[A-Za-z0-9+/_-]{40,180}={0,2}$/.test(text)) {
     const inner = Buffer.from(text, 'base64').toString('latin1');
-    if (hex.test(inner))
+    if (hex.test(inner)) {
       list.push({
         digest: Buffer.from(inner, 'hex'),
         form: 'base64-of-hex',
         name: 'in Base64 of its hexadecimal text',
       });
+    }
   }
   return list;
 }

@@ -17,7 +17,9 @@ function stamp(code: string, variant: string, what: string, text: string): Times
 /** Seconds instead of milliseconds, the commonest of these. */
 export function secondsTimestamps(timestamp: string): TimestampChange[] {
   const ms = readMs(timestamp);
-  if (ms === undefined) return [];
+  if (ms === undefined) {
+    return [];
+  }
   const seconds = String(Math.floor(ms / 1000));
   return [
     stamp('seconds', 'floor', 'in seconds, not in milliseconds', seconds),
@@ -79,7 +81,9 @@ function textual(timestamp: string): TimestampChange[] {
 /** The milliseconds meant by a timestamp in milliseconds, microseconds or seconds; undefined when it is no number. */
 function readMs(timestamp: string): number | undefined {
   const text = timestamp.trim();
-  if (!/^\d{1,19}(\.\d{1,9})?$/.test(text)) return undefined;
+  if (!/^\d{1,19}(\.\d{1,9})?$/.test(text)) {
+    return undefined;
+  }
   const value = Number(text);
   const ms =
     text.includes('.') || text.length <= 10 ? value * 1000 : text.length >= 16 ? value / 1000 : value;
@@ -129,7 +133,9 @@ function units(text: string, ms: number): TimestampChange[] {
 /** ISO 8601 and its kin. */
 function writtenOut(ms: number): TimestampChange[] {
   const date = new Date(ms);
-  if (Number.isNaN(date.getTime())) return [];
+  if (Number.isNaN(date.getTime())) {
+    return [];
+  }
   const iso = date.toISOString();
   const [whole = '', fraction = ''] = iso.slice(0, -1).split('.');
   const short = withoutEnd(fraction, '0');
@@ -157,7 +163,9 @@ function createdTimestamps(created: string): TimestampChange[] {
   const ms = Date.parse(created);
   const whose = 'the body’s own created, not the header';
   const base = stamp('created', 'text', whose, created);
-  if (Number.isNaN(ms)) return [base];
+  if (Number.isNaN(ms)) {
+    return [base];
+  }
   return [
     base,
     stamp('created', 'milliseconds', `${whose}, in milliseconds`, String(ms)),
@@ -171,7 +179,9 @@ function createdTimestamps(created: string): TimestampChange[] {
 /** A timestamp that reached us in whole seconds: each millisecond that it may have lost. */
 export function lostMilliseconds(timestamp: string): TimestampChange[] {
   const seconds = /^(\d{9,10})(?:000)?$/.exec(timestamp.trim())?.[1];
-  if (seconds === undefined) return [];
+  if (seconds === undefined) {
+    return [];
+  }
   return Array.from({ length: 1000 }, (_, ms) =>
     stamp(
       'milliseconds',

@@ -15,7 +15,7 @@ export interface Escapes {
   quoteAsCode?: true;
 }
 
-const LINE_SEPARATORS = '\u2028\u2029';
+const lineSeparators = '\u2028\u2029';
 
 /** Likeliest first. `kept` leads, since it is the cheapest and the commonest. */
 export const ESCAPES: readonly Escapes[] = [
@@ -27,7 +27,7 @@ export const ESCAPES: readonly Escapes[] = [
   },
   { id: 'python', name: 'Python’s json.dumps escapes', also: '\x7f', ascii: true },
   { id: 'php', name: 'PHP’s json_encode escapes', also: '/', ascii: true },
-  { id: 'go', name: 'Go’s encoding/json escapes', also: `<>&${LINE_SEPARATORS}` },
+  { id: 'go', name: 'Go’s encoding/json escapes', also: `<>&${lineSeparators}` },
   {
     id: 'dotnet',
     name: 'System.Text.Json’s default escapes',
@@ -36,15 +36,15 @@ export const ESCAPES: readonly Escapes[] = [
     upper: true,
     quoteAsCode: true,
   },
-  { id: 'newtonsoft', name: 'Newtonsoft.Json’s escapes', also: `\u0085${LINE_SEPARATORS}` },
-  { id: 'php-unicode', name: 'PHP’s JSON_UNESCAPED_UNICODE escapes', also: `/${LINE_SEPARATORS}` },
+  { id: 'newtonsoft', name: 'Newtonsoft.Json’s escapes', also: `\u0085${lineSeparators}` },
+  { id: 'php-unicode', name: 'PHP’s JSON_UNESCAPED_UNICODE escapes', also: `/${lineSeparators}` },
   { id: 'ascii', name: 'everything outside ASCII escaped, digits in lower case', also: '', ascii: true },
   { id: 'jackson-ascii', name: 'Jackson’s ESCAPE_NON_ASCII', also: '', ascii: true, upper: true },
-  { id: 'gson', name: 'Gson’s HTML-safe escapes', also: `<>&='${LINE_SEPARATORS}` },
-  { id: 'newtonsoft-html', name: 'Newtonsoft.Json’s EscapeHtml', also: `<>&'\u0085${LINE_SEPARATORS}` },
+  { id: 'gson', name: 'Gson’s HTML-safe escapes', also: `<>&='${lineSeparators}` },
+  { id: 'newtonsoft-html', name: 'Newtonsoft.Json’s EscapeHtml', also: `<>&'\u0085${lineSeparators}` },
 ];
 
-const SHORT: Record<string, string> = {
+const short: Record<string, string> = {
   '\b': '\\b',
   '\t': '\\t',
   '\n': '\\n',
@@ -61,9 +61,13 @@ export function escaper(escapes: Escapes): (text: string) => string {
     return `\\u${upper ? digits.toUpperCase() : digits}`;
   };
   const one = (char: string) => {
-    if (char === '"') return quoteAsCode ? code(char) : '\\"';
-    if (char === '/') return '\\/';
-    return SHORT[char] ?? code(char);
+    if (char === '"') {
+      return quoteAsCode ? code(char) : '\\"';
+    }
+    if (char === '/') {
+      return '\\/';
+    }
+    return short[char] ?? code(char);
   };
   const listed = also.replace(/[\]\\^-]/g, '\\$&');
   // Without the u flag the pattern sees UTF-16 units, so a pair outside the BMP becomes two escapes, as all writers do.
@@ -78,10 +82,16 @@ export function escaper(escapes: Escapes): (text: string) => string {
 export function distinctEscapes(special: string, escapedInSource: boolean): Escapes[] {
   const seen = new Set<string>();
   return ESCAPES.filter((escapes) => {
-    if (escapes.kept) return true;
+    if (escapes.kept) {
+      return true;
+    }
     const written = escaper(escapes)(special);
-    if (!escapedInSource && written === special) return false;
-    if (seen.has(written)) return false;
+    if (!escapedInSource && written === special) {
+      return false;
+    }
+    if (seen.has(written)) {
+      return false;
+    }
     seen.add(written);
     return true;
   });

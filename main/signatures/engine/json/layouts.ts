@@ -67,7 +67,7 @@ export const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-export const KEPT_LAYOUT: Layout = {
+export const keptLayout: Layout = {
   id: 'kept',
   name: 'white space as it stands',
   kept: true,

@@ -1,4 +1,4 @@
-import { ARRAY, FLAG_ESCAPED, NAME, OBJECT, type Tape } from './tape.ts';
+import { ARRAY, flagEscaped, NAME, OBJECT, type Tape } from './tape.ts';
 
 /** Whether a token opens an object or an array. */
 export function isOpening(kind: number): boolean {
@@ -15,7 +15,9 @@ export function stringAt(tape: Tape, index: number): string {
   const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);
   const start = tape.starts[index] ?? 0;
   const end = tape.ends[index] ?? 0;
-  if (((tape.flags[index] ?? 0) & FLAG_ESCAPED) === 0) return raw.toString('utf8', start + 1, end - 1);
+  if (((tape.flags[index] ?? 0) & flagEscaped) === 0) {
+    return raw.toString('utf8', start + 1, end - 1);
+  }
   return String(JSON.parse(raw.toString('utf8', start, end)));
 }
 
@@ -23,11 +25,16 @@ export function stringAt(tape: Tape, index: number): string {
 export function memberAt(tape: Tape, path: readonly string[]): number | undefined {
   let index: number | undefined = 0;
   for (const name of path) {
-    if (index === undefined || tape.kinds[index] !== OBJECT) return undefined;
+    if (index === undefined || tape.kinds[index] !== OBJECT) {
+      return undefined;
+    }
     let found: number | undefined;
     const end: number = tape.ends[index] ?? 0;
-    for (let at: number = index + 1; at < end && tape.kinds[at] === NAME; at = after(tape, at + 1))
-      if (stringAt(tape, at) === name) found = at + 1;
+    for (let at: number = index + 1; at < end && tape.kinds[at] === NAME; at = after(tape, at + 1)) {
+      if (stringAt(tape, at) === name) {
+        found = at + 1;
+      }
+    }
     index = found;
   }
   return index;

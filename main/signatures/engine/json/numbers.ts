@@ -7,7 +7,7 @@ export interface Numbers {
   write?(text: string, memberName: string): string | undefined;
 }
 
-export const KEPT_NUMBERS: Numbers = { id: 'kept', name: 'numbers as they stand' };
+export const keptNumbers: Numbers = { id: 'kept', name: 'numbers as they stand' };
 
 const isWhole = (text: string) => /^-?\d+$/.test(text);
 
@@ -22,7 +22,9 @@ function shortest(text: string): string | undefined {
 
 /** 1.50 as 1.5 and 1.0 as 1; a whole number as it stands. */
 function withoutTrailingZeros(text: string): string {
-  if (!text.includes('.')) return text;
+  if (!text.includes('.')) {
+    return text;
+  }
   const cut = withoutEnd(text, '0');
   return cut.endsWith('.') ? cut.slice(0, -1) : cut;
 }

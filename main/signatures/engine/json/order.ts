@@ -55,7 +55,9 @@ const INTERFACE: Record<string, readonly string[]> = {
 function byInterface(one: string, other: string, within: string): number {
   // A body's own names are no names of this table's prototype, such as `constructor`.
   const known = Object.hasOwn(INTERFACE, within) ? INTERFACE[within] : undefined;
-  if (!known) return 0;
+  if (!known) {
+    return 0;
+  }
   const rank = (name: string) => {
     const index = known.indexOf(name);
     return index < 0 ? known.length : index;
@@ -65,7 +67,7 @@ function byInterface(one: string, other: string, within: string): number {
 
 const byUnits = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-export const ORDERS: readonly Order[] = [
+export const orders: readonly Order[] = [
   { id: 'interface', name: 'members in the interface’s own order', compare: byInterface },
   { id: 'sorted', name: 'members sorted by name', compare: byUnits },
   {
@@ -76,7 +78,7 @@ export const ORDERS: readonly Order[] = [
 ];
 
 /** Deeper objects than this are not reordered; no callback comes near. */
-const DEEPEST = 500;
+const deepest = 500;
 
 /** A member of an object: its name, and the index of the name's token. */
 export interface Member {
@@ -121,28 +123,39 @@ export function rearranged(
   };
   /** Copies the value at `index`; gives the index after it. */
   const value = (index: number, within: string, depth: number): number => {
-    if (depth > DEEPEST) throw new RangeError('too deep to reorder');
+    if (depth > deepest) {
+      throw new RangeError('too deep to reorder');
+    }
     const kind = tape.kinds[index] ?? 0;
     const opening = copy(index);
-    if (!isOpening(kind)) return index + 1;
+    if (!isOpening(kind)) {
+      return index + 1;
+    }
     const end = tape.ends[index] ?? 0;
     if (kind === OBJECT) {
       const members = membersOf(tape, index);
       const chosen = choose(members, within);
-      if (chosen.length !== members.length || chosen.some((member, at) => member !== members[at]))
+      if (chosen.length !== members.length || chosen.some((member, at) => member !== members[at])) {
         moved = true;
+      }
       for (const member of chosen) {
         copy(member.index);
         value(member.index + 1, member.name, depth + 1);
       }
-    } else for (let at = index + 1; at < end; ) at = value(at, within, depth + 1);
+    } else {
+      for (let at = index + 1; at < end; ) {
+        at = value(at, within, depth + 1);
+      }
+    }
     made.ends[opening] = copy(end);
     return end + 1;
   };
   try {
     value(0, '', 0);
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError) {
+      return undefined;
+    }
     throw error;
   }
   return moved ? made : undefined;

@@ -22,28 +22,32 @@ export interface Tape {
 }
 
 export const OBJECT = 1;
-export const OBJECT_END = 2;
+export const objectEnd = 2;
 export const ARRAY = 3;
-export const ARRAY_END = 4;
+export const arrayEnd = 4;
 export const NAME = 5;
 export const STRING = 6;
 export const NUMBER = 7;
-export const LITERAL = 8;
+export const literal = 8;
 
-export const FLAG_ESCAPED = 1;
-export const FLAG_NON_ASCII = 2;
+export const flagEscaped = 1;
+export const flagNonAscii = 2;
 /** Holds one of the ASCII characters that some writers escape: / < > & ' + ` = and DEL. */
-export const FLAG_TOUCHY = 4;
+export const flagTouchy = 4;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const quote = 0x22;
+const backslash = 0x5c;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 function flagsByByte(): Uint8Array {
   const table = new Uint8Array(256);
-  for (let byte = 0x80; byte < 256; byte++) table[byte] = FLAG_NON_ASCII;
-  for (const char of "/<>&'+`=\x7f") table[char.charCodeAt(0)] = FLAG_TOUCHY;
-  table[BACKSLASH] = FLAG_ESCAPED;
+  for (let byte = 0x80; byte < 256; byte++) {
+    table[byte] = flagNonAscii;
+  }
+  for (const char of "/<>&'+`=\x7f") {
+    table[char.charCodeAt(0)] = flagTouchy;
+  }
+  table[backslash] = flagEscaped;
   return table;
 }
 
@@ -58,209 +62,283 @@ export function readTapeWithin(source: Uint8Array, bounds: JsonBounds): Tape | B
 
 /** The same without bounds, for what was bounded before. Undefined when it is not JSON. */
 export function readTape(source: Uint8Array): Tape | undefined {
-  return new TapeReader(source, UNBOUNDED).read();
+  return new TapeReader(source, unbounded).read();
 }
 
-const UNBOUNDED: JsonBounds = { tokens: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
+const unbounded: JsonBounds = { tokens: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
 
 class TapeReader {
   /** The bound at which reading stopped. */
   beyond: BeyondBounds | undefined;
-  private readonly bounds: JsonBounds;
-  private readonly source: Uint8Array;
-  private at = 0;
-  private size = 0;
-  private kinds: Uint8Array;
-  private starts: Int32Array;
-  private ends: Int32Array;
-  private flags: Uint8Array;
-  private readonly seen = new Uint8Array(256);
-  private readonly byByte = flagsByByte();
+  readonly #bounds: JsonBounds;
+  readonly #source: Uint8Array;
+  #at = 0;
+  #size = 0;
+  #kinds: Uint8Array;
+  #starts: Int32Array;
+  #ends: Int32Array;
+  #flags: Uint8Array;
+  readonly #seen = new Uint8Array(256);
+  readonly #byByte = flagsByByte();
 
   constructor(source: Uint8Array, bounds: JsonBounds) {
-    this.source = source;
-    this.bounds = bounds;
+    this.#source = source;
+    this.#bounds = bounds;
     const guess = Math.max(64, Math.min(source.length >> 3, bounds.tokens));
-    this.kinds = new Uint8Array(guess);
-    this.starts = new Int32Array(guess);
-    this.ends = new Int32Array(guess);
-    this.flags = new Uint8Array(guess);
+    this.#kinds = new Uint8Array(guess);
+    this.#starts = new Int32Array(guess);
+    this.#ends = new Int32Array(guess);
+    this.#flags = new Uint8Array(guess);
   }
 
   read(): Tape | undefined {
-    if (BYTE_ORDER_MARK.every((byte, index) => this.source[index] === byte)) this.at = 3;
-    if (!this.document()) return undefined;
-    const { source, size, kinds, starts, ends, flags, seen } = this;
-    return { source, size, kinds, starts, ends, flags, seen };
+    if (byteOrderMark.every((byte, index) => this.#source[index] === byte)) {
+      this.#at = 3;
+    }
+    if (!this.#document()) {
+      return undefined;
+    }
+    return {
+      source: this.#source,
+      size: this.#size,
+      kinds: this.#kinds,
+      starts: this.#starts,
+      ends: this.#ends,
+      flags: this.#flags,
+      seen: this.#seen,
+    };
   }
 
-  private document(): boolean {
+  #document(): boolean {
     const open: number[] = [];
     for (;;) {
-      if (!this.isWithin(open.length)) return false;
+      if (!this.#isWithin(open.length)) {
+        return false;
+      }
       let opened = false;
-      this.space();
-      const byte = this.source[this.at];
+      this.#space();
+      const byte = this.#source[this.#at];
       if (byte === 0x7b || byte === 0x5b) {
-        const index = this.push(byte === 0x7b ? OBJECT : ARRAY, this.at, 0);
-        this.at++;
-        this.space();
-        if (this.source[this.at] === byte + 2) this.close(index);
-        else {
+        const index = this.#push(byte === 0x7b ? OBJECT : ARRAY, this.#at, 0);
+        this.#at++;
+        this.#space();
+        if (this.#source[this.#at] === byte + 2) {
+          this.#close(index);
+        } else {
           open.push(index);
           opened = true;
-          if (byte === 0x7b && !this.name()) return false;
+          if (byte === 0x7b && !this.#name()) {
+            return false;
+          }
         }
-      } else if (!this.scalar(byte)) return false;
-      if (opened) continue;
-      if (!this.afterValue(open)) return open.length === 0 && this.finished();
+      } else if (!this.#scalar(byte)) {
+        return false;
+      }
+      if (opened) {
+        continue;
+      }
+      if (!this.#afterValue(open)) {
+        return open.length === 0 && this.#finished();
+      }
     }
   }
 
-  private isWithin(depth: number): boolean {
-    if (depth > this.bounds.depth) this.beyond = 'depth';
-    else if (this.size > this.bounds.tokens) this.beyond = 'tokens';
+  #isWithin(depth: number): boolean {
+    if (depth > this.#bounds.depth) {
+      this.beyond = 'depth';
+    } else if (this.#size > this.#bounds.tokens) {
+      this.beyond = 'tokens';
+    }
     return this.beyond === undefined;
   }
 
   /** After a value: closes what closes; true when another value must follow. */
-  private afterValue(open: number[]): boolean {
+  #afterValue(open: number[]): boolean {
     for (;;) {
       const index = open.at(-1);
-      if (index === undefined) return false;
-      this.space();
-      const byte = this.source[this.at];
-      const inObject = this.kinds[index] === OBJECT;
-      if (byte === 0x2c) {
-        this.at++;
-        if (!inObject) return true;
-        this.space();
-        return this.name();
+      if (index === undefined) {
+        return false;
       }
-      if (byte !== (inObject ? 0x7d : 0x5d)) return false;
-      this.close(index);
+      this.#space();
+      const byte = this.#source[this.#at];
+      const inObject = this.#kinds[index] === OBJECT;
+      if (byte === 0x2c) {
+        this.#at++;
+        if (!inObject) {
+          return true;
+        }
+        this.#space();
+        return this.#name();
+      }
+      if (byte !== (inObject ? 0x7d : 0x5d)) {
+        return false;
+      }
+      this.#close(index);
       open.pop();
     }
   }
 
-  private finished(): boolean {
-    this.space();
-    return this.at === this.source.length;
+  #finished(): boolean {
+    this.#space();
+    return this.#at === this.#source.length;
   }
 
-  private close(index: number): void {
-    const kind = this.kinds[index] === OBJECT ? OBJECT_END : ARRAY_END;
-    // `push` may replace the arrays, so the array is read after it: `this.ends[index] = this.push(…)` would write to the old one.
-    const closing = this.push(kind, this.at, this.at + 1);
-    this.ends[index] = closing;
-    this.at++;
+  #close(index: number): void {
+    const kind = this.#kinds[index] === OBJECT ? objectEnd : arrayEnd;
+    // `push` may replace the arrays, so the array is read after it: `this.#ends[index] = this.#push(…)` would write to the old one.
+    const closing = this.#push(kind, this.#at, this.#at + 1);
+    this.#ends[index] = closing;
+    this.#at++;
   }
 
-  private name(): boolean {
-    if (this.source[this.at] !== QUOTE || !this.string(NAME)) return false;
-    this.space();
-    if (this.source[this.at] !== 0x3a) return false;
-    this.at++;
+  #name(): boolean {
+    if (this.#source[this.#at] !== quote || !this.#string(NAME)) {
+      return false;
+    }
+    this.#space();
+    if (this.#source[this.#at] !== 0x3a) {
+      return false;
+    }
+    this.#at++;
     return true;
   }
 
-  private scalar(byte: number | undefined): boolean {
-    if (byte === QUOTE) return this.string(STRING);
-    if (byte === 0x2d || (byte !== undefined && byte >= 0x30 && byte <= 0x39)) return this.number();
+  #scalar(byte: number | undefined): boolean {
+    if (byte === quote) {
+      return this.#string(STRING);
+    }
+    if (byte === 0x2d || (byte !== undefined && byte >= 0x30 && byte <= 0x39)) {
+      return this.#number();
+    }
     for (const word of ['true', 'false', 'null']) {
-      if (byte !== word.charCodeAt(0)) continue;
-      for (let i = 1; i < word.length; i++) if (this.source[this.at + i] !== word.charCodeAt(i)) return false;
-      this.push(LITERAL, this.at, this.at + word.length);
-      this.at += word.length;
+      if (byte !== word.charCodeAt(0)) {
+        continue;
+      }
+      for (let i = 1; i < word.length; i++) {
+        if (this.#source[this.#at + i] !== word.charCodeAt(i)) {
+          return false;
+        }
+      }
+      this.#push(literal, this.#at, this.#at + word.length);
+      this.#at += word.length;
       return true;
     }
     return false;
   }
 
-  private string(kind: number): boolean {
-    const { source, byByte, seen } = this;
-    const start = this.at;
+  #string(kind: number): boolean {
+    const source = this.#source;
+    const byByte = this.#byByte;
+    const seen = this.#seen;
+    const start = this.#at;
     let at = start + 1;
     let flags = 0;
     for (;;) {
       const byte = source[at];
-      if (byte === undefined || byte < 0x20) return false;
-      if (byte === QUOTE) break;
+      if (byte === undefined || byte < 0x20) {
+        return false;
+      }
+      if (byte === quote) {
+        break;
+      }
       seen[byte] = 1;
       flags |= byByte[byte] ?? 0;
-      if (byte === BACKSLASH) {
-        const length = this.escape(at);
-        if (length === 0) return false;
+      if (byte === backslash) {
+        const length = this.#escape(at);
+        if (length === 0) {
+          return false;
+        }
         at += length;
-      } else at++;
+      } else {
+        at++;
+      }
     }
-    const index = this.push(kind, start, at + 1);
-    this.flags[index] = flags;
-    this.at = at + 1;
+    const index = this.#push(kind, start, at + 1);
+    this.#flags[index] = flags;
+    this.#at = at + 1;
     return true;
   }
 
   /** Length of the escape at `at`, or 0 when it is none. */
-  private escape(at: number): number {
-    const next = String.fromCharCode(this.source[at + 1] ?? 0);
-    if (next !== 'u') return '"\\/bfnrt'.includes(next) ? 2 : 0;
-    for (let i = 2; i < 6; i++)
-      if (!/[0-9a-fA-F]/.test(String.fromCharCode(this.source[at + i] ?? 0))) return 0;
+  #escape(at: number): number {
+    const next = String.fromCharCode(this.#source[at + 1] ?? 0);
+    if (next !== 'u') {
+      return '"\\/bfnrt'.includes(next) ? 2 : 0;
+    }
+    for (let i = 2; i < 6; i++) {
+      if (!/[0-9a-fA-F]/.test(String.fromCharCode(this.#source[at + i] ?? 0))) {
+        return 0;
+      }
+    }
     return 6;
   }
 
-  private number(): boolean {
-    const { source } = this;
-    const start = this.at;
+  #number(): boolean {
+    const source = this.#source;
+    const start = this.#at;
     let at = source[start] === 0x2d ? start + 1 : start;
     const digits = () => {
       const from = at;
-      for (let byte = source[at]; byte !== undefined && byte >= 0x30 && byte <= 0x39; byte = source[at]) at++;
+      for (let byte = source[at]; byte !== undefined && byte >= 0x30 && byte <= 0x39; byte = source[at]) {
+        at++;
+      }
       return at - from;
     };
     const leadingZero = source[at] === 0x30;
     const whole = digits();
-    if (whole === 0 || (leadingZero && whole > 1)) return false;
+    if (whole === 0 || (leadingZero && whole > 1)) {
+      return false;
+    }
     if (source[at] === 0x2e) {
       at++;
-      if (digits() === 0) return false;
+      if (digits() === 0) {
+        return false;
+      }
     }
     if (source[at] === 0x65 || source[at] === 0x45) {
       at++;
-      if (source[at] === 0x2b || source[at] === 0x2d) at++;
-      if (digits() === 0) return false;
+      if (source[at] === 0x2b || source[at] === 0x2d) {
+        at++;
+      }
+      if (digits() === 0) {
+        return false;
+      }
     }
-    this.push(NUMBER, start, at);
-    this.at = at;
+    this.#push(NUMBER, start, at);
+    this.#at = at;
     return true;
   }
 
-  private space(): void {
+  #space(): void {
     for (;;) {
-      const byte = this.source[this.at];
-      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
-      this.at++;
+      const byte = this.#source[this.#at];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) {
+        return;
+      }
+      this.#at++;
     }
   }
 
-  private push(kind: number, start: number, end: number): number {
-    if (this.size === this.kinds.length) this.grow();
-    const index = this.size++;
-    this.kinds[index] = kind;
-    this.starts[index] = start;
-    this.ends[index] = end;
+  #push(kind: number, start: number, end: number): number {
+    if (this.#size === this.#kinds.length) {
+      this.#grow();
+    }
+    const index = this.#size++;
+    this.#kinds[index] = kind;
+    this.#starts[index] = start;
+    this.#ends[index] = end;
     return index;
   }
 
-  private grow(): void {
-    const length = this.kinds.length * 2;
+  #grow(): void {
+    const length = this.#kinds.length * 2;
     const larger = <T extends Uint8Array | Int32Array>(old: T, made: T): T => {
       made.set(old);
       return made;
     };
-    this.kinds = larger(this.kinds, new Uint8Array(length));
-    this.starts = larger(this.starts, new Int32Array(length));
-    this.ends = larger(this.ends, new Int32Array(length));
-    this.flags = larger(this.flags, new Uint8Array(length));
+    this.#kinds = larger(this.#kinds, new Uint8Array(length));
+    this.#starts = larger(this.#starts, new Int32Array(length));
+    this.#ends = larger(this.#ends, new Int32Array(length));
+    this.#flags = larger(this.#flags, new Uint8Array(length));
   }
 }

@@ -4,14 +4,14 @@ import { after, stringAt } from './navigate.ts';
 import type { Numbers } from './numbers.ts';
 import {
   ARRAY,
-  ARRAY_END,
-  FLAG_ESCAPED,
-  FLAG_NON_ASCII,
-  FLAG_TOUCHY,
+  arrayEnd,
+  flagEscaped,
+  flagNonAscii,
+  flagTouchy,
   NAME,
   NUMBER,
   OBJECT,
-  OBJECT_END,
+  objectEnd,
   STRING,
   type Tape,
 } from './tape.ts';
@@ -24,52 +24,63 @@ export interface Style {
 }
 
 /** Written JSON longer than this is given up with a `RangeError`: deep nesting indented grows with its square. Bytes. */
-export const LONGEST_WRITTEN = 64 * 1024 * 1024;
+export const maxWritten = 64 * 1024 * 1024;
 
 /** Bytes that grow as they are written. */
 class Output {
-  private bytes: Buffer;
-  private length = 0;
+  #bytes: Buffer;
+  #length = 0;
 
   constructor(guess: number) {
-    this.bytes = Buffer.allocUnsafe(guess);
+    this.#bytes = Buffer.allocUnsafe(guess);
   }
 
-  private room(count: number): void {
-    if (this.length + count <= this.bytes.length) return;
-    if (this.length + count > LONGEST_WRITTEN) throw new RangeError('too long to write');
-    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + count));
-    this.bytes.copy(larger, 0, 0, this.length);
-    this.bytes = larger;
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) {
+      return;
+    }
+    if (this.#length + count > maxWritten) {
+      throw new RangeError('too long to write');
+    }
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + count));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
   }
 
   slice(source: Uint8Array, start: number, end: number): void {
     const count = end - start;
-    this.room(count);
+    this.#reserve(count);
     // A call into native code costs more than copying a short token by hand.
     if (count < 48) {
-      const { bytes } = this;
-      let to = this.length;
-      for (let from = start; from < end; from++) bytes[to++] = source[from] ?? 0;
-    } else this.bytes.set(source.subarray(start, end), this.length);
-    this.length += count;
+      const bytes = this.#bytes;
+      let to = this.#length;
+      for (let from = start; from < end; from++) {
+        bytes[to++] = source[from] ?? 0;
+      }
+    } else {
+      this.#bytes.set(source.subarray(start, end), this.#length);
+    }
+    this.#length += count;
   }
 
   text(text: string): void {
-    this.room(text.length * 3);
-    this.length += this.bytes.write(text, this.length, 'utf8');
+    this.#reserve(text.length * 3);
+    this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
 
   done(): Buffer {
-    return this.bytes.subarray(0, this.length);
+    return this.#bytes.subarray(0, this.#length);
   }
 }
 
 /** Writes the JSON of a tape in another style, its bytes otherwise untouched. */
 export function writeJson(tape: Tape, style: Style, from = 0): Buffer {
   const output = new Output(tape.source.length + (tape.source.length >> 1) + 64);
-  if (style.layout.kept && !tape.reordered) writeKept(tape, style, output);
-  else writeLaidOut(tape, style, output, from);
+  if (style.layout.kept && !tape.reordered) {
+    writeKept(tape, style, output);
+  } else {
+    writeLaidOut(tape, style, output, from);
+  }
   return output.done();
 }
 
@@ -85,9 +96,9 @@ function tokenWriter(
   // Which strings the fast way cannot copy as they stand.
   const rewrite = escapes.kept
     ? 0
-    : FLAG_ESCAPED |
-      (escapes.also ? FLAG_TOUCHY : 0) |
-      (escapes.ascii || /[\x80-\uffff]/.test(escapes.also) ? FLAG_NON_ASCII : 0);
+    : flagEscaped |
+      (escapes.also ? flagTouchy : 0) |
+      (escapes.ascii || /[\x80-\uffff]/.test(escapes.also) ? flagNonAscii : 0);
   return (index, member) => {
     const kind = kinds[index] ?? 0;
     const start = starts[index] ?? 0;
@@ -114,8 +125,12 @@ function writeKept(tape: Tape, style: Style, output: Output): void {
   let member = '';
   for (let index = 0; index < tape.size; index++) {
     const kind = kinds[index] ?? 0;
-    if (kind < NAME) continue;
-    if (kind === NAME && style.numbers.write) member = stringAt(tape, index);
+    if (kind < NAME) {
+      continue;
+    }
+    if (kind === NAME && style.numbers.write) {
+      member = stringAt(tape, index);
+    }
     output.slice(source, copied, starts[index] ?? 0);
     token(index, member);
     copied = ends[index] ?? 0;
@@ -139,7 +154,9 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
   let member = '';
   const put = (bytes: Uint8Array) => output.slice(bytes, 0, bytes.length);
   const newLine = () => {
-    if (layout.indent === undefined) return;
+    if (layout.indent === undefined) {
+      return;
+    }
     let at = breaks[depth];
     if (!at) {
       at = Buffer.from(layout.newline + layout.indent.repeat(depth));
@@ -148,24 +165,34 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
     put(at);
   };
   const gap = (lines: boolean) => {
-    if (lines) newLine();
-    else if (layout.jackson) output.text(' ');
+    if (lines) {
+      newLine();
+    } else if (layout.jackson) {
+      output.text(' ');
+    }
   };
   const end = after(tape, from);
   for (let index = from; index < end; index++) {
     const kind = kinds[index] ?? 0;
-    if (kind === OBJECT_END || kind === ARRAY_END) {
+    if (kind === objectEnd || kind === arrayEnd) {
       const lines = inLines.pop() ?? false;
-      if (lines) depth--;
-      if (filled.pop()) gap(lines);
-      else if (layout.jackson) output.text(' ');
+      if (lines) {
+        depth--;
+      }
+      if (filled.pop()) {
+        gap(lines);
+      } else if (layout.jackson) {
+        output.text(' ');
+      }
       output.slice(source, starts[index] ?? 0, (starts[index] ?? 0) + 1);
       continue;
     }
     // What follows a name stands beside it; everything else is a member or an element of its own.
     const beside = index > from && kinds[index - 1] === NAME;
     if (!beside && filled.length > 0) {
-      if (filled[filled.length - 1]) put(comma);
+      if (filled[filled.length - 1]) {
+        put(comma);
+      }
       filled[filled.length - 1] = true;
       gap(inLines[inLines.length - 1] ?? false);
     }
@@ -174,12 +201,16 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
       const lines = layout.indent !== undefined && !(layout.jackson && kind === ARRAY);
       inLines.push(lines);
       filled.push(false);
-      if (lines) depth++;
+      if (lines) {
+        depth++;
+      }
       continue;
     }
     token(index, member);
     if (kind === NAME) {
-      if (numbers.write) member = stringAt(tape, index);
+      if (numbers.write) {
+        member = stringAt(tape, index);
+      }
       put(colon);
     }
   }

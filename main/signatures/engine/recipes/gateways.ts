@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-export const GATEWAY_RECIPES: readonly Recipe[] = [
+export const gatewayRecipes: readonly Recipe[] = [
   {
     id: 'api-gateway',
     framework: 'API gateways',

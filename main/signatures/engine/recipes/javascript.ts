@@ -14,7 +14,7 @@ export function genuine(timestamp, signature, rawBody) {
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }`;
 
-export const JAVASCRIPT_RECIPES: readonly Recipe[] = [
+export const javascriptRecipes: readonly Recipe[] = [
   {
     id: 'express',
     framework: 'Express',

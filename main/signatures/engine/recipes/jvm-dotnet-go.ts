@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-export const JVM_DOTNET_GO_RECIPES: readonly Recipe[] = [
+export const jvmDotnetGoRecipes: readonly Recipe[] = [
   {
     id: 'spring',
     framework: 'Spring',

@@ -1,7 +1,7 @@
 import type { Recipe } from './recipe.ts';
 
 /** The check itself, the same for every framework on Python. */
-const PYTHON_CHECK = `import hashlib, hmac, os, time
+const pythonCheck = `import hashlib, hmac, os, time
 
 def genuine(timestamp: str, signature: str, raw_body: bytes) -> bool:
     if not (timestamp.isascii() and timestamp.isdigit()):
@@ -12,7 +12,7 @@ def genuine(timestamp: str, signature: str, raw_body: bytes) -> bool:
     expected = hmac.new(os.environ["SIGNING_KEY"].encode(), message, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), signature.encode())`;
 
-const PHP_CHECK = `function genuine(string $timestamp, string $signature, string $rawBody, string $key): bool
+const phpCheck = `function genuine(string $timestamp, string $signature, string $rawBody, string $key): bool
 {
     if ($key === '') throw new LogicException('The signing key is not set.');
     if (!ctype_digit($timestamp)) return false;
@@ -21,13 +21,13 @@ const PHP_CHECK = `function genuine(string $timestamp, string $signature, string
     return hash_equals($expected, $signature);
 }`;
 
-export const PYTHON_PHP_RUBY_RECIPES: readonly Recipe[] = [
+export const pythonPhpRubyRecipes: readonly Recipe[] = [
   {
     id: 'django',
     framework: 'Django',
     language: 'Python',
     note: 'request.body is the raw bytes. Read it before request.POST or a parser of REST framework touches the stream, and never sign json.dumps(request.data).',
-    code: `${PYTHON_CHECK}
+    code: `${pythonCheck}
 
 @csrf_exempt
 @require_POST
@@ -43,7 +43,7 @@ def receive(request):
     framework: 'Flask',
     language: 'Python',
     note: 'request.get_data() gives the bytes; call it before request.form. request.json is an object that cannot be written back the same.',
-    code: `${PYTHON_CHECK}
+    code: `${pythonCheck}
 
 @app.post("/callbacks")
 def receive():
@@ -58,7 +58,7 @@ def receive():
     framework: 'FastAPI',
     language: 'Python',
     note: 'Take the Request and await its body(). A Pydantic model as parameter would parse the body and lose its bytes.',
-    code: `${PYTHON_CHECK}
+    code: `${pythonCheck}
 
 @app.post("/callbacks", status_code=204)
 async def receive(request: Request):
@@ -72,7 +72,7 @@ async def receive(request: Request):
     framework: 'Laravel',
     language: 'PHP',
     note: 'getContent() is the raw body; all(), input() and json() come after TrimStrings and ConvertEmptyStringsToNull. Put the route into routes/api.php (its address then begins with /api), or except it from CSRF checks. Take the key from config(): env() and getenv() give nothing once the configuration is cached.',
-    code: `${PHP_CHECK}
+    code: `${phpCheck}
 
 Route::post('/callbacks', function (Request $request) {
     $rawBody = $request->getContent();
@@ -88,7 +88,7 @@ Route::post('/callbacks', function (Request $request) {
     framework: 'Symfony',
     language: 'PHP',
     note: 'getContent() is the raw body. #[MapRequestPayload] and toArray() parse it; use them only after the check. Let the container give the key: getenv() does not see what stands in .env.',
-    code: `${PHP_CHECK}
+    code: `${phpCheck}
 
 #[Route('/callbacks', methods: ['POST'])]
 public function receive(Request $request, #[Autowire(env: 'SIGNING_KEY')] string $key): Response

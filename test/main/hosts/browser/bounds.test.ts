@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../main/bridge/dispatch.ts';
 import { encodeFrame } from '../../../../preload/contract/frames.ts';
@@ -50,20 +50,22 @@ function watchHeld() {
 }
 
 describe('A page that never reads', () => {
-  it('is cut off before main holds 64 MiB for it, and its calls end', async () => {
+  test('is cut off before main holds 64 MiB for it, and its calls end', async () => {
     const { dispatch, closed } = answering(5 * mib);
     served = await serve({ dispatch });
     const socket = await admittedSocket(served, await served.enter());
     const held = watchHeld();
     socket.pause();
-    for (let at = 0; at < 200; at += 1) socket.send(call(String(at)));
+    for (let at = 0; at < 200; at += 1) {
+      socket.send(call(String(at)));
+    }
     await vi.waitUntil(() => closed.mock.calls.length === 1, { timeout: 20_000 });
     expect(held.one).toBeGreaterThan(20 * mib);
     expect(held.one).toBeLessThan(64 * mib);
     socket.terminate();
   });
 
-  it('is cut off as well by events alone', async () => {
+  test('is cut off as well by events alone', async () => {
     const { dispatch, closed } = answering(0);
     served = await serve({ dispatch, limits: { unsentPerSocket: mib, unsent: mib, received: mib } });
     const socket = await admittedSocket(served, await served.enter());
@@ -71,8 +73,9 @@ describe('A page that never reads', () => {
     const conversationId = 'x'.repeat(100_000);
     await vi.waitUntil(
       () => {
-        for (let at = 0; at < 20; at += 1)
-          served.outlet.publish('application.openConversation', { conversationId });
+        for (let at = 0; at < 20; at += 1) {
+          served.eventBus.emit('application.openConversation', { conversationId });
+        }
         return closed.mock.calls.length === 1;
       },
       { timeout: 20_000, interval: 1 },
@@ -80,7 +83,7 @@ describe('A page that never reads', () => {
     socket.terminate();
   });
 
-  it('together with others is bounded too: the ones furthest behind are cut off, and a page that reads goes on', async () => {
+  test('together with others is bounded too: the ones furthest behind are cut off, and a page that reads goes on', async () => {
     const { dispatch, closed } = answering(3 * mib);
     const limits = { unsentPerSocket: 16 * mib, unsent: 24 * mib, received: mib };
     served = await serve({ dispatch, limits });
@@ -90,7 +93,9 @@ describe('A page that never reads', () => {
     const held = watchHeld();
     for (const socket of idle) {
       socket.pause();
-      for (let at = 0; at < 5; at += 1) socket.send(call(String(at)));
+      for (let at = 0; at < 5; at += 1) {
+        socket.send(call(String(at)));
+      }
     }
     await vi.waitUntil(() => closed.mock.calls.length >= 1, { timeout: 20_000 });
     reading.send(call('read'));
@@ -98,11 +103,13 @@ describe('A page that never reads', () => {
     expect((answer as Buffer).length).toBeGreaterThan(3 * mib);
     expect(isOpen(reading)).toBe(true);
     expect(held.all).toBeLessThanOrEqual(limits.unsent);
-    for (const socket of [...idle, reading]) socket.terminate();
+    for (const socket of [...idle, reading]) {
+      socket.terminate();
+    }
   });
 });
 
-it('More than may be worked on at once is refused, and said; what runs goes on', async () => {
+test('More than may be worked on at once is refused, and said; what runs goes on', async () => {
   let release: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => {
     release = resolve;
@@ -120,7 +127,9 @@ it('More than may be worked on at once is refused, and said; what runs goes on',
   const socket = await admittedSocket(served, await served.enter());
   const answers: string[] = [];
   socket.on('message', (data) => answers.push(String(data)));
-  for (const id of ['first', 'second', 'third']) socket.send(call(id, { body: new Uint8Array(mib - 1_000) }));
+  for (const id of ['first', 'second', 'third']) {
+    socket.send(call(id, { body: new Uint8Array(mib - 1_000) }));
+  }
   await vi.waitUntil(() => answers.length === 1, { timeout: 10_000 });
   expect(answers[0]).toContain('third');
   expect(answers[0]).toContain('Too much is being worked on at once');
@@ -130,7 +139,7 @@ it('More than may be worked on at once is refused, and said; what runs goes on',
   socket.terminate();
 });
 
-it('An answer too large for one piece says so instead', async () => {
+test('An answer too large for one piece says so instead', async () => {
   served = await serve({ dispatch: answering(33 * mib).dispatch });
   const socket = await admittedSocket(served, await served.enter());
   socket.send(call('a'));
@@ -146,7 +155,7 @@ async function raw(): Promise<Socket> {
 }
 
 describe('What another program of this machine can send', () => {
-  it('slowly, or not at all, keeps its connection for seconds only', async () => {
+  test('slowly, or not at all, keeps its connection for seconds only', async () => {
     served = await serve();
     const start = `POST /session HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\n`;
     const sockets = await Promise.all([raw(), raw(), raw()]);
@@ -158,7 +167,9 @@ describe('What another program of this machine can send', () => {
       body.write('x');
     }, 1_000);
     const silent = await openSocket(served, { origin: `http://${served.host}` });
-    if (typeof silent === 'number') throw new Error('Refused.');
+    if (typeof silent === 'number') {
+      throw new Error('Refused.');
+    }
     const began = performance.now();
     const ends = [nothing, headers, body].map((socket) => once(socket.resume(), 'close'));
     await Promise.all([...ends, once(silent, 'close')]);
@@ -166,15 +177,17 @@ describe('What another program of this machine can send', () => {
     expect(performance.now() - began).toBeLessThan(25_000);
   }, 40_000);
 
-  it('over many connections leaves a bounded number of them, and the page is served when they are gone', async () => {
+  test('over many connections leaves a bounded number of them, and the page is served when they are gone', async () => {
     served = await serve();
     const sockets = await Promise.all(Array.from({ length: 200 }, raw));
     await vi.waitUntil(() => sockets.filter(({ readyState }) => readyState === 'open').length <= 128);
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) {
+      socket.destroy();
+    }
     await vi.waitFor(async () => expect((await served.ask('/')).status).toBe(200));
   });
 
-  it('as garbage, alone or after a right beginning, never ends the host', async () => {
+  test('as garbage, alone or after a right beginning, never ends the host', async () => {
     served = await serve();
     const grant = await served.enter();
     const beginnings = [
@@ -214,7 +227,7 @@ describe('What another program of this machine can send', () => {
     (await admittedSocket(served, grant)).terminate();
   }, 60_000);
 
-  it('in a frame longer than any may be closes the socket', async () => {
+  test('in a frame longer than any may be closes the socket', async () => {
     served = await serve();
     const socket = await admittedSocket(served, await served.enter());
     socket.on('error', () => undefined);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDispatch } from '../../../../main/bridge/dispatch.ts';
+import { createEventBus } from '../../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
-import { createOutlet } from '../../../../main/bridge/publish.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../../main/hosts/browser/host.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
@@ -20,7 +20,7 @@ const bridgeSource = fileURLToPath(new URL('../../../../renderer/bridge/connect.
 let browser: Browser;
 let server: BrowserServer;
 let root: string;
-const outlet = createOutlet();
+const eventBus = createEventBus();
 const downloads = new Downloads(() => performance.now());
 const aborted = vi.fn();
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   };
   server = await startBrowserServer({
     dispatch: createDispatch(handlers as Handlers, () => {}),
-    outlet,
+    eventBus,
     downloads,
     serveMedia: async () => ({
       status: 200,
@@ -108,7 +108,7 @@ describe('In a real Chromium', () => {
   let page: Page;
   const complaints: string[] = [];
 
-  it('the printed address lets the page in and leaves no token behind', async () => {
+  test('the printed address lets the page in and leaves no token behind', async () => {
     const context = await browser.newContext();
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -123,7 +123,7 @@ describe('In a real Chromium', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  it('a reload, a second tab of the same browser and a reload of that are in as well', async () => {
+  test('a reload, a second tab of the same browser and a reload of that are in as well', async () => {
     await page.reload();
     await page.waitForFunction(() => document.title === 'connected');
     const second = await page.context().newPage();
@@ -137,12 +137,12 @@ describe('In a real Chromium', () => {
     await second.close();
   });
 
-  it('no storage of the browser holds the key of a session', async () => {
+  test('no storage of the browser holds the key of a session', async () => {
     const held = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
     expect(held).toMatch(/^\[\{"assay-entry-token":"[\w-]{43}"\},\{\}\]$/);
   });
 
-  it('another browser with the used address is told how to get in', async () => {
+  test('another browser with the used address is told how to get in', async () => {
     const context = await browser.newContext();
     const stranger = await context.newPage();
     await stranger.goto(server.url);
@@ -151,7 +151,7 @@ describe('In a real Chromium', () => {
     await context.close();
   });
 
-  it('closing the tab cancels what it had asked for', async () => {
+  test('closing the tab cancels what it had asked for', async () => {
     const tab = await page.context().newPage();
     await tab.goto(`http://127.0.0.1:${server.port}/`);
     await tab.waitForFunction(() => document.title === 'connected');
@@ -163,7 +163,7 @@ describe('In a real Chromium', () => {
     await vi.waitUntil(() => aborted.mock.calls.length === 1);
   });
 
-  it('a saved file arrives as a download under its name', async () => {
+  test('a saved file arrives as a download under its name', async () => {
     const input = { environmentId: 'test', conversationId: 'c', mediaId: 'm' };
     const answer = (await invoke(page, 'media.save', input)) as { value: { address: string } };
     const [download] = await Promise.all([
@@ -178,7 +178,7 @@ describe('In a real Chromium', () => {
     expect(await download.failure()).toBeNull();
   });
 
-  it('media load by their address', async () => {
+  test('media load by their address', async () => {
     const width = await page.evaluate(async () => {
       const image = new Image();
       image.src = '/media/abc';
@@ -188,7 +188,7 @@ describe('In a real Chromium', () => {
     expect(width).toBe(7);
   });
 
-  it('a page of another port can neither frame it, fetch it, nor open its socket', async () => {
+  test('a page of another port can neither frame it, fetch it, nor open its socket', async () => {
     const { createServer } = await import('node:http');
     const other = createServer((_, reply) =>
       reply.setHeader('content-type', 'text/html').end('<title>other</title>'),
@@ -220,7 +220,7 @@ describe('In a real Chromium', () => {
     other.close();
   });
 
-  it('cookies of another port, as many and as long as the browser keeps, do not lock the page out', async () => {
+  test('cookies of another port, as many and as long as the browser keeps, do not lock the page out', async () => {
     const { createServer } = await import('node:http');
     const other = createServer({ maxHeaderSize: 2 * 1024 * 1024 }, (request, reply) => {
       const from = Number(request.url?.slice(1)) || 0;
@@ -235,7 +235,9 @@ describe('In a real Chromium', () => {
     const address = other.address();
     const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
     const tab = await page.context().newPage();
-    for (const from of [0, 30, 60, 90, 120, 150]) await tab.goto(`${origin}/${from}`);
+    for (const from of [0, 30, 60, 90, 120, 150]) {
+      await tab.goto(`${origin}/${from}`);
+    }
     const cookies = await page.context().cookies();
     expect(cookies.reduce((sum, { value }) => sum + value.length, 0)).toBeGreaterThan(500_000);
     await tab.close();
@@ -252,7 +254,7 @@ describe('In a real Chromium', () => {
     await page.context().clearCookies();
   });
 
-  it('nothing was against the policy', () => {
+  test('nothing was against the policy', () => {
     expect(complaints).toEqual([]);
   });
 });
@@ -261,7 +263,7 @@ describe('In a real Chromium', () => {
 function startOwn(): Promise<BrowserServer> {
   return startBrowserServer({
     dispatch: createDispatch({} as Handlers, () => {}),
-    outlet,
+    eventBus,
     downloads,
     serveMedia: async () => ({ status: 404, headers: {}, body: Readable.from([]) }),
     pageRoot: root,
@@ -270,14 +272,16 @@ function startOwn(): Promise<BrowserServer> {
   });
 }
 
-it('A page that is loaded again before it has connected is in as well', async () => {
+test('A page that is loaded again before it has connected is in as well', async () => {
   const own = await startOwn();
   const tab = await (await browser.newContext()).newPage();
   await tab.addInitScript(() => {
     class Unconnected extends EventTarget {
       close() {}
     }
-    if (!sessionStorage.getItem('may-connect')) Object.assign(window, { WebSocket: Unconnected });
+    if (!sessionStorage.getItem('may-connect')) {
+      Object.assign(window, { WebSocket: Unconnected });
+    }
   });
   await tab.goto(own.url);
   await tab.waitForFunction(() => document.title === 'connected');
@@ -300,10 +304,14 @@ describe('When another program takes the port after main has ended', () => {
       reply.end();
     });
     new WebSocketServer({ server: http }).on('connection', (socket) => {
-      for (const reply of replies('')) socket.send(reply);
+      for (const reply of replies('')) {
+        socket.send(reply);
+      }
       socket.on('message', (data) => {
         received.push(String(data));
-        for (const reply of replies(String(data))) socket.send(reply);
+        for (const reply of replies(String(data))) {
+          socket.send(reply);
+        }
       });
     });
     await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
@@ -317,7 +325,7 @@ describe('When another program takes the port after main has ended', () => {
   });
   const zeros = '0'.repeat(64);
 
-  it.each([
+  test.each([
     ['sends frames at once', () => [event]],
     [
       'accepts everything',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openSocket, type Served, serve } from './served.ts';
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => served.stop());
 
 describe('Host', () => {
-  it.each([
+  test.each([
     'evil.example',
     'localhost:PORT',
     '127.0.0.1',
@@ -27,14 +27,14 @@ describe('Host', () => {
     }
   });
 
-  it('refuses a socket under another name', async () => {
+  test('refuses a socket under another name', async () => {
     const origin = `http://${served.host}`;
     expect(await openSocket(served, { origin, host: 'evil.example' })).toBe(421);
   });
 });
 
 describe('Origin', () => {
-  it.each([
+  test.each([
     'http://evil.example',
     'null',
     'http://localhost:PORT',
@@ -50,12 +50,12 @@ describe('Origin', () => {
     expect(await openSocket(served, { origin })).toBe(403);
   });
 
-  it('is demanded where something changes', async () => {
+  test('is demanded where something changes', async () => {
     expect((await served.ask('/session', { method: 'POST', body: served.token })).status).toBe(403);
     expect(await openSocket(served, {})).toBe(403);
   });
 
-  it('never gives another origin leave to read', async () => {
+  test('never gives another origin leave to read', async () => {
     const headers = { origin: 'http://evil.example', 'access-control-request-method': 'GET' };
     for (const method of ['OPTIONS', 'GET']) {
       const reply = await served.ask('/', { method, headers });
@@ -66,14 +66,14 @@ describe('Origin', () => {
 });
 
 describe('Requests other pages make', () => {
-  it.each(['cross-site', 'same-site'])('are refused when they are %s', async (site) => {
+  test.each(['cross-site', 'same-site'])('are refused when they are %s', async (site) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
     for (const path of ['/', '/media/abc', '/download/abc', '/assets/page-1.js']) {
       expect((await served.ask(path, { headers })).status, path).toBe(403);
     }
   });
 
-  it('may show the page by a link, but neither frame it nor fetch a download', async () => {
+  test('may show the page by a link, but neither frame it nor fetch a download', async () => {
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     const document = { ...followed, 'sec-fetch-dest': 'document' };
     expect((await served.ask('/', { headers: document })).status).toBe(200);
@@ -93,13 +93,13 @@ describe('The token', () => {
     body,
   });
 
-  it('has 256 bits and stands in the fragment, which is never sent', () => {
+  test('has 256 bits and stands in the fragment, which is never sent', () => {
     expect(Buffer.from(served.token, 'base64url')).toHaveLength(32);
     const url = new URL(served.server.url);
     expect(url.origin + url.pathname + url.search).toBe(`http://${served.host}/`);
   });
 
-  it('gives a session and its key in the answer, which is not kept, and sets no cookie', async () => {
+  test('gives a session and its key in the answer, which is not kept, and sets no cookie', async () => {
     const reply = await served.ask('/session', entering(served.token));
     expect(reply.status).toBe(200);
     expect(reply.headers['set-cookie']).toBeUndefined();
@@ -112,14 +112,14 @@ describe('The token', () => {
     expect(reply.text).not.toContain(served.token);
   });
 
-  it('works once', async () => {
+  test('works once', async () => {
     expect((await served.ask('/session', entering(served.token))).status).toBe(200);
     const again = await served.ask('/session', entering(served.token));
     expect(again.status).toBe(401);
     expect(again.text).not.toContain('key');
   });
 
-  it('is refused when it is wrong, of any length, without using the right one up', async () => {
+  test('is refused when it is wrong, of any length, without using the right one up', async () => {
     for (const wrong of ['', 'x', served.token.slice(1), `${served.token}A`, 'A'.repeat(43)]) {
       expect((await served.ask('/session', entering(wrong))).status).toBe(401);
     }
@@ -129,7 +129,7 @@ describe('The token', () => {
 });
 
 describe('Media and downloads', () => {
-  it.each([undefined, 'none', 'same-site', 'cross-site'])(
+  test.each([undefined, 'none', 'same-site', 'cross-site'])(
     'are for requests of the page itself, not for those marked %s',
     async (site) => {
       const path = served.downloads.offer({ fileName: 'a', open: () => Promise.reject(new Error('opened')) });
@@ -142,17 +142,19 @@ describe('Media and downloads', () => {
     },
   );
 
-  it('have addresses that cannot be guessed', async () => {
+  test('have addresses that cannot be guessed', async () => {
     const open = () => Promise.reject(new Error('opened'));
     const paths = [1, 2].map(() => served.downloads.offer({ fileName: 'a', open }));
-    for (const path of paths) expect(path).toMatch(/^\/download\/[\w-]{43}$/);
+    for (const path of paths) {
+      expect(path).toMatch(/^\/download\/[\w-]{43}$/);
+    }
     expect(paths[0]).not.toBe(paths[1]);
     expect((await served.ask(`/download/${'A'.repeat(43)}`, { own: true })).status).toBe(404);
   });
 });
 
 describe('Headers', () => {
-  it('carry the policy with a nonce that is new for every load', async () => {
+  test('carry the policy with a nonce that is new for every load', async () => {
     const loads = [await served.ask('/'), await served.ask('/'), await served.ask('/')];
     const nonces = loads.map(({ headers, text }) => {
       const policy = String(headers['content-security-policy']);
@@ -169,7 +171,7 @@ describe('Headers', () => {
     }
   });
 
-  it('stand on every answer, refusals too', async () => {
+  test('stand on every answer, refusals too', async () => {
     const answers = [
       await served.ask('/assets/page-1.js', { own: true }),
       await served.ask('/nothing', { own: true }),
@@ -187,7 +189,7 @@ describe('Headers', () => {
 });
 
 describe('Paths', () => {
-  it.each([
+  test.each([
     '/../secret.txt',
     '/../secret.json',
     '/assets/../../secret.json',
@@ -203,7 +205,7 @@ describe('Paths', () => {
     expect(reply.text).not.toContain('outside the page');
   });
 
-  it('a socket opens at its own address only', async () => {
+  test('a socket opens at its own address only', async () => {
     const headers = { origin: `http://${served.host}` };
     expect(await openSocket(served, headers, '/other')).toBe(404);
     const socket = await openSocket(served, headers);
@@ -211,7 +213,7 @@ describe('Paths', () => {
   });
 });
 
-it('listens on loopback alone', async () => {
+test('listens on loopback alone', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import { Access } from '../../../../main/hosts/browser/access.ts';
@@ -28,21 +28,23 @@ afterEach(() => served.stop());
 
 async function connect(): Promise<WebSocket> {
   const socket = await openSocket(served, { origin: `http://${served.host}` });
-  if (typeof socket === 'number') throw new Error(`Refused with ${socket}.`);
+  if (typeof socket === 'number') {
+    throw new Error(`Refused with ${socket}.`);
+  }
   return socket;
 }
 const closeCode = async (socket: WebSocket) => (await once(socket, 'close'))[0];
 const pageOf = async (given: SessionGrant) => new PageHandshake(await pageSession(given, served.host));
 
 describe('A socket', () => {
-  it('carries calls once both ends have proved themselves', async () => {
+  test('carries calls once both ends have proved themselves', async () => {
     const socket = await admittedSocket(served, grant);
     socket.send(frame);
     await once(socket, 'message');
     expect(openExternal).toHaveBeenCalledOnce();
   });
 
-  it.each([
+  test.each([
     ['a frame at once', () => frame],
     ['no JSON', () => 'nonsense'],
     ['an unknown session', () => JSON.stringify({ session: '0'.repeat(32), pageNonce: '0'.repeat(64) })],
@@ -56,7 +58,7 @@ describe('A socket', () => {
     expect(openExternal).not.toHaveBeenCalled();
   });
 
-  it('is cut off when it sends much before it is admitted', async () => {
+  test('is cut off when it sends much before it is admitted', async () => {
     const socket = await connect();
     socket.on('error', () => {});
     const code = closeCode(socket);
@@ -64,7 +66,7 @@ describe('A socket', () => {
     expect([1006, notAdmitted]).toContain(await code);
   });
 
-  it('is refused to a page with another key, with calls already behind its proof', async () => {
+  test('is refused to a page with another key, with calls already behind its proof', async () => {
     const page = await pageOf({ ...grant, key: 'f'.repeat(64) });
     const socket = await connect();
     const code = closeCode(socket);
@@ -77,7 +79,7 @@ describe('A socket', () => {
     expect(openExternal).not.toHaveBeenCalled();
   });
 
-  it('is refused to who sends back main’s own proof, or a proof of another socket', async () => {
+  test('is refused to who sends back main’s own proof, or a proof of another socket', async () => {
     const earlier = await pageOf(grant);
     const first = await connect();
     first.send(earlier.hello());
@@ -94,7 +96,7 @@ describe('A socket', () => {
     }
   });
 
-  it('that waits gives way to others, so that idle ones cannot keep the page out', async () => {
+  test('that waits gives way to others, so that idle ones cannot keep the page out', async () => {
     const idle = await Promise.all(Array.from({ length: 20 }, connect));
     const socket = await admittedSocket(served, grant);
     socket.send(frame);
@@ -104,10 +106,12 @@ describe('A socket', () => {
 });
 
 describe('The access', () => {
-  it('gives each entry a session and key of its own', () => {
+  test('gives each entry a session and key of its own', () => {
     const access = new Access(() => 0);
     const first = access.enter(access.firstToken);
-    if (first === undefined) throw new Error('Not let in.');
+    if (first === undefined) {
+      throw new Error('Not let in.');
+    }
     const tokens: string[] = [];
     access.attach(access.find(first.session) ?? expect.fail(), (token) => tokens.push(token));
     const second = access.enter(tokens[0] ?? '');
@@ -119,14 +123,16 @@ describe('The access', () => {
     expect(access.enter(tokens[1] ?? '')).toBeDefined();
   });
 
-  it('lets a page be loaded again within a minute of its socket closing, and no later', () => {
+  test('lets a page be loaded again within a minute of its socket closing, and no later', () => {
     let now = 0;
     const access = new Access(() => now);
     const { session = '' } = access.enter(access.firstToken) ?? {};
     const found = access.find(session) ?? expect.fail();
     const tokens: string[] = [];
     const detach = [1, 2].map(() => access.attach(found, (token) => tokens.push(token)));
-    for (const end of detach) end();
+    for (const end of detach) {
+      end();
+    }
     now = 59_999;
     expect(access.enter(tokens[0] ?? '')).toBeDefined();
     now = 60_000;
@@ -134,7 +140,7 @@ describe('The access', () => {
     expect(tokens).toHaveLength(2);
   });
 
-  it('forgets idle sessions before those in use, and never holds many', () => {
+  test('forgets idle sessions before those in use, and never holds many', () => {
     const access = new Access(() => 0);
     const used = access.find(access.enter(access.firstToken)?.session ?? '') ?? expect.fail();
     let token = '';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
 import { createDispatch, type Dispatch } from '../../../../main/bridge/dispatch.ts';
+import { createEventBus, type EventBus } from '../../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
-import { createOutlet, type Outlet } from '../../../../main/bridge/publish.ts';
 import type { BacklogLimits } from '../../../../main/hosts/browser/backlog.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import type { ServeMedia } from '../../../../main/hosts/browser/routes.ts';
@@ -21,7 +21,7 @@ export interface Served {
   host: string;
   token: string;
   downloads: Downloads;
-  outlet: Outlet;
+  eventBus: EventBus;
   reported: unknown[];
   ask(path: string, options?: AskOptions): Promise<Answer>;
   /** Exchanges the token for a session. */
@@ -76,13 +76,13 @@ export async function serve(parts: ServedParts = {}): Promise<Served> {
   await writeFile(join(root, 'secret.json'), '"outside the page"');
 
   const downloads = new Downloads(() => performance.now());
-  const outlet = createOutlet();
+  const eventBus = createEventBus();
   const reported: unknown[] = [];
   const server = await startBrowserServer({
     dispatch:
       parts.dispatch ??
       createDispatch((parts.handlers ?? {}) as Handlers, (_, error) => reported.push(error)),
-    outlet,
+    eventBus,
     downloads,
     serveMedia: parts.serveMedia ?? noMedia,
     pageRoot,
@@ -98,7 +98,7 @@ export async function serve(parts: ServedParts = {}): Promise<Served> {
     host,
     token,
     downloads,
-    outlet,
+    eventBus,
     reported,
     ask: (path, options = {}) => ask(server.port, path, options),
     async enter() {
@@ -138,7 +138,9 @@ function ask(
       async (reply) => {
         const chunks: Buffer[] = [];
         try {
-          for await (const chunk of reply) chunks.push(chunk as Buffer);
+          for await (const chunk of reply) {
+            chunks.push(chunk as Buffer);
+          }
         } catch (error) {
           return reject(error);
         }
@@ -174,7 +176,9 @@ export function openSocket(
 /** A socket on which both ends have proved themselves, without the page's bridge on it. */
 export async function admittedSocket(served: Pick<Served, 'host'>, grant: SessionGrant): Promise<WebSocket> {
   const socket = await openSocket(served, { origin: `http://${served.host}` });
-  if (typeof socket === 'number') throw new Error(`Refused with ${socket}.`);
+  if (typeof socket === 'number') {
+    throw new Error(`Refused with ${socket}.`);
+  }
   const handshake = new PageHandshake(await pageSession(grant, served.host));
   const next = async () => String((await once(socket, 'message'))[0]);
   socket.send(handshake.hello());

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../main/failure.ts';
 import { attachment, Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import type { FileToSave } from '../../../../main/hosts/host.ts';
@@ -50,7 +50,7 @@ function startReading(served: Served, path: string): Promise<IncomingMessage> {
 }
 
 describe('A download', () => {
-  it('comes once, under its name, and is never shown in the page', async () => {
+  test('comes once, under its name, and is never shown in the page', async () => {
     served = await serve();
     const path = served.downloads.offer(file('the report', 'Zürich "1".pdf'));
     expect((await served.ask(path, { own: true, method: 'HEAD' })).status).toBe(405);
@@ -66,7 +66,7 @@ describe('A download', () => {
     expect(again.text).toContain('Save the file again');
   });
 
-  it('is streamed at the pace of its reader and stops with it', async () => {
+  test('is streamed at the pace of its reader and stops with it', async () => {
     served = await serve();
     const { body, given } = endless();
     const open = vi.fn(async () => ({ body }));
@@ -86,7 +86,7 @@ describe('A download', () => {
     expect(open.mock.calls).toHaveLength(1);
   });
 
-  it('that breaks off is never taken for whole', async () => {
+  test('that breaks off is never taken for whole', async () => {
     served = await serve();
     const body = Readable.from(
       (async function* () {
@@ -112,14 +112,16 @@ describe('A download', () => {
         body: Readable.from(
           (async function* () {
             yield Buffer.alloc(given);
-            if (failure) throw failure;
+            if (failure) {
+              throw failure;
+            }
           })(),
         ),
         ...(announced === undefined ? {} : { bytes: announced }),
       }),
     });
 
-    it('whole', async () => {
+    test('whole', async () => {
       served = await serve();
       const path = served.downloads.offer(file('the report'));
       const { outcome } = follow(served, path);
@@ -129,7 +131,7 @@ describe('A download', () => {
       expect(await follow(served, path).outcome).toEqual({ bytes: 10 });
     });
 
-    it('broken off by the service', async () => {
+    test('broken off by the service', async () => {
       served = await serve();
       const reset = new Failure({ code: 'connection-reset', message: 'The connection was reset.' });
       const path = served.downloads.offer(source(4, 10, reset));
@@ -138,7 +140,7 @@ describe('A download', () => {
       await expect(outcome).rejects.toMatchObject({ code: 'connection-reset' });
     });
 
-    it('shorter than announced, or broken off without a reason', async () => {
+    test('shorter than announced, or broken off without a reason', async () => {
       served = await serve();
       const short = served.downloads.offer(source(4, 10));
       const { outcome } = follow(served, short);
@@ -153,7 +155,7 @@ describe('A download', () => {
       });
     });
 
-    it('never opened', async () => {
+    test('never opened', async () => {
       served = await serve();
       const gone = new Failure({ code: 'gone', message: 'Removed by retention.' });
       const path = served.downloads.offer({ fileName: 'a', open: () => Promise.reject(gone) });
@@ -162,7 +164,7 @@ describe('A download', () => {
       await expect(outcome).rejects.toMatchObject({ code: 'gone' });
     });
 
-    it('stopped in the browser', async () => {
+    test('stopped in the browser', async () => {
       served = await serve();
       const { body } = endless();
       const path = served.downloads.offer({ fileName: 'a', open: async () => ({ body }) });
@@ -173,7 +175,7 @@ describe('A download', () => {
       await expect(outcome).rejects.toMatchObject({ code: 'file-not-written' });
     });
 
-    it('stopped in the console, which ends the transfer', async () => {
+    test('stopped in the console, which ends the transfer', async () => {
       served = await serve();
       const { body, given } = endless();
       const path = served.downloads.offer({ fileName: 'a', open: async () => ({ body }) });
@@ -185,7 +187,7 @@ describe('A download', () => {
       await vi.waitUntil(() => given.closed);
     });
 
-    it('not known any more', async () => {
+    test('not known any more', async () => {
       served = await serve();
       await expect(follow(served, '/download/other').outcome).rejects.toMatchObject({
         code: 'invalid-input',
@@ -193,7 +195,7 @@ describe('A download', () => {
     });
   });
 
-  it('that cannot be opened says why', async () => {
+  test('that cannot be opened says why', async () => {
     served = await serve();
     const refuse = (error: Error) =>
       served?.downloads.offer({ fileName: 'a', open: () => Promise.reject(error) });
@@ -206,7 +208,7 @@ describe('A download', () => {
     expect((await served.ask(defect, { own: true })).text).not.toContain('secret');
   });
 
-  it('waits a minute and no longer', () => {
+  test('waits a minute and no longer', () => {
     let now = 0;
     const downloads = new Downloads(() => now);
     const early = downloads.offer(file('a'));
@@ -217,7 +219,7 @@ describe('A download', () => {
     expect(downloads.take(late)).toBeUndefined();
   });
 
-  it('is named safely in any script', () => {
+  test('is named safely in any script', () => {
     expect(attachment('Паспорт.pdf')).toBe(
       `attachment; filename="_______.pdf"; filename*=UTF-8''%D0%9F%D0%B0%D1%81%D0%BF%D0%BE%D1%80%D1%82.pdf`,
     );
@@ -227,7 +229,7 @@ describe('A download', () => {
 });
 
 describe('A medium', () => {
-  it('is asked for with its range and method, and answered as main says', async () => {
+  test('is asked for with its range and method, and answered as main says', async () => {
     const serveMedia = vi.fn(async () => ({
       status: 206,
       headers: { 'content-type': 'video/mp4', 'content-range': 'bytes 1-3/10', 'cache-control': 'no-store' },
@@ -249,7 +251,7 @@ describe('A medium', () => {
     ]);
   });
 
-  it('whose window goes away ends the call behind it', async () => {
+  test('whose window goes away ends the call behind it', async () => {
     let signal: AbortSignal | undefined;
     const { body, given } = endless();
     served = await serve({
@@ -264,7 +266,7 @@ describe('A medium', () => {
     await vi.waitUntil(() => signal?.aborted && given.closed);
   });
 
-  it('a defect behind it shows nothing of itself', async () => {
+  test('a defect behind it shows nothing of itself', async () => {
     served = await serve({ serveMedia: () => Promise.reject(new Error('secret')) });
     const reply = await served.ask('/media/abc', { own: true });
     expect(reply).toMatchObject({ status: 500, text: 'The console itself failed.\n' });
@@ -272,7 +274,7 @@ describe('A medium', () => {
   });
 });
 
-it('Closing the host ends transfers and answers no more', async () => {
+test('Closing the host ends transfers and answers no more', async () => {
   const { body, given } = endless();
   served = await serve({ serveMedia: async () => ({ status: 200, headers: {}, body }) });
   await startReading(served, '/media/abc');
@@ -281,7 +283,7 @@ it('Closing the host ends transfers and answers no more', async () => {
   await expect(served.ask('/')).rejects.toThrow('ECONNREFUSED');
 });
 
-it('A port that is taken is an error with the reason', async () => {
+test('A port that is taken is an error with the reason', async () => {
   served = await serve();
   await expect(serve({ port: served.server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openWindow } from '../../../../main/hosts/browser/window.ts';
 import { sendTo } from '../../../../main/hosts/browser/window-pipe.ts';
 import { chromiumPath } from '../../../support/browser.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it('A real Chromium gets the token over its pipe and is in', async () => {
+test('A real Chromium gets the token over its pipe and is in', async () => {
   // The page asks for this once its token was accepted.
   const serveMedia = vi.fn(async () => ({ status: 200, headers: {}, body: Readable.from([]) }));
   const served = await serve({ serveMedia });
@@ -31,14 +31,14 @@ it('A real Chromium gets the token over its pipe and is in', async () => {
   await served.stop();
 });
 
-it('A window that goes before it was reached is an error', async () => {
+test('A window that goes before it was reached is an error', async () => {
   const [commands, replies] = [new PassThrough(), new PassThrough()];
   const sent = sendTo('http://a/#waiting', 'http://a/#token=t', commands, replies);
   replies.end();
   await expect(sent).rejects.toThrow('The window closed');
 });
 
-it('Only the window of the console is sent on, once', async () => {
+test('Only the window of the console is sent on, once', async () => {
   const [commands, replies] = [new PassThrough(), new PassThrough()];
   const said: string[] = [];
   commands.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\0').filter(Boolean)));

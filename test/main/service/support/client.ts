@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { Failure } from '../../../../main/failure.ts';
 import type { ApiKey } from '../../../../main/service/authentication/credentials.ts';
-import { type Edges, realEdges } from '../../../../main/service/edges.ts';
 import type { ServiceClient } from '../../../../main/service/port.ts';
 import { createServices } from '../../../../main/service/services.ts';
+import { type SystemDeps, systemDeps } from '../../../../main/service/system-deps.ts';
 import { type ConnectionSecrets, noConnectionSecrets } from '../../../../main/service/transport/transport.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../../preload/contract/environments.ts';
 
@@ -25,10 +25,10 @@ export function settingsFor(baseUrl: string, given: Given = {}): EnvironmentSett
 }
 
 /** Edges that really speak to the network and the disk, but do not wait: each pause is written down and over at once. */
-export function quickEdges(given: Partial<Edges> = {}): Edges & { pauses: number[] } {
+export function quickSystem(given: Partial<SystemDeps> = {}): SystemDeps & { pauses: number[] } {
   const pauses: number[] = [];
   return {
-    ...realEdges(async () => undefined),
+    ...systemDeps(async () => undefined),
     random: () => 0.5,
     async sleep(ms) {
       pauses.push(ms);
@@ -48,23 +48,23 @@ export function clientFor(
   baseUrl: string,
   given: Given & {
     key?: ApiKey | undefined;
-    edges?: Partial<Edges>;
+    system?: Partial<SystemDeps>;
     secrets?: Partial<ConnectionSecrets>;
   } = {},
 ): Spoken {
-  const { edges: someEdges, secrets, ...rest } = given;
+  const { system: someSystem, secrets, ...rest } = given;
   const key = 'key' in rest ? rest.key : apiKey;
   const { key: _key, ...settings } = rest;
-  const edges = quickEdges(someEdges);
+  const system = quickSystem(someSystem);
   const environment = settingsFor(baseUrl, settings);
   const services = createServices({
     settings: () => environment,
     apiKey: async () => key,
     connectionSecrets: () => ({ ...noConnectionSecrets, ...secrets }),
-    edges,
+    system,
   });
   onTestFinished(() => services.close());
-  return { client: services.client('one'), pauses: edges.pauses };
+  return { client: services.client('one'), pauses: system.pauses };
 }
 
 /** The failure a call ends in; a call that succeeds, or fails in another way, fails the test. */
@@ -72,7 +72,9 @@ export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   try {
     await call;
   } catch (error) {
-    if (error instanceof Failure) return error;
+    if (error instanceof Failure) {
+      return error;
+    }
     throw error;
   }
   throw new Error('The call succeeded, but it was to fail');

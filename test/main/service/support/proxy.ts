@@ -30,7 +30,9 @@ export async function startProxy(
   };
   const schemes = options.schemes ?? ['Basic realm="proxy"'];
   const statusFor = (incoming: IncomingMessage): number | undefined => {
-    if (options.refuse !== undefined || options.login === undefined) return options.refuse;
+    if (options.refuse !== undefined || options.login === undefined) {
+      return options.refuse;
+    }
     const wanted = `Basic ${Buffer.from(options.login).toString('base64')}`;
     return incoming.headers['proxy-authorization'] === wanted ? undefined : 407;
   };
@@ -74,13 +76,17 @@ export async function startProxy(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
+  if (typeof address !== 'object' || address === null) {
+    throw new Error('the proxy has no port');
+  }
   return {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     lines,
     headers,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await new Promise((resolve) => server.close(resolve));
     },
   };

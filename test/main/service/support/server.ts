@@ -25,7 +25,9 @@ export async function serve(answer: Answer, tls?: ServerOptions): Promise<Listen
   const seen: Seen[] = [];
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
+    for await (const piece of request) {
+      pieces.push(piece as Buffer);
+    }
     const asked: Seen = {
       method: request.method ?? '',
       url: request.url ?? '',
@@ -63,7 +65,9 @@ export async function serveTcp(onSocket: (socket: Socket) => void): Promise<List
     port,
     seen: [],
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await new Promise((resolve) => server.close(resolve));
     },
   };
@@ -72,7 +76,9 @@ export async function serveTcp(onSocket: (socket: Socket) => void): Promise<List
 async function listen(server: ReturnType<typeof createTcpServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  if (typeof address !== 'object' || address === null) {
+    throw new Error('the server has no port');
+  }
   return address.port;
 }
 

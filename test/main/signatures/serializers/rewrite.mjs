@@ -20,5 +20,6 @@ const ways = {
   'JSON.stringify, a newline after it': `${JSON.stringify(value)}\n`,
   'JSON.stringify, sorted': JSON.stringify(sorted(value)),
 };
-for (const [name, text] of Object.entries(ways))
+for (const [name, text] of Object.entries(ways)) {
   process.stdout.write(`${name}\t${Buffer.from(text).toString('base64')}\n`);
+}

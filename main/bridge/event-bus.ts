@@ -1,0 +1,26 @@
+import { type EventName, type EventPayload, events, type PushEvent } from '../../preload/contract/events.ts';
+
+export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+
+/** Where main's events go out and windows listen. A payload the contract does not allow is a defect and throws. */
+export interface EventBus {
+  emit: Emit;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (event: PushEvent) => void): () => void;
+}
+
+export function createEventBus(): EventBus {
+  const listeners = new Set<(event: PushEvent) => void>();
+  return {
+    emit(name, payload) {
+      const event = { name, payload: events[name].parse(payload) } as PushEvent;
+      for (const listener of listeners) {
+        listener(event);
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { Failure } from '../failure.ts';
+import {
+  builtInId,
+  emptyDocument,
+  type LoadedSettings,
+  readSettingsFile,
+  type SettingsDocument,
+  type StoredEnvironment,
+  writeSettingsFile,
+} from './settings-file.ts';
+
+/** One environment: its settings, and what is known of its secrets without reading them. */
+export type EnvironmentRecord = StoredEnvironment & { builtIn: boolean };
+
+/** The environments of this machine, the embedded sandbox among them, and which one is selected. */
+export interface EnvironmentRepository {
+  /** The sandbox first, then in the order they were added. */
+  all(): readonly EnvironmentRecord[];
+  selectedId(): string;
+  /** Why the file cannot be used; while there is one, the sandbox is the only environment and nothing is written. */
+  problem(): Failure | undefined;
+  /** @throws Failure environment-not-found */
+  find(environmentId: string): EnvironmentRecord;
+  /**
+   * Changes the file: one change at a time, each made on what the file says by then. The function gets the document and
+   * answers the new one; what it throws changes nothing.
+   * @throws Failure settings-unreadable, settings-newer (the file was left untouched), file-not-written
+   */
+  change(edit: (document: SettingsDocument) => SettingsDocument): Promise<void>;
+  /** Reads a file that could not be used once more; answers whether anything is different now. */
+  lookAgain(): Promise<boolean>;
+}
+
+/** Opens the settings file. A file that cannot be used does not fail here: see {@link EnvironmentRepository.problem}. */
+export async function openEnvironmentRepository(
+  file: string,
+  sandbox: EnvironmentSettings,
+): Promise<EnvironmentRepository> {
+  const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
+  let found: LoadedSettings = { text: undefined, document: emptyDocument };
+  let problem: Failure | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    try {
+      const now = await readSettingsFile(file);
+      if (now.text !== found.text || problem) {
+        found = now;
+      }
+      problem = undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      problem = error;
+      found = { text: undefined, document: emptyDocument };
+    }
+  }
+
+  function all(): readonly EnvironmentRecord[] {
+    return [builtIn, ...found.document.environments.map((stored) => ({ ...stored, builtIn: false }))];
+  }
+
+  await read();
+  return {
+    all,
+    selectedId: () => found.document.selectedId,
+    problem: () => problem,
+    find(environmentId) {
+      const profile = all().find(({ id }) => id === environmentId);
+      if (profile) {
+        return profile;
+      }
+      throw notFound();
+    },
+    change(edit) {
+      const turn = queue.then(async () => {
+        // Somebody may have edited or broken the file since: theirs is never overwritten unread.
+        await read();
+        if (problem) {
+          throw problem;
+        }
+        const document = edit(found.document);
+        if (document === found.document) {
+          return;
+        }
+        found = { text: await writeSettingsFile(file, document), document };
+      });
+      queue = turn.catch(() => undefined);
+      return turn;
+    },
+    async lookAgain() {
+      if (!problem) {
+        return false;
+      }
+      const before = problem.message;
+      const turn = queue.then(read);
+      queue = turn.catch(() => undefined);
+      await turn;
+      return problem?.message !== before;
+    },
+  };
+}
+
+/**
+ * The document with one environment replaced by what `edit` makes of it.
+ * @throws Failure environment-not-found
+ */
+export function withEnvironment(
+  document: SettingsDocument,
+  environmentId: string,
+  edit: (stored: StoredEnvironment) => StoredEnvironment,
+): SettingsDocument {
+  if (!document.environments.some(({ id }) => id === environmentId)) {
+    throw notFound();
+  }
+  return {
+    ...document,
+    environments: document.environments.map((stored) =>
+      stored.id === environmentId ? edit(stored) : stored,
+    ),
+  };
+}
+
+function notFound(): Failure {
+  return new Failure({
+    code: 'environment-not-found',
+    message: 'There is no such environment (any more).',
+    hint: 'Choose one in the environment switch.',
+  });
+}

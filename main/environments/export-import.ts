@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type EnvironmentSettings, enteredSettings } from '../../preload/contract/environments.ts';
+import { Failure } from '../failure.ts';
+
+const format = 'assay-environments';
+const version = 1;
+
+const envelope = z.strictObject({
+  format: z.literal(format),
+  version: z.literal(version),
+  environments: z.array(z.unknown()).min(1, 'It holds no environment').max(500),
+});
+
+/** Settings as text to hand to a colleague: no secrets, no ids, nothing of this machine but paths that were typed in. */
+export function writeExport(settings: readonly EnvironmentSettings[]): string {
+  return `${JSON.stringify({ format, version, environments: settings }, null, 2)}\n`;
+}
+
+/** What a text brings: the environments that can be added (with free names), and why each of the others cannot. */
+export interface EnvironmentImport {
+  accepted: EnvironmentSettings[];
+  refused: { name: string; reason: string }[];
+}
+
+/**
+ * Reads such a text. One bad environment does not keep out the others; unknown members are refused, since one of them
+ * may be a secret that does not belong into a file.
+ *
+ * @throws Failure settings-newer, invalid-input (it is no such text at all)
+ */
+export function readImport(text: string, takenNames: readonly string[]): EnvironmentImport {
+  const json = parsed(text);
+  const newer = z.object({ format: z.literal(format), version: z.number().gt(version) }).safeParse(json);
+  if (newer.success) {
+    throw new Failure({
+      code: 'settings-newer',
+      message: `This file was exported by a newer console (version ${newer.data.version}; this one knows ${version}). Nothing was imported.`,
+      hint: 'Import it with that console, or export it again from one like this.',
+    });
+  }
+  const read = envelope.safeParse(json);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    throw new Failure({
+      code: 'invalid-input',
+      message: `This is not a file of exported environments${issue ? `: ${placed(issue)}` : ''}. Nothing was imported.`,
+      hint: 'Choose a file made by “Export” in Settings.',
+    });
+  }
+  const taken = new Set(takenNames.map(comparable));
+  const transfer: EnvironmentImport = { accepted: [], refused: [] };
+  read.data.environments.forEach((candidate, index) => {
+    const settings = enteredSettings.safeParse(candidate);
+    if (settings.success) {
+      const name = freeName(settings.data.name, (wanted) => taken.has(comparable(wanted)));
+      taken.add(comparable(name));
+      transfer.accepted.push({ ...settings.data, name });
+    } else {
+      transfer.refused.push({
+        name: nameOf(candidate) ?? `Environment ${index + 1}`,
+        reason: settings.error.issues.map(placed).join('; '),
+      });
+    }
+  });
+  return transfer;
+}
+
+/** The name, or the name with the first free number behind it, never longer than a name may be. */
+export function freeName(name: string, taken: (name: string) => boolean): string {
+  if (!taken(name)) {
+    return name;
+  }
+  const stem = name
+    .replace(/ \(\d+\)$/, '')
+    .slice(0, 72)
+    .trim();
+  for (let number = 2; ; number += 1) {
+    const candidate = `${stem} (${number})`;
+    if (!taken(candidate)) {
+      return candidate;
+    }
+  }
+}
+
+/** How names are compared: two that look the same to a person are the same. */
+export function comparable(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'This is not a file of exported environments: it is not JSON. Nothing was imported.',
+      hint: 'Choose a file made by “Export” in Settings.',
+    });
+  }
+}
+
+function placed(issue: z.core.$ZodIssue): string {
+  const path = z.core.toDotPath(issue.path);
+  return path === '' ? issue.message : `${path}: ${issue.message}`;
+}
+
+function nameOf(candidate: unknown): string | undefined {
+  return z.object({ name: z.string().trim().min(1).max(80) }).safeParse(candidate).data?.name;
+}

@@ -1,0 +1,182 @@
+import type { KeychainStatus } from './keychain.ts';
+import type { SecretServiceState } from './secret-service.ts';
+
+/** What a sentence about the secret store depends on. */
+export interface Machine {
+  platform: NodeJS.Platform;
+  variables: Readonly<Record<string, string | undefined>>;
+  /** The text of /etc/os-release, or nothing. */
+  osRelease: string;
+}
+
+const unlockingCommand = 'gnome-keyring-daemon --replace --unlock --components=secrets';
+const sessionOnly = 'or keep secrets for this session only.';
+
+/** Whether the system can show a password window at all. */
+export function canAsk({ platform, variables }: Machine): boolean {
+  return platform !== 'linux' || Boolean(variables.WAYLAND_DISPLAY || variables.DISPLAY);
+}
+
+/** The command that installs a secret service and the library that speaks to it. */
+function installation({ osRelease }: Machine): string {
+  const family = /^(?:ID|ID_LIKE)=.*$/gm;
+  const names = osRelease.match(family)?.join(' ') ?? '';
+  if (/fedora|rhel|centos/.test(names)) {
+    return 'sudo dnf install gnome-keyring';
+  }
+  if (/arch/.test(names)) {
+    return 'sudo pacman -S gnome-keyring';
+  }
+  if (/suse/.test(names)) {
+    return 'sudo zypper install gnome-keyring';
+  }
+  if (/alpine/.test(names)) {
+    return 'doas apk add gnome-keyring';
+  }
+  return 'sudo apt install gnome-keyring dbus-user-session';
+}
+
+/** The store is open. */
+export function availableStatus({ platform }: Machine): KeychainStatus {
+  const store =
+    platform === 'darwin'
+      ? 'the macOS keychain'
+      : platform === 'win32'
+        ? 'the Windows Credential Manager'
+        : 'the keyring of this desktop';
+  return { state: 'available', message: `Secrets are kept in ${store}.` };
+}
+
+/** The native part of the keychain library would not load. */
+export function libraryMissingStatus(): KeychainStatus {
+  return {
+    state: 'absent',
+    message: 'The part of the console that speaks to the keychain could not be loaded.',
+    hint: `Install the console again, ${sessionOnly}`,
+  };
+}
+
+/** How the secret service of a Linux desktop stands. */
+export function secretServiceStatus(state: SecretServiceState, machine: Machine): KeychainStatus {
+  switch (state) {
+    case 'unlocked':
+      return availableStatus(machine);
+    case 'no-bus':
+      return {
+        state: 'absent',
+        message: 'There is no D-Bus session here, so no keyring can be reached.',
+        hint: `Start the console from your desktop, or in a session of its own with dbus-run-session (the command below, then the console's own), ${sessionOnly}`,
+        command: 'dbus-run-session -- bash',
+      };
+    case 'no-service':
+      return {
+        state: 'absent',
+        message: 'No program on this machine keeps secrets (nothing answers as org.freedesktop.secrets).',
+        hint: `Install a keyring, log in again and look again, ${sessionOnly}`,
+        command: installation(machine),
+      };
+    case 'no-keyring':
+      if (canAsk(machine)) {
+        return {
+          state: 'available',
+          message: 'There is no keyring yet: saving the first secret will ask for a password to make one.',
+        };
+      }
+      return {
+        state: 'absent',
+        message: 'There is no keyring yet, and no display on which its password could be asked for.',
+        hint: `Make one with this command, which reads its password from the terminal, then look again, ${sessionOnly}`,
+        command: unlockingCommand,
+      };
+    case 'locked':
+      if (canAsk(machine)) {
+        return {
+          state: 'locked',
+          message: 'The keyring is locked. Using a secret will open its password window.',
+          hint: `Unlock it there, or in “Passwords and Keys”, ${sessionOnly}`,
+        };
+      }
+      return {
+        state: 'locked',
+        message: 'The keyring is locked, and there is no display on which its password could be asked for.',
+        hint: `Unlock it with this command, which reads its password from the terminal, then look again, ${sessionOnly}`,
+        command: unlockingCommand,
+      };
+    case 'refused':
+      return {
+        state: 'denied',
+        message: 'The secret service is there but will not talk to this program.',
+        hint: `Allow it (in a confined package such as Flatpak or Snap: the permission to talk to org.freedesktop.secrets), ${sessionOnly}`,
+      };
+    case 'silent':
+      return {
+        state: 'absent',
+        message:
+          'The program that keeps secrets (the secret service) is there but does not answer. It hangs or was stopped.',
+        hint: `If it has a window open, answer it; otherwise start it again with this command or log in again, then look again, ${sessionOnly}`,
+        command: unlockingCommand,
+      };
+    case 'unanswered':
+      return unansweredStatus(machine);
+  }
+}
+
+/** The password window was there and somebody closed it without unlocking. */
+export function dismissedStatus(machine: Machine): KeychainStatus {
+  return {
+    state: 'denied',
+    message: 'The keychain asked for its password and was told no, so no secret can be read or kept.',
+    hint:
+      machine.platform === 'darwin'
+        ? `Look again and allow it; if macOS no longer asks, open Keychain Access, find “assay” and add the console under Access Control, ${sessionOnly}`
+        : `Look again and unlock it in the window that opens, ${sessionOnly}`,
+  };
+}
+
+/** The password window was shown and nobody answered it, so it was taken away again. */
+export function unansweredStatus(machine: Machine): KeychainStatus {
+  return {
+    state: 'locked',
+    message: 'The keyring is locked: its password window was not answered and has been taken away.',
+    hint: `Look again and answer it, or unlock the keyring in “Passwords and Keys”, ${sessionOnly}`,
+    ...(canAsk(machine) ? {} : { command: unlockingCommand }),
+  };
+}
+
+/** A window of the keychain has been open longer than a call may wait. */
+export function waitingStatus(machine: Machine): KeychainStatus {
+  return {
+    state: 'locked',
+    message: 'The keychain has not answered: its password window is probably still open.',
+    hint: `Answer it, then try again, ${sessionOnly} What was just asked of the keychain may still happen when it is answered.`,
+    ...(machine.platform === 'darwin' ? { command: 'security unlock-keychain' } : {}),
+  };
+}
+
+/** What the library of macOS or Windows said, in this console's words. */
+export function refusalStatus(text: string, machine: Machine): KeychainStatus {
+  if (machine.platform === 'win32') {
+    return {
+      state: 'absent',
+      message: 'The Windows Credential Manager does not answer.',
+      hint: `Start its service as an administrator and look again, ${sessionOnly}`,
+      command: 'sc.exe start VaultSvc',
+    };
+  }
+  if (/interaction is not allowed|keychain is locked|locked/i.test(text)) {
+    return {
+      state: 'locked',
+      message: 'The keychain is locked and could not ask for its password.',
+      hint: `Unlock it with this command or in Keychain Access, then look again, ${sessionOnly}`,
+      ...(machine.platform === 'darwin' ? { command: 'security unlock-keychain' } : {}),
+    };
+  }
+  if (/no (?:such )?keychain|keychain (?:could not|cannot) be found|not available/i.test(text)) {
+    return {
+      state: 'absent',
+      message: 'There is no keychain for this user.',
+      hint: `Make one in Keychain Access, then look again, ${sessionOnly}`,
+    };
+  }
+  return dismissedStatus(machine);
+}

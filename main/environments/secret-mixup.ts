@@ -1,0 +1,98 @@
+import { Failure } from '../failure.ts';
+import type { ApiKey } from './secret-encoding.ts';
+
+/** What is already kept for one environment, to compare a new secret with. */
+export interface KnownSecrets {
+  environmentName: string;
+  apiKey: ApiKey | undefined;
+  signingKeys: readonly { label: string; key: string }[];
+}
+
+/**
+ * Decides whether a new signing key may be kept (interface 5.5: the API key must not be used for it).
+ *
+ * Refused: what is, or looks like, an API key, of this environment or of any other. Allowed with a warning: the signing
+ * key of another environment, since keys belong to one environment (5.2) but two addresses may lead to the same account.
+ * Answers the warnings.
+ *
+ * @throws Failure credentials-confused
+ */
+export function checkSigningKey(
+  key: string,
+  own: KnownSecrets,
+  others: readonly KnownSecrets[],
+): readonly string[] {
+  if (/^basic\s/i.test(key) || /^[^:\s]+:[^:\s]+$/.test(key)) {
+    throw confused(
+      'This looks like a login and a password (an API key), not like a signing key.',
+      'Paste the signature key that the service gives for callbacks; the API key has its own place.',
+    );
+  }
+  for (const known of [own, ...others]) {
+    const of = known === own ? 'this environment' : `“${known.environmentName}”`;
+    if (known.apiKey && isPartOf(key, known.apiKey)) {
+      throw confused(
+        `This is the API key of ${of}. Callbacks are signed with a separate signing key, and a check with this one would never match.`,
+        'Find the signature key for callbacks in the administration panel of the service.',
+      );
+    }
+  }
+  const twin = own.signingKeys.find((known) => known.key === key);
+  if (twin) {
+    throw confused(
+      `This signing key is already kept here as “${twin.label}”.`,
+      'Nothing needs to be saved; to give it another label, remove that one first.',
+    );
+  }
+  return others
+    .filter((known) => known.signingKeys.some((kept) => kept.key === key))
+    .map(
+      (known) =>
+        `The same signing key is kept for “${known.environmentName}”. Keys belong to one environment: check which it is of.`,
+    );
+}
+
+/**
+ * Decides whether a new API key may be kept: the mirror of {@link checkSigningKey}.
+ *
+ * @throws Failure credentials-confused
+ */
+export function checkApiKey(
+  apiKey: ApiKey,
+  own: KnownSecrets,
+  others: readonly KnownSecrets[],
+): readonly string[] {
+  if (apiKey.login.includes(':') || apiKey.password.startsWith(`${apiKey.login}:`)) {
+    throw confused(
+      'The login and the password seem to be pasted together in one field.',
+      'Put what stands before the colon into the login and what stands after it into the password.',
+    );
+  }
+  for (const known of [own, ...others]) {
+    const of = known === own ? 'this environment' : `“${known.environmentName}”`;
+    const twin = known.signingKeys.find(({ key }) => isPartOf(key, apiKey));
+    if (twin) {
+      throw confused(
+        `The signing key “${twin.label}” of ${of} is the same text. A signing key opens no request, and an API key signs no callback.`,
+        'Check in the administration panel which of the two this is; if the signing key is the wrong one, remove it first.',
+      );
+    }
+  }
+  return others
+    .filter((known) => known.apiKey?.login === apiKey.login && known.apiKey.password === apiKey.password)
+    .map(
+      (known) =>
+        `The same API key is kept for “${known.environmentName}”. Keys belong to one environment: check which it is of.`,
+    );
+}
+
+/** The key is the login, the password, or both in one of the ways they are written together. */
+function isPartOf(key: string, { login, password }: ApiKey): boolean {
+  const text = key.trim();
+  const pair = `${login}:${password}`;
+  return [login, password, pair, Buffer.from(pair).toString('base64')].includes(text);
+}
+
+function confused(message: string, hint: string): Failure {
+  return new Failure({ code: 'credentials-confused', message, hint });
+}

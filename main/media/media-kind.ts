@@ -1,0 +1,84 @@
+import type { OpenedMedia } from '../../preload/contract/media.ts';
+
+type Form = OpenedMedia['form'];
+
+/** What may be shown, and how. Anything else, SVG and HTML above all, can only be saved. */
+const forms: Record<string, Form> = {
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'image/avif': 'image',
+  'image/bmp': 'image',
+  'video/mp4': 'video',
+  'video/webm': 'video',
+  'video/quicktime': 'video',
+  'application/pdf': 'pdf',
+};
+
+/** Names in use for the same type. */
+const sameAs: Record<string, string> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'image/x-ms-bmp': 'image/bmp',
+  'image/heif': 'image/heic',
+  'video/x-m4v': 'video/mp4',
+  'application/x-pdf': 'application/pdf',
+};
+
+/** Types that say nothing of what a file is. */
+const silent = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
+
+/** The bare type of a `content-type` value: lower case, no parameters, one name for each type. */
+export function bareType(contentType: string | undefined): string {
+  const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return sameAs[bare] ?? bare;
+}
+
+export interface MediaKind {
+  form: Form;
+  foundType?: string;
+  /** Why it is not shown. */
+  reason?: string;
+}
+
+/**
+ * Whether a medium may be shown: what it claims to be (in the metadata and in its own header) and what its first bytes
+ * prove must agree, and it must be of a kind that is safe to show.
+ *
+ * @param claims MIME types from `media[].contentType` (interface 2.3) and the reply's `content-type` (4.5)
+ */
+export function detectMediaKind(
+  claims: readonly (string | undefined)[],
+  found: string | undefined,
+): MediaKind {
+  if (found === undefined) {
+    return { form: 'none', reason: 'Its first bytes are those of no known kind of image, video or PDF.' };
+  }
+  const liar = claims
+    .map(bareType)
+    .find((claim) => !silent.has(claim) && claim !== found && !sameFamily(claim, found));
+  if (liar !== undefined) {
+    return {
+      form: 'none',
+      foundType: found,
+      reason: `It claims to be ${liar}, but its first bytes are those of ${found}.`,
+    };
+  }
+  const form = forms[found];
+  if (form === undefined) {
+    return {
+      form: 'none',
+      foundType: found,
+      reason: `Files of type ${found} are not shown in the console; save it to look at it elsewhere.`,
+    };
+  }
+  return { form, foundType: found };
+}
+
+/** MP4 and QuickTime share their container, and their names are used for each other. */
+function sameFamily(claim: string, found: string): boolean {
+  const family = new Set(['video/mp4', 'video/quicktime', 'video/3gpp']);
+  return family.has(claim) && family.has(found);
+}

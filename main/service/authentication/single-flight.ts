@@ -1,0 +1,50 @@
+import { cancelledAttempt } from '../attempt-failure.ts';
+
+interface Running<T> {
+  result: Promise<T>;
+  abort: AbortController;
+  waiting: number;
+}
+
+/**
+ * One run of `call` for all who ask while it runs. Who cancels stops waiting; the run goes on for the others and stops with
+ * the last of them.
+ */
+export function singleFlight<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+): (signal?: AbortSignal) => Promise<T> {
+  let running: Running<T> | undefined;
+
+  return (signal) => {
+    if (signal?.aborted) {
+      return Promise.reject(cancelledAttempt(false));
+    }
+    if (running === undefined) {
+      const abort = new AbortController();
+      const mine: Running<T> = { abort, waiting: 0, result: call(abort.signal) };
+      running = mine;
+      const over = () => {
+        if (running === mine) {
+          running = undefined;
+        }
+      };
+      mine.result.then(over, over);
+    }
+    const joined = running;
+    joined.waiting++;
+    return new Promise<T>((resolve, reject) => {
+      const leave = () => {
+        joined.waiting--;
+        if (joined.waiting === 0) {
+          joined.abort.abort();
+          if (running === joined) {
+            running = undefined;
+          }
+        }
+        reject(cancelledAttempt(false));
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      joined.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
+    });
+  };
+}

@@ -1,0 +1,296 @@
+import type { ErrorCode } from '../../../preload/contract/envelope.ts';
+import type { MessageTexts } from './message-texts.ts';
+
+/** What can go wrong between this machine and the one spoken to. */
+export type NetworkReason =
+  | 'name'
+  | 'name-later'
+  | 'refused'
+  | 'unreachable'
+  | 'reset'
+  | 'reset-in-reply'
+  | 'connect-timeout'
+  | 'headers-timeout'
+  | 'idle-timeout'
+  | 'total-timeout'
+  | 'interim-replies'
+  | 'tls-untrusted'
+  | 'tls-expired'
+  | 'tls-not-yet'
+  | 'tls-name'
+  | 'tls-broken'
+  | 'certificate-wanted'
+  | 'certificate-refused'
+  | 'not-http'
+  | 'headers-too-large'
+  | 'closing'
+  | 'other';
+
+export interface NetworkFacts {
+  /** Who was spoken to, such as `The service at api.example.com`. */
+  peer: string;
+  host: string;
+  /** Milliseconds allowed in the phase that timed out. */
+  limitMs: number;
+  /** Bytes of the reply that came before it broke. */
+  received: number;
+  /** The system's own code, such as EHOSTUNREACH. */
+  systemCode: string;
+  /** Names the certificate is good for, where it is good for others. */
+  certificateNames: string;
+}
+
+interface NetworkEntry {
+  code: ErrorCode;
+  /** Another attempt may go better by itself. */
+  transient: boolean;
+  words(facts: NetworkFacts): MessageTexts;
+}
+
+const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
+
+export const network: Record<NetworkReason, NetworkEntry> = {
+  name: {
+    code: 'name-not-found',
+    transient: false,
+    words: ({ host }) => ({
+      message: `The name ${host} does not exist in the network's directory (DNS), so nothing was sent.`,
+      hint: 'Look for a typing mistake in the base address. If it is right, ask whether this machine must be on a VPN or use a proxy.',
+    }),
+  },
+  'name-later': {
+    code: 'name-not-found',
+    transient: true,
+    words: ({ host }) => ({
+      message: `The name ${host} could not be looked up: the network's directory (DNS) did not answer. Nothing was sent.`,
+      hint: 'See whether this machine is online, then try again.',
+    }),
+  },
+  refused: {
+    code: 'connection-refused',
+    transient: true,
+    words: ({ peer }) => ({
+      message: `${peer} refused the connection: the machine is there, but nothing listens at that port. Nothing was sent.`,
+      hint: 'Check the port in the address. If it is right, the service is down; try again later.',
+    }),
+  },
+  unreachable: {
+    code: 'unreachable',
+    transient: true,
+    words: ({ peer, systemCode }) => ({
+      message: `${peer} cannot be reached from this machine (${systemCode}). Nothing was sent.`,
+      hint: 'See whether this machine is online, and whether a VPN or a proxy is needed to get there.',
+    }),
+  },
+  reset: {
+    code: 'connection-reset',
+    transient: true,
+    words: ({ peer }) => ({
+      message: `${peer} closed the connection before it answered.`,
+      hint: 'Try again. If it happens each time, a firewall or proxy on the way may be cutting the connection.',
+    }),
+  },
+  'reset-in-reply': {
+    code: 'connection-reset',
+    transient: true,
+    words: ({ peer, received }) => ({
+      message: `The connection broke in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
+      hint: 'Try again. If it always breaks at the same place, tell the service with the request id.',
+    }),
+  },
+  'connect-timeout': {
+    code: 'timeout-connect',
+    transient: true,
+    words: ({ peer, limitMs }) => ({
+      message: `${peer} did not take the connection within ${seconds(limitMs)}. Nothing was sent.`,
+      hint: 'A firewall may be dropping the connection in silence, or a proxy may be needed. The limit can be raised in the environment.',
+    }),
+  },
+  'headers-timeout': {
+    code: 'timeout-headers',
+    transient: false,
+    words: ({ peer, limitMs }) => ({
+      message: `${peer} took the request but did not begin to answer within ${seconds(limitMs)}.`,
+      hint: 'Try again in a while. If the service is known to be slow, raise the limit in the environment.',
+    }),
+  },
+  'idle-timeout': {
+    code: 'timeout-idle',
+    transient: false,
+    words: ({ peer, limitMs, received }) => ({
+      message: `${peer} began to answer and then fell silent for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
+      hint: 'Try again. If the line is slow, raise the limit for silence in the environment.',
+    }),
+  },
+  'total-timeout': {
+    code: 'timeout-total',
+    transient: false,
+    words: ({ peer, limitMs, received }) => ({
+      message: `${peer} did not finish its answer within ${seconds(limitMs)}, the most one request may take (${received.toLocaleString('en')} bytes came).`,
+      hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
+    }),
+  },
+  'interim-replies': {
+    code: 'unexpected-status',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} sent interim replies (1xx) again and again and no answer, so the request was stopped.`,
+      hint: 'Something between this machine and the service may be broken. Tell whoever runs the service.',
+    }),
+  },
+  'tls-untrusted': {
+    code: 'tls-untrusted',
+    transient: false,
+    words: ({ peer, systemCode }) => ({
+      message: `${peer} showed a certificate that this machine does not trust (${systemCode}). Nothing was sent.`,
+      hint: 'If your organisation inspects traffic or runs its own authority, name its PEM file in the environment. Otherwise do not go on: this may not be the service.',
+    }),
+  },
+  'tls-expired': {
+    code: 'tls-expired',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} showed a certificate that has expired. Nothing was sent.`,
+      hint: "Check this machine's clock first. If it is right, whoever runs the service must renew the certificate.",
+    }),
+  },
+  'tls-not-yet': {
+    code: 'tls-expired',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} showed a certificate that is not valid yet. Nothing was sent.`,
+      hint: "This machine's clock is most likely behind: set it right and try again.",
+    }),
+  },
+  'tls-name': {
+    code: 'tls-untrusted',
+    transient: false,
+    words: ({ peer, host, certificateNames }) => ({
+      message: `${peer} showed a certificate made for another name${certificateNames ? ` (${certificateNames})` : ''}, not for ${host}. Nothing was sent.`,
+      hint: 'Use the name the certificate is made for, or ask whoever runs the service. Otherwise do not go on: this may not be the service.',
+    }),
+  },
+  'tls-broken': {
+    code: 'tls-failed',
+    transient: false,
+    words: ({ peer, systemCode }) => ({
+      message: `No encrypted connection (TLS) could be agreed with it: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
+      hint: 'The port may not speak https, or it may ask for another TLS version or for a client certificate (see the environment). Check address and port.',
+    }),
+  },
+  'certificate-wanted': {
+    code: 'tls-failed',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} asks for a client certificate, and this environment has none. Nothing was read or changed.`,
+      hint: 'Choose the certificate and its key in the environment (Settings), or ask whoever runs the service for one.',
+    }),
+  },
+  'certificate-refused': {
+    code: 'tls-failed',
+    transient: false,
+    words: ({ peer, systemCode }) => ({
+      message: `${peer} does not accept the client certificate of this environment (${systemCode}). Nothing was read or changed.`,
+      hint: 'Check in Settings that it has not expired and was made for this environment. Otherwise ask whoever runs the service.',
+    }),
+  },
+  'not-http': {
+    code: 'reply-wrong-type',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} answered with something that is not HTTP.`,
+      hint: 'Check the address and its port, and whether it must be https instead of http.',
+    }),
+  },
+  'headers-too-large': {
+    code: 'reply-too-large',
+    transient: false,
+    words: ({ peer }) => ({
+      message: `${peer} answered with more headers than the console takes.`,
+      hint: 'Something on the way may be adding headers. Tell whoever runs the service.',
+    }),
+  },
+  closing: {
+    code: 'cancelled',
+    transient: false,
+    words: () => ({
+      message:
+        'Stopped: the environment was changed or removed, or the console is closing, while the call was running.',
+      hint: 'Ask again if it is still needed.',
+    }),
+  },
+  other: {
+    code: 'unreachable',
+    transient: false,
+    words: ({ peer, systemCode }) => ({
+      message: `${peer} could not be spoken to; the network says ${systemCode || 'nothing more'}.`,
+      hint: 'Use "Check connection" in the environment: it walks there step by step.',
+    }),
+  },
+};
+
+/** The same reasons, told of the proxy on the way. */
+export const proxyReasons: Record<NetworkReason, string> = {
+  name: 'its name does not exist in the directory (DNS)',
+  'name-later': 'its name could not be looked up, the directory (DNS) did not answer',
+  refused: 'nothing listens at that port',
+  unreachable: 'it cannot be reached from this machine',
+  reset: 'it closed the connection',
+  'reset-in-reply': 'it closed the connection',
+  'connect-timeout': 'it did not answer in time',
+  'headers-timeout': 'it did not answer in time',
+  'idle-timeout': 'it did not answer in time',
+  'total-timeout': 'it did not answer in time',
+  'interim-replies': 'it sent interim replies and no answer',
+  'tls-untrusted': 'its certificate is not trusted by this machine',
+  'tls-expired': 'its certificate has expired',
+  'tls-not-yet': 'its certificate is not valid yet',
+  'tls-name': 'its certificate is made for another name',
+  'tls-broken': 'no encrypted connection could be agreed with it',
+  'certificate-wanted': 'it asks for a client certificate',
+  'certificate-refused': 'it does not accept a client certificate',
+  'not-http': 'it does not speak HTTP',
+  'headers-too-large': 'it answered with too many headers',
+  closing: 'the call was stopped',
+  other: 'the network reported an error',
+};
+
+export const proxyMessages = {
+  unusable: (proxy: string, reason: NetworkReason): MessageTexts => ({
+    message: `The proxy ${proxy} could not be used: ${proxyReasons[reason]}. Nothing was sent to the service.`,
+    hint: 'Check the proxy in the environment (system, none or its own address).',
+  }),
+  /** `who` begins a sentence, such as `The proxy http://proxy.example:3128`; `schemes` as the proxy offers them. */
+  wantsLogin: (who: string, loginSent: boolean, schemes: string): MessageTexts => {
+    if (schemes !== '' && !/\bbasic\b/i.test(schemes)) {
+      return {
+        message: `${who} asks for a login by ${schemes} (407); this console can only log in by Basic. Nothing was sent to the service.`,
+        hint: 'Ask your network team to allow Basic for this machine, for a proxy without a login, or for an exception for this service.',
+      };
+    }
+    return loginSent
+      ? {
+          message: `${who} does not accept the login it was given (407). Nothing was sent to the service.`,
+          hint: 'Enter the proxy login again in the environment; its password may have changed.',
+        }
+      : {
+          message: `${who} asks for a login (407), and the environment has none for it. Nothing was sent to the service.`,
+          hint: 'Enter the proxy login in the environment (Settings). A login that was entered for another proxy is not used.',
+        };
+  },
+  tunnelRefused: (proxy: string, status: number, host: string): MessageTexts => ({
+    message: `The proxy ${proxy} would not open a way to ${host} (it answered ${status}). Nothing was sent to the service.`,
+    hint:
+      status === 403
+        ? 'The proxy forbids this address: ask your network team to allow it.'
+        : 'The proxy may not be able to reach the service. Try again, or ask your network team.',
+  }),
+  unresolved: (): MessageTexts => ({
+    message: "This machine's own proxy settings could not be read. Nothing was sent.",
+    hint: 'Choose "none" or an own proxy in the environment.',
+  }),
+  badAddress: (): MessageTexts => ({
+    message: "The system's proxy address is not one this console can use. Nothing was sent.",
+    hint: 'Only http and https proxies can be used. Choose "none" or an own proxy in the environment.',
+  }),
+};

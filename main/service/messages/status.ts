@@ -1,0 +1,216 @@
+import type { ErrorCode } from '../../../preload/contract/envelope.ts';
+import type { MessageTexts } from './message-texts.ts';
+import { proxyMessages } from './network.ts';
+
+/** What an answer other than success tells, as far as the words need it. */
+export interface StatusFacts {
+  status: number;
+  /** The service's own sentence (interface 7.2), made safe to show; empty where there is none. */
+  said: string;
+  statusDetail: string;
+  /** Who answered, by its own headers (`server`, `via`); empty where it does not say. */
+  answeredBy: string;
+  /** Seconds the service asks to wait. */
+  waitSeconds: number | undefined;
+  /** Where a redirect leads, as an origin such as `https://example.com`; empty where the answer is none or does not say. */
+  redirectsTo: string;
+  /** The body was the interface's error object (7.2). */
+  errorObject: boolean;
+  /** The request went over https. */
+  encrypted: boolean;
+  /** A proxy was sent a login. */
+  proxyLogin: boolean;
+  /** The ways to log in that a proxy offers. */
+  loginSchemes: string;
+}
+
+/** What an operation asked for, so that its 404 is said of the right thing. */
+export type Subject =
+  | 'creation'
+  | 'conversation'
+  | 'metadata'
+  | 'medium'
+  | 'headless page'
+  | 'headless step'
+  | 'database verification';
+
+export interface StatusEntry {
+  code: ErrorCode;
+  words(facts: StatusFacts): MessageTexts;
+}
+
+const checkBase = 'Check the base address of the environment: the service may be at another address.';
+const tryHttps = 'If it begins with http://, try https://.';
+const from = (answeredBy: string) => (answeredBy === '' ? '' : `, from ${answeredBy}`);
+const quoted = (said: string) => (said === '' ? '' : ` The service says: "${said}"`);
+const wait = (seconds: number | undefined) =>
+  seconds === undefined
+    ? 'Wait a minute, then try again.'
+    : `It asks to wait ${seconds} s; try again after that.`;
+const by = (answeredBy: string) =>
+  answeredBy === ''
+    ? 'Something in front of the service'
+    : `Something in front of the service (${answeredBy})`;
+
+/** What the service itself says no with (interface 7.1). */
+export const serviceStatus = {
+  badRequest: {
+    code: 'bad-request',
+    words: ({ said, errorObject, answeredBy, encrypted }) =>
+      errorObject || said !== ''
+        ? {
+            message: `The service does not accept the request as it was made (400).${quoted(said)}`,
+            hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
+          }
+        : {
+            message: `The request was refused (400) without the service's error object${from(answeredBy)}. Nothing was changed.`,
+            hint: encrypted ? checkBase : `${checkBase} ${tryHttps}`,
+          },
+  },
+  credentials: {
+    code: 'credentials-rejected',
+    words: () => ({ message: 'The service does not accept this API key (401).', hint: 'Check the API key.' }),
+  },
+  plan: {
+    code: 'plan-exhausted',
+    words: () => ({
+      message:
+        'The plan of this account is used up, or it is limited because of a missing payment (402). The service answers nothing until that is settled.',
+      hint: 'Ask whoever looks after the contract with the service. The API key is accepted; there is nothing to change here.',
+    }),
+  },
+  forbidden: {
+    code: 'forbidden',
+    words: ({ said }) => ({
+      message: `The service knows this API key but does not permit this (403).${quoted(said)}`,
+      hint: 'If a strategy is named, the account lacks the permission for it: ask the service to grant it, or use a key that has it.',
+    }),
+  },
+  gone: {
+    code: 'gone',
+    words: ({ said }) => ({
+      message: `The conversation is no longer available: its data was removed under the retention policy (410).${quoted(said)}`,
+      hint: 'It cannot be brought back. If its data is needed, a new verification has to be made.',
+    }),
+  },
+  rateLimited: {
+    code: 'rate-limited',
+    words: ({ waitSeconds }) => ({
+      message: 'The service answers no more for now: too many calls in a short time (429).',
+      hint: wait(waitSeconds),
+    }),
+  },
+  serverError: {
+    code: 'server-error',
+    words: ({ said }) => ({
+      message: `The service failed on its side (500).${quoted(said)}`,
+      hint: 'Nothing is wrong with the request. Try again in a while; if it stays, tell the service with the request id.',
+    }),
+  },
+} satisfies Record<string, StatusEntry>;
+
+const missing: Record<Subject, MessageTexts> = {
+  creation: {
+    message: 'There is no operation to create conversations at this address (404).',
+    hint: checkBase,
+  },
+  conversation: {
+    message: 'The service has no conversation with this id (404).',
+    hint: 'The commonest cause: the id of the callback itself was used. The right one stands in its body at payload.conversation.id. Also check that the environment is the one the conversation was made in.',
+  },
+  metadata: {
+    message: 'The service has no metadata for this conversation (404).',
+    hint: 'Refresh the conversation. If it can be read, nothing was collected in it, or its files have been removed.',
+  },
+  medium: {
+    message: 'The service does not have this file (404).',
+    hint: 'It may have been removed since the list was read. Refresh the conversation to see which files it has now.',
+  },
+  'headless page': {
+    message: 'The service has no headless page for this conversation (404).',
+    hint: 'The conversation may not run in headless mode, or may have ended. Refresh it to see its status.',
+  },
+  'headless step': {
+    message: 'The service does not have this headless step (404). Nothing was submitted.',
+    hint: 'The flow may have moved on. Read the current page again and submit that one.',
+  },
+  'database verification': {
+    message: 'The service has no database verification results for this conversation (404).',
+    hint: 'They are available once the database verification has finished or failed (interface 4.8). Refresh the conversation to see its status.',
+  },
+};
+
+/** 404 (interface 7.1). Below a conversation it says nothing about whether the conversation itself exists. */
+export function notFound(subject: Subject): StatusEntry {
+  return {
+    code: 'not-found',
+    words: ({ said, errorObject }) => ({
+      message: `${missing[subject].message}${quoted(said)}`,
+      hint: errorObject
+        ? missing[subject].hint
+        : `${missing[subject].hint} The answer was not the service's own error object, so the base address may also be wrong.`,
+    }),
+  };
+}
+
+/** What something in front of the service says no with (field notes, Transport). */
+export const gatewayStatus = {
+  refused: {
+    code: 'gateway-refused',
+    words: ({ answeredBy }) => ({
+      message: `${by(answeredBy)} refused the call (403) with a web page. The service itself did not see it.`,
+      hint: "Usually this machine's address is not allowed. Ask whoever runs the gateway, or connect by the VPN or proxy that is allowed.",
+    }),
+  },
+  failed: {
+    code: 'gateway-failed',
+    words: ({ status, answeredBy, waitSeconds }) => ({
+      message: `${by(answeredBy)} could not get an answer from the service (${status}).`,
+      hint:
+        waitSeconds === undefined
+          ? 'Try again in a while. If it stays, the service is down.'
+          : wait(waitSeconds),
+    }),
+  },
+} satisfies Record<string, StatusEntry>;
+
+export const proxyAnswer: StatusEntry = {
+  code: 'proxy-failed',
+  words: ({ proxyLogin, loginSchemes }) => proxyMessages.wantsLogin('The proxy', proxyLogin, loginSchemes),
+};
+
+/** Statuses the interface does not know of. */
+export const unexpected = {
+  redirect: {
+    code: 'unexpected-status',
+    words: ({ status, redirectsTo }) => ({
+      message: `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow: that would send the API key there.`,
+      hint:
+        redirectsTo === ''
+          ? 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.'
+          : `If ${redirectsTo} is the service, change the base address to it. A sign-in page in between also looks like this.`,
+    }),
+  },
+  page: {
+    code: 'unexpected-status',
+    words: ({ status, answeredBy, encrypted }) => ({
+      message: `A web page with status ${status} came instead of the service's answer${from(answeredBy)}. It is not shown.`,
+      hint:
+        status !== 400
+          ? checkBase
+          : `${checkBase} ${encrypted ? 'Some gateways answer so when a client certificate is missing.' : tryHttps}`,
+    }),
+  },
+  status: {
+    code: 'unexpected-status',
+    words: ({ status, said }) => ({
+      message: `The service answered ${status}, which its interface does not know.${quoted(said)}`,
+      hint: 'Check the base address of the environment. If it is right, tell the service with the request id.',
+    }),
+  },
+} satisfies Record<string, StatusEntry>;
+
+export const retryMessages = {
+  tooLong: (seconds: number) =>
+    `The service asks to wait ${seconds} s before the next call. That is longer than the console waits by itself; try again then.`,
+};

@@ -1,0 +1,124 @@
+import type { MessageTexts } from './message-texts.ts';
+import { proxyAnswer, type StatusEntry, serviceStatus } from './status.ts';
+
+const advice: Record<string, string> = {
+  invalid_client:
+    'The login or password is wrong, or belongs to another environment; some services also want it sent the other way (header or body), see the environment.',
+  unauthorized_client:
+    'The API key may not be used for tokens (client credentials). Ask the service, or use Basic.',
+  unsupported_grant_type:
+    'The endpoint does not give tokens for client credentials. Check the token address, or use Basic.',
+  invalid_scope: 'The endpoint wants a scope, which this interface does not know. Ask the service.',
+  invalid_request:
+    'The endpoint does not understand the request. Try the other way of sending the API key (header or body).',
+};
+
+export const tokenMessages = {
+  refused: (status: number, error: string): MessageTexts => ({
+    message: `The token endpoint does not give a token for this API key (${status}${error === '' ? '' : ` ${error}`}). The service was not called.`,
+    hint:
+      (Object.hasOwn(advice, error) ? advice[error] : undefined) ??
+      'Check the API key and the token address of the environment.',
+  }),
+  unreadable: (why: string): MessageTexts => ({
+    message: `The token endpoint answered, but ${why}. The service was not called.`,
+    hint: 'Check the token address of the environment: what answers there is probably not the token endpoint.',
+  }),
+};
+
+const notCalled = 'The service itself was not called.';
+const inFront = (answeredBy: string) =>
+  answeredBy === ''
+    ? 'Something in front of the token endpoint'
+    : `Something in front of the token endpoint (${answeredBy})`;
+const waitFor = (seconds: number | undefined) =>
+  seconds === undefined
+    ? 'Wait a minute, then try again.'
+    : `It asks to wait ${seconds} s; try again after that.`;
+
+/**
+ * The code and texts for a status of the token endpoint that says nothing about the API key; undefined where the key was refused
+ * (RFC 6749, 5.2: 400 or 401, some endpoints 403).
+ */
+export function tokenStatus(status: number, html: boolean): StatusEntry | undefined {
+  if (status === 407) {
+    return proxyAnswer;
+  }
+  if (status === 402) {
+    return serviceStatus.plan;
+  }
+  if (status >= 300 && status < 400) {
+    return tokenStatuses.redirect;
+  }
+  if (status === 403 && html) {
+    return tokenStatuses.gateway;
+  }
+  if (status === 404 || status === 405 || status === 410) {
+    return tokenStatuses.absent;
+  }
+  if (status === 429) {
+    return tokenStatuses.rateLimited;
+  }
+  if (status === 502 || status === 503 || status === 504) {
+    return tokenStatuses.unavailable;
+  }
+  if (status >= 500) {
+    return tokenStatuses.failed;
+  }
+  return html && status !== 401 ? tokenStatuses.page : undefined;
+}
+
+const tokenStatuses = {
+  redirect: {
+    code: 'unexpected-status',
+    words: ({ status, redirectsTo }) => ({
+      message: `The token endpoint redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow: that would send the API key there. ${notCalled}`,
+      hint: 'Set the token address of the environment to the final one. A sign-in page in between also looks like this.',
+    }),
+  },
+  gateway: {
+    code: 'gateway-refused',
+    words: ({ answeredBy }) => ({
+      message: `${inFront(answeredBy)} refused the request (403) with a web page, so the API key was not checked. ${notCalled}`,
+      hint: "Usually this machine's address is not allowed. Ask whoever runs the gateway, or connect by the VPN or proxy that is allowed.",
+    }),
+  },
+  absent: {
+    code: 'token-unreadable',
+    words: ({ status }) => ({
+      message: `There is no token endpoint at the token address (${status}), so the API key was not checked. ${notCalled}`,
+      hint: 'Check the token address of the environment, or use Basic if the service has no token endpoint.',
+    }),
+  },
+  rateLimited: {
+    code: 'rate-limited',
+    words: ({ waitSeconds }) => ({
+      message: `The token endpoint takes no more requests for now: too many in a short time (429). ${notCalled}`,
+      hint: waitFor(waitSeconds),
+    }),
+  },
+  unavailable: {
+    code: 'gateway-failed',
+    words: ({ status, answeredBy, waitSeconds }) => ({
+      message: `The token endpoint is not available (${status}${answeredBy === '' ? '' : `, from ${answeredBy}`}), so there is no token. ${notCalled}`,
+      hint:
+        waitSeconds === undefined
+          ? 'Try again in a while. The API key was not checked; there is nothing to change about it.'
+          : waitFor(waitSeconds),
+    }),
+  },
+  failed: {
+    code: 'server-error',
+    words: ({ status }) => ({
+      message: `The token endpoint failed on its side (${status}), so there is no token. ${notCalled}`,
+      hint: 'Try again in a while. The API key was not checked; if it stays, tell the service with the request id.',
+    }),
+  },
+  page: {
+    code: 'token-unreadable',
+    words: ({ status, answeredBy }) => ({
+      message: `A web page with status ${status} came in place of the token endpoint's answer${answeredBy === '' ? '' : `, from ${answeredBy}`}, so the API key was not checked. ${notCalled}`,
+      hint: 'Check the token address of the environment: what answers there is probably not the token endpoint.',
+    }),
+  },
+} satisfies Record<string, StatusEntry>;

@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import type { Cut, Flag, InexactNumber } from '../../../preload/contract/service/reading.ts';
+import { type Problem, problems } from './problems.ts';
+import { createInvalidRemover, type InvalidRemover } from './remove-invalid.ts';
+import { type InexactPlace, truncate } from './truncate.ts';
+
+export interface LenientResult<T> {
+  value: T;
+  flags: Flag[];
+  cuts: Cut[];
+  inexactNumbers: InexactNumber[];
+}
+
+/** More notes than these say nothing more. */
+const maxNotes = 200;
+/** Characters of a number in a note. */
+const maxNumber = 200;
+/** Each round takes out all that the schema objects to; a schema of this contract is at rest after two or three. */
+const maxRounds = 100;
+
+/**
+ * Reads a JSON object by a schema without ever refusing it. A known member of the wrong type is left out and flagged with its
+ * path, one that is null counts as absent, unknown members stay, and what is too long to show is cut and noted. A number that
+ * no double holds is replaced by its source text wherever the schema allows a text.
+ */
+export function parseLeniently<S extends z.ZodType>(
+  schema: S,
+  json: Record<string, unknown>,
+): LenientResult<z.output<S>> {
+  const { value, cuts, flags, inexact } = truncate(json);
+  const taker = createInvalidRemover(value, inexact);
+  const notes = () => ({
+    flags: limited(flags),
+    cuts: limited(cuts),
+    inexactNumbers: limited(inexact).map(({ path, text }) => ({ path, text: shown(text) })),
+  });
+  for (let round = 0; round < maxRounds; round++) {
+    const reading = schema.safeParse(value);
+    if (reading.success) {
+      const exact = inexact.length === 0 ? undefined : withSourceTexts(schema, value, inexact, taker);
+      return { value: exact ?? reading.data, ...notes() };
+    }
+    flags.push(...taker.takeOut(problems(reading.error.issues)));
+  }
+  // Not reached by any schema of the contract; a schema that is never content must still not take the view away.
+  return { value: schema.parse({}), ...notes() };
+}
+
+/** The reading with source texts in place of numbers where the schema takes them; undefined where it takes none. */
+function withSourceTexts<S extends z.ZodType>(
+  schema: S,
+  value: Record<string, unknown>,
+  inexact: readonly InexactPlace[],
+  taker: InvalidRemover,
+): z.output<S> | undefined {
+  const numbers = new Map<object, Map<PropertyKey, unknown>>();
+  for (const place of inexact) {
+    const step = taker.stepNow(place);
+    if (step === undefined) {
+      continue;
+    }
+    const container = place.container as Record<PropertyKey, unknown>;
+    const before = numbers.get(container) ?? new Map<PropertyKey, unknown>();
+    numbers.set(container, before.set(step, container[step]));
+    container[step] = place.text;
+  }
+  for (let round = 0; round < maxRounds; round++) {
+    const reading = schema.safeParse(value);
+    if (reading.success) {
+      return reading.data;
+    }
+    let restored = false;
+    for (const problem of problems(reading.error.issues)) {
+      const { container, step } = placeOf(value, problem);
+      const before = container === undefined ? undefined : numbers.get(container);
+      if (container === undefined || before === undefined || !before.has(step)) {
+        continue;
+      }
+      container[step] = before.get(step);
+      before.delete(step);
+      restored = true;
+    }
+    if (!restored) {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+function placeOf(
+  root: Record<string, unknown>,
+  { path }: Problem,
+): { container: Record<PropertyKey, unknown> | undefined; step: PropertyKey } {
+  let container: unknown = root;
+  for (const step of path.slice(0, -1)) {
+    container = (container as Record<PropertyKey, unknown> | undefined)?.[step];
+  }
+  return { container: container as Record<PropertyKey, unknown> | undefined, step: path.at(-1) ?? '' };
+}
+
+function limited<T>(notes: T[]): T[] {
+  return notes.length > maxNotes ? notes.slice(0, maxNotes) : notes;
+}
+
+function shown(text: string): string {
+  return text.length > maxNumber ? `${text.slice(0, maxNumber)}…` : text;
+}

@@ -1,0 +1,154 @@
+import type { Flag } from '../../../preload/contract/service/reading.ts';
+import { memberPath } from './paths.ts';
+import type { Problem } from './problems.ts';
+import type { InexactPlace } from './truncate.ts';
+
+type Container = Record<PropertyKey, unknown> | unknown[];
+
+export interface InvalidRemover {
+  /** Takes out what these problems are about. */
+  takeOut(problems: Problem[]): Flag[];
+  /** Where a member stands now; undefined once it was taken out. */
+  stepNow(place: InexactPlace): string | number | undefined;
+}
+
+/**
+ * Takes what does not fit out of a reply and tells of it. Lists close up behind what is taken out, yet paths keep naming the
+ * places of the reply as it came.
+ */
+export function createInvalidRemover(
+  root: Record<string, unknown>,
+  inexact: readonly InexactPlace[],
+): InvalidRemover {
+  /** For each list something was taken from: where its items stood at first. */
+  const firstPlaces = new Map<unknown[], number[]>();
+
+  const shown = (path: readonly PropertyKey[]): string => {
+    let text = '';
+    let at: unknown = root;
+    for (const step of path) {
+      if (Array.isArray(at)) {
+        text += `[${firstPlaces.get(at)?.[Number(step)] ?? String(step)}]`;
+      } else {
+        text = memberPath(text, String(step));
+      }
+      at = isContainer(at) ? child(at, step) : undefined;
+    }
+    return text;
+  };
+
+  const stepNow = ({ container, step }: InexactPlace): string | number | undefined => {
+    const now = Array.isArray(container) ? (firstPlaces.get(container)?.indexOf(Number(step)) ?? step) : step;
+    return Object.hasOwn(container, now) ? now : undefined;
+  };
+  const texts = new Map<Container, Map<PropertyKey, string>>();
+  for (const { container, step, text } of inexact) {
+    texts.set(container, (texts.get(container) ?? new Map<PropertyKey, string>()).set(step, text));
+  }
+  const sourceText = (container: Container, step: PropertyKey): string | undefined => {
+    const first = Array.isArray(container) ? (firstPlaces.get(container)?.[Number(step)] ?? step) : step;
+    return texts.get(container)?.get(first);
+  };
+
+  const takeOut = (problems: Problem[]): Flag[] => {
+    const flags: Flag[] = [];
+    const doomed = new Map<Container, Set<PropertyKey>>();
+    for (const { path, expected } of problems) {
+      const { container, step, found, lacking } = place(root, path);
+      if (container === undefined) {
+        continue;
+      }
+      // A member that is null counts as absent; only the place of a missing one is told as missing.
+      if (found !== null || Array.isArray(container)) {
+        const place = lacking === undefined ? path : path.slice(0, -1);
+        flags.push({
+          path: shown(place),
+          expected: lacking === undefined ? expected : `an object with ${lacking}`,
+          found:
+            typeof found === 'number'
+              ? shortText(sourceText(container, step) ?? String(found))
+              : short(found),
+        });
+      }
+      const steps = doomed.get(container) ?? new Set();
+      doomed.set(container, steps.add(step));
+    }
+    for (const [container, steps] of doomed) {
+      remove(container, steps, firstPlaces);
+    }
+    return flags;
+  };
+  return { takeOut, stepNow };
+}
+
+interface Place {
+  container: Container | undefined;
+  step: PropertyKey;
+  found: unknown;
+  /** The name of the member that must be there and is not; then the place is that of its owner. */
+  lacking?: string;
+}
+
+/** Where to cut for a problem: the member itself or, when it is missing, the object that cannot be without it. */
+function place(root: Record<string, unknown>, path: readonly PropertyKey[]): Place {
+  let container: Container = root;
+  const owners: Container[] = [];
+  for (const step of path.slice(0, -1)) {
+    owners.push(container);
+    const next: unknown = child(container, step);
+    if (!isContainer(next)) {
+      return { container: undefined, step, found: undefined };
+    }
+    container = next;
+  }
+  const step = path.at(-1);
+  if (step === undefined) {
+    return { container: undefined, step: '', found: undefined };
+  }
+  const found = child(container, step);
+  if (found !== undefined) {
+    return { container, step, found };
+  }
+  const ownerStep = path.at(-2);
+  return { container: owners.at(-1), step: ownerStep ?? '', found: container, lacking: String(step) };
+}
+
+function remove(container: Container, steps: Set<PropertyKey>, firstPlaces: Map<unknown[], number[]>): void {
+  if (!Array.isArray(container)) {
+    for (const step of steps) {
+      delete container[step];
+    }
+    return;
+  }
+  const places = firstPlaces.get(container) ?? container.map((_, index) => index);
+  const stays = (_: unknown, index: number) => !steps.has(index);
+  firstPlaces.set(container, places.filter(stays));
+  container.splice(0, container.length, ...container.filter(stays));
+}
+
+function child(container: Container, step: PropertyKey): unknown {
+  return Object.hasOwn(container, step) ? (container as Record<PropertyKey, unknown>)[step] : undefined;
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+function count(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
+}
+
+/** A value in short: JSON, or for what has parts how many. */
+function short(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `a list of ${count(value.length, 'item')}`;
+  }
+  if (isContainer(value)) {
+    return `an object with ${count(Object.keys(value).length, 'member')}`;
+  }
+  return shortText(JSON.stringify(value));
+}
+
+function shortText(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

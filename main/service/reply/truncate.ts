@@ -1,0 +1,172 @@
+import type { Cut, Flag } from '../../../preload/contract/service/reading.ts';
+import { InexactNumber } from './inexact-numbers.ts';
+import { memberPath } from './paths.ts';
+
+// A reply of 20 MB must open as quickly as one of 10 kB. What is too long to show is cut here, before anything else looks at
+// it; all of it stays in the raw reply.
+
+const most = { items: 500, members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
+/** Characters of text in all; beyond that each text keeps only its beginning. */
+const textBudget = 4_000_000;
+const shortText = 100;
+
+export type Container = unknown[] | Record<string, unknown>;
+/** A place in the reply, from which its path is made only where there is something to tell of it. */
+interface Place {
+  above: Place | undefined;
+  /** A member's name or an item's index. */
+  step: string | number;
+}
+
+interface Waiting {
+  from: Container;
+  to: Container;
+  place: Place | undefined;
+  level: number;
+}
+
+/** Where the copy holds the nearest double of a number that is none. */
+export interface InexactPlace {
+  container: Container;
+  /** The member's name, or the item's index in the reply as it came. */
+  step: string | number;
+  path: string;
+  /** The number as written. */
+  text: string;
+}
+
+export interface Truncated {
+  value: Record<string, unknown>;
+  cuts: Cut[];
+  flags: Flag[];
+  inexact: InexactPlace[];
+}
+
+/**
+ * A copy of a JSON object, small enough to show. Taken level by level, so that what stands near the top (status, result) is
+ * kept before what lies deep. A member named `__proto__` is left out and flagged: as a name it is a trap, not data.
+ */
+export function truncate(json: Record<string, unknown>): Truncated {
+  const cuts: Cut[] = [];
+  const flags: Flag[] = [];
+  const inexact: InexactPlace[] = [];
+  let nodes = 0;
+  let characters = 0;
+  const value: Record<string, unknown> = {};
+  const waiting: Waiting[] = [{ from: json, to: value, place: undefined, level: 1 }];
+
+  const kept = (
+    item: unknown,
+    container: Container,
+    { place, level }: Waiting,
+    step: string | number,
+  ): unknown => {
+    nodes++;
+    if (typeof item === 'string') {
+      const budget = characters > textBudget ? shortText : most.characters;
+      characters += Math.min(item.length, budget);
+      if (item.length <= budget) {
+        return item;
+      }
+      const shown = beginning(item, budget);
+      const path = pathOf({ above: place, step });
+      cuts.push({ path, kept: shown.length, total: item.length, unit: 'characters' });
+      return shown;
+    }
+    if (typeof item !== 'object' || item === null) {
+      return item;
+    }
+    if (item instanceof InexactNumber) {
+      inexact.push({ container, step, path: pathOf({ above: place, step }), text: item.text });
+      return item.nearest;
+    }
+    const copy: Container = Array.isArray(item) ? [] : {};
+    waiting.push({ from: item as Container, to: copy, place: { above: place, step }, level: level + 1 });
+    return copy;
+  };
+  const leftOut = (item: unknown, { place, level }: Waiting, step: string | number): boolean => {
+    if (level < most.levels || typeof item !== 'object' || item === null) {
+      return false;
+    }
+    const path = pathOf({ above: place, step });
+    cuts.push({ path, kept: most.levels, total: most.levels + depthOf(item), unit: 'levels' });
+    return true;
+  };
+
+  for (let next = 0; next < waiting.length; next++) {
+    const current = waiting[next] as Waiting;
+    const { from, to, place } = current;
+    if (Array.isArray(from)) {
+      const list = to as unknown[];
+      for (const item of from) {
+        if (list.length >= most.items || nodes >= most.nodes) {
+          break;
+        }
+        list.push(leftOut(item, current, list.length) ? null : kept(item, list, current, list.length));
+      }
+      if (list.length < from.length) {
+        cuts.push({ path: pathOf(place), kept: list.length, total: from.length, unit: 'items' });
+      }
+      continue;
+    }
+    const record = to as Record<string, unknown>;
+    const names = Object.keys(from);
+    let taken = 0;
+    for (const name of names) {
+      if (taken >= most.members || nodes >= most.nodes) {
+        break;
+      }
+      const item = from[name];
+      taken++;
+      if (name === '__proto__') {
+        flags.push({
+          path: pathOf({ above: place, step: name }),
+          expected: 'a name that is not a trap',
+          found: 'a member named __proto__',
+        });
+      } else if (name.length > most.nameLength) {
+        const path = pathOf({ above: place, step: name });
+        cuts.push({ path, kept: 0, total: name.length, unit: 'characters' });
+      } else if (!leftOut(item, current, name)) {
+        characters += name.length;
+        record[name] = kept(item, record, current, name);
+      }
+    }
+    if (taken < names.length) {
+      cuts.push({ path: pathOf(place), kept: taken, total: names.length, unit: 'items' });
+    }
+  }
+  return { value, cuts, flags, inexact };
+}
+
+function pathOf(place: Place | undefined): string {
+  const steps: (string | number)[] = [];
+  for (let at = place; at !== undefined; at = at.above) {
+    steps.push(at.step);
+  }
+  return steps.reduceRight<string>(
+    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : memberPath(path, step)),
+    '',
+  );
+}
+
+/** The first part of a text, never half a character. */
+function beginning(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  const splits = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splits ? length - 1 : length);
+}
+
+function depthOf(root: object): number {
+  let depth = 0;
+  let level: object[] = [root];
+  while (level.length > 0) {
+    depth++;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return depth;
+}
+
+function isContainer(item: unknown): item is object {
+  return typeof item === 'object' && item !== null;
+}

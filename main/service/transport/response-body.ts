@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { type AttemptFailure, cancelledAttempt } from '../attempt-failure.ts';
+import type { Deadline } from './deadline.ts';
+import { type Exchange, networkFailure } from './network-failure.ts';
+import { RequestStopped } from './reason.ts';
+
+/**
+ * A reply's body as it comes, no faster than it is read and never held whole. Where it breaks, the stream fails with the
+ * console's own words (an `AttemptFailure`, or `cancelled`).
+ */
+export function responseBody(
+  source: Readable,
+  exchange: Exchange,
+  deadline: Deadline,
+  signal: AbortSignal,
+): Readable {
+  const body = new Readable({
+    highWaterMark: 256 * 1024,
+    read() {
+      deadline.run();
+      source.resume();
+    },
+    destroy(error, done) {
+      deadline.end();
+      source.destroy();
+      done(error);
+    },
+  });
+  // It may break before anybody listens; whoever reads it later still gets the failure.
+  body.on('error', () => {});
+  source.pause();
+  deadline.pause();
+  source.on('data', (chunk: Buffer) => {
+    exchange.received = (exchange.received ?? 0) + chunk.length;
+    deadline.received(chunk.length);
+    if (!body.push(chunk)) {
+      source.pause();
+      deadline.pause();
+    }
+  });
+  source.on('end', () => {
+    deadline.end();
+    body.push(null);
+  });
+  source.on('error', (error) => {
+    deadline.end();
+    body.destroy(endedBy(signal, error, exchange));
+  });
+  return body;
+}
+
+/** Why a request ended: the caller cancelled it, the console stopped it, or the network failed. */
+export function endedBy(signal: AbortSignal, error: unknown, exchange: Exchange): AttemptFailure {
+  if (!signal.aborted) {
+    return networkFailure(error, exchange);
+  }
+  const reason: unknown = signal.reason;
+  if (reason instanceof RequestStopped) {
+    return networkFailure(reason, exchange);
+  }
+  return cancelledAttempt(exchange.requestSent);
+}

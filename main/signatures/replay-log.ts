@@ -1,0 +1,36 @@
+import { isoTime } from '../iso-time.ts';
+
+/** How many callbacks are remembered; in memory only. */
+const most = 2000;
+
+/** The callbacks checked in this session, by their own id (interface 6.2: identical on each resend). */
+export interface ReplayLog {
+  /**
+   * Remembers a callback's delivery and tells whether its id was met before: when first (ISO 8601), and whether only as this
+   * very delivery.
+   */
+  look(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined;
+}
+
+/** @param now milliseconds since the epoch */
+export function createReplayLog(now: () => number): ReplayLog {
+  const known = new Map<string, { firstAt: string; deliveries: Set<string> }>();
+  return {
+    look(callbackId, delivery) {
+      const before = known.get(callbackId);
+      if (before) {
+        const sameDelivery = before.deliveries.size === 1 && before.deliveries.has(delivery);
+        before.deliveries.add(delivery);
+        return { firstAt: before.firstAt, sameDelivery };
+      }
+      known.set(callbackId, { firstAt: isoTime(now()), deliveries: new Set([delivery]) });
+      for (const oldest of known.keys()) {
+        if (known.size <= most) {
+          break;
+        }
+        known.delete(oldest);
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { causeTable } from './causes-table.ts';
+import { knownExtension, literalTerm, type Term, type Tone } from './terms.ts';
+
+export const causeGroups = [
+  'capture',
+  'reading',
+  'validity',
+  'face',
+  'user',
+  'standing',
+  'provider',
+  'internal',
+  'unknown',
+] as const;
+export type CauseGroup = (typeof causeGroups)[number];
+
+/** Whether another try may help, and with what. */
+export interface RetryAdvice {
+  worth: 'yes' | 'no' | 'later' | 'unknown';
+  words: string;
+}
+
+/** A cause code of `result.<product>.errors[]` or of a database source, in words. */
+export interface Cause extends Term {
+  /** As the service gave it. */
+  code: string;
+  known: boolean;
+  group: CauseGroup;
+  groupLabel: string;
+  anotherTry: RetryAdvice;
+  /** Never said to the end user: kept out of every text meant for them. */
+  internalOnly: boolean;
+}
+
+interface Group {
+  label: string;
+  tone: Tone;
+  anotherTry: RetryAdvice;
+}
+
+const groups: Readonly<Record<CauseGroup, Group>> = {
+  capture: {
+    label: 'Capture quality',
+    tone: 'warn',
+    anotherTry: { worth: 'yes', words: 'Yes, with a better capture' },
+  },
+  reading: {
+    label: 'Reading',
+    tone: 'warn',
+    anotherTry: { worth: 'yes', words: 'Yes, with a better capture' },
+  },
+  validity: {
+    label: 'Document validity',
+    tone: 'bad',
+    anotherTry: { worth: 'no', words: 'Not with this document' },
+  },
+  face: { label: 'Face match', tone: 'bad', anotherTry: { worth: 'no', words: 'No: a person must look' } },
+  user: {
+    label: 'The user',
+    tone: 'warn',
+    anotherTry: { worth: 'yes', words: 'Yes: invite the user again' },
+  },
+  standing: {
+    label: 'Standing',
+    tone: 'bad',
+    anotherTry: { worth: 'no', words: 'Not with the same user and method' },
+  },
+  provider: { label: 'Provider', tone: 'warn', anotherTry: { worth: 'later', words: 'Later' } },
+  internal: {
+    label: 'Internal only',
+    tone: 'bad',
+    anotherTry: { worth: 'unknown', words: 'Not said: a person must decide' },
+  },
+  unknown: { label: 'Unknown', tone: 'neutral', anotherTry: { worth: 'unknown', words: 'Not known' } },
+};
+
+/** A cause code in words. The list is open: an unknown code is shown as it is and nothing is guessed about it. */
+export function causeTerm(code: string): Cause {
+  const row = Object.hasOwn(causeTable, code) ? causeTable[code] : undefined;
+  const group: CauseGroup = row?.[0] ?? 'unknown';
+  const { label: groupLabel, tone, anotherTry } = groups[group];
+  return {
+    code,
+    known: row !== undefined,
+    group,
+    groupLabel,
+    label: row?.[1] ?? literalTerm(code),
+    tone,
+    sentence: row?.[2] ?? 'The console does not know this code; it is shown as the service gave it.',
+    section: knownExtension,
+    anotherTry,
+    internalOnly: group === 'internal',
+  };
+}
+
+export const knownCauseCodes: readonly string[] = Object.keys(causeTable);

@@ -1,0 +1,104 @@
+import type { Conversation } from '../contract/service/conversation.ts';
+import { knownProducts } from '../contract/service/products.ts';
+import { type Clause, type DatabaseSources, headlineClauses, joinedClauses } from './headline-clauses.ts';
+import { productTerm } from './products.ts';
+import { counted, literalTerm } from './terms.ts';
+
+/** How many products beyond the seven are named in the sentence; the rest are counted. */
+const maxOthers = 3;
+
+/** What `ReadingNotes` says of members that may not be relied on. */
+export interface HeadlineNotes {
+  flags?: readonly { path: string }[];
+  duplicates?: readonly { path: string }[];
+}
+
+/**
+ * One honest sentence about a conversation, made from the products' own results, such as "Finished. Identity confirmed in
+ * part; found on a PEP list; monitoring is on." FINISHED is not passed (interface 3.1), and nothing is said that the reply
+ * does not hold. It names no personal data and no cause that is internal only.
+ *
+ * @param notes members of the reply that were not of the interface's type, or that were given more than once: a product with one
+ *   of them is not called confirmed
+ * @param sources what database verification's own reply (4.8) says, where it was read
+ */
+export function headline(
+  conversation: Conversation,
+  notes: HeadlineNotes = {},
+  sources: DatabaseSources = undefined,
+): string {
+  const { flags = [], duplicates = [] } = notes;
+  const flagged = (path: string) => flags.some((flag) => isWithin(flag.path, path));
+  const twice = (path: string) =>
+    duplicates.some((member) => isWithin(member.path, path) || isWithin(path, member.path));
+  const doubt = (path: string) =>
+    [flagged(path) && 'partly unreadable', twice(path) && 'members given twice'].filter(Boolean).join(', ') ||
+    undefined;
+  const lead =
+    conversation.status === undefined && flagged('status')
+      ? 'The status is not readable as the interface gives it'
+      : twice('status')
+        ? `The status is given twice, last as “${literalTerm(conversation.status ?? '')}”`
+        : statusClause(conversation.status);
+  const result = conversation.result;
+  if (result === undefined) {
+    return flagged('result')
+      ? `${lead}. The result is not readable as the interface gives it.`
+      : `${lead}. The reply holds no result.`;
+  }
+  const clauses: Clause[] = [];
+  for (const name of knownProducts) {
+    const product = result[name];
+    const path = `result.${name}`;
+    if (isObject(product)) {
+      clauses.push(...headlineClauses(name, product, doubt(path), sources));
+    } else if (product !== undefined || flagged(path)) {
+      clauses.push(`${productTerm(name).label} in a form the interface does not give`);
+    }
+  }
+  const others = Object.keys(result).filter((name) => !isKnown(name) && result[name] !== undefined);
+  for (const name of others.slice(0, maxOthers)) {
+    clauses.push(...headlineClauses(name, result[name], doubt(`result.${name}`)));
+  }
+  if (others.length > maxOthers) {
+    clauses.push(`${counted(others.length - maxOthers, 'more product')} below`);
+  }
+  if (clauses.length === 0) {
+    return `${lead}. The result holds no product.`;
+  }
+  const sentence = joinedClauses(clauses);
+  return `${lead}. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** True when `path` is `whole` or a member or item of it. */
+export function isWithin(path: string, whole: string): boolean {
+  return path.startsWith(whole) && ['', '.', '['].includes(path.charAt(whole.length));
+}
+
+function statusClause(status: string | undefined): string {
+  if (status === undefined) {
+    return 'The reply gives no status';
+  }
+  switch (status) {
+    case 'CREATED':
+      return 'Created';
+    case 'IN_PROGRESS':
+      return 'In progress';
+    case 'FINISHED':
+      return 'Finished';
+    case 'CANCELED':
+      return 'Canceled by the user';
+    case 'EXPIRED':
+      return 'Expired';
+    default:
+      return `Status “${literalTerm(status)}”, which the console does not know`;
+  }
+}
+
+function isKnown(name: string): boolean {
+  return knownProducts.some((known) => known === name);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+import { knownExtension, literalTerm } from './terms.ts';
+
+export interface ProductTerm {
+  label: string;
+  /** What the product does, as one sentence. */
+  sentence: string;
+  section: string;
+  /** The interface document describes it. */
+  known: boolean;
+}
+
+const products: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
+  identity: ['Identity', 'Who the user is: the data obtained and the checks made on it.'],
+  aml: ['AML lists', 'Whether the user stands on anti-money-laundering lists, once or continuously.'],
+  verify: ['Data comparison', 'How similar the data obtained is to the data in the query.'],
+  auth: ['Authentication', 'Which user logged in, as a token tied to the login method.'],
+  bankTransactions: ['Bank transactions', 'Retrieval of the user’s transactions.'],
+  affordability: ['Affordability', 'An affordability assessment of the user.'],
+  databaseVerification: ['Database verification', 'The user’s data looked up in databases.'],
+};
+
+const field: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
+  enquiry: ['Enquiry', 'A form the user was asked to fill in.'],
+  ageVerification: ['Age verification', 'Whether the user is above an age.'],
+};
+
+/** A product's name in words (interface 1, point 4); an unknown one keeps the name the service gave it. */
+export function productTerm(name: string): ProductTerm {
+  const known = Object.hasOwn(products, name) ? products[name] : undefined;
+  if (known) {
+    return { label: known[0], sentence: known[1], section: 'interface 2.2', known: true };
+  }
+  const seen = Object.hasOwn(field, name) ? field[name] : undefined;
+  if (seen) {
+    return { label: seen[0], sentence: seen[1], section: knownExtension, known: false };
+  }
+  return {
+    label: literalTerm(name),
+    sentence: 'The interface document does not name this product; everything it holds is shown as it came.',
+    section: knownExtension,
+    known: false,
+  };
+}

@@ -1,0 +1,97 @@
+import { findTerm, knownExtension, type Term, type Tone } from './terms.ts';
+
+type Row = readonly [label: string, tone: Tone, sentence: string];
+
+function table(section: string, rows: Readonly<Record<string, Row>>): Readonly<Record<string, Term>> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([value, [label, tone, sentence]]) => [
+      value,
+      { label, tone, sentence, section },
+    ]),
+  );
+}
+
+const amlLists = table('interface 2.2', {
+  PEP: ['PEP', 'warn', 'Found on a list of politically exposed persons.'],
+  SANCTIONS: ['Sanctions', 'bad', 'Found on a sanctions list.'],
+  ADVERSE_MEDIA: ['Adverse media', 'warn', 'Found in adverse media.'],
+  SIP: ['SIP', 'warn', 'Found on a list of special interest persons.'],
+  OTHER: ['Other list', 'warn', 'Found on a list of another kind; the service does not say which.'],
+});
+
+/** An AML list on which the user was found (interface 2.2); an unknown list is still a hit. */
+export function amlListTerm(list: string): Term {
+  const word = findTerm(amlLists, list, 'list', 'interface 2.2');
+  return word.tone === 'neutral' ? { ...word, tone: 'warn' } : word;
+}
+
+const checkResults = table(knownExtension, {
+  ACCEPTED: ['Accepted', 'good', 'The check was made and the data passed it.'],
+  FAILED: ['Failed', 'bad', 'The check was made and the data did not pass it.'],
+  ERROR: ['Error', 'warn', 'The check could not be made; this says nothing about the data.'],
+});
+
+/** The result of an additional validation. */
+export function checkResultTerm(result: string | undefined): Term {
+  return findTerm(checkResults, result, 'check result', knownExtension);
+}
+
+const checkNames = table(knownExtension, {
+  CONSISTENCY_CHECK: [
+    'Consistency',
+    'neutral',
+    'Whether the data agrees with itself and with its own format.',
+  ],
+});
+
+export function checkNameTerm(name: string | undefined): Term {
+  return findTerm(checkNames, name, 'check', knownExtension);
+}
+
+const checkReasons = table(knownExtension, {
+  FORMAT_ERROR: ['Format error', 'bad', 'The value does not have the form such a value must have.'],
+});
+
+export function checkReasonTerm(reason: string): Term {
+  return findTerm(checkReasons, reason, 'reason', knownExtension);
+}
+
+const useCases = table('interface 2.5', {
+  MATCHING: ['Matching', 'neutral', 'The user’s data was compared with what the source holds.'],
+});
+
+export function sourceUseCaseTerm(name: string | undefined): Term {
+  return findTerm(useCases, name, 'use case', 'interface 2.5');
+}
+
+const sourceStatuses = table('interface 2.5', {
+  FINISHED: [
+    'Finished',
+    'neutral',
+    'The source was asked and answered; whether it matched stands beside it.',
+  ],
+  FAILED: ['Failed', 'bad', 'The source gave no answer; this says nothing about the user.'],
+});
+
+export function sourceStatusTerm(status: string | undefined): Term {
+  return findTerm(sourceStatuses, status, 'source status', 'interface 2.5');
+}
+
+const sourceTypes = table('interface 2.5', {
+  MARKETING: ['Marketing', 'neutral', 'A marketing database.'],
+  GOVERNMENT: ['Government', 'neutral', 'A government database.'],
+});
+
+export function sourceTypeTerm(type: string | undefined): Term {
+  return findTerm(sourceTypes, type, 'source type', 'interface 2.5');
+}
+
+const matches = table('interface 2.5', {
+  FULL_MATCH: ['Full match', 'good', 'All the data compared agrees with this source.'],
+  PARTIAL_MATCH: ['Partial match', 'warn', 'Only part of the data compared agrees with this source.'],
+  NO_MATCH: ['No match', 'bad', 'The data compared does not agree with this source.'],
+});
+
+export function sourceMatchTerm(match: string | undefined): Term {
+  return findTerm(matches, match, 'match result', 'interface 2.5');
+}

@@ -1,0 +1,139 @@
+import type { KnownProduct } from '../contract/service/products.ts';
+import { findTerm, knownExtension, type Term } from './terms.ts';
+
+/** The statuses of a conversation (interface 3.1). FINISHED says that the query is complete, not that anything passed. */
+const conversationStatuses: Readonly<Record<string, Term>> = {
+  CREATED: {
+    label: 'Created',
+    tone: 'neutral',
+    sentence: 'The conversation is ready. Nothing has been obtained yet.',
+    section: 'interface 3.1',
+  },
+  IN_PROGRESS: {
+    label: 'In progress',
+    tone: 'progress',
+    sentence: 'The query data is being specified. What stands here may still change.',
+    section: 'interface 3.1',
+  },
+  FINISHED: {
+    label: 'Finished',
+    tone: 'neutral',
+    sentence:
+      'The query is complete, whatever the outcome. Finished is not passed: each product has its own verdict.',
+    section: 'interface 3.1',
+  },
+  CANCELED: {
+    label: 'Canceled',
+    tone: 'warn',
+    sentence: 'The user aborted the process.',
+    section: 'interface 3.1',
+  },
+  EXPIRED: {
+    label: 'Expired',
+    tone: 'warn',
+    sentence: 'The conversation expired; verification is blocked.',
+    section: 'interface 3.1',
+  },
+};
+
+export const conversationStatusNames = Object.keys(conversationStatuses);
+
+/** A conversation's status in words; an unknown one is shown as it is (interface 3.1). */
+export function conversationStatusTerm(status: string | undefined): Term {
+  return findTerm(conversationStatuses, status, 'conversation status', 'interface 3.1');
+}
+
+/** True when nothing more is expected of the conversation by itself (interface 3.1). */
+export function conversationEnded(status: string | undefined): boolean {
+  return status === 'FINISHED' || status === 'CANCELED' || status === 'EXPIRED';
+}
+
+type Sentences = Partial<Record<'IN_PROGRESS' | 'FINISHED' | 'PARTIAL' | 'FAILED', string>>;
+
+// interface 3.2; auth and affordability have no PARTIAL.
+const sentences: Readonly<Record<KnownProduct, Sentences>> = {
+  identity: {
+    IN_PROGRESS: 'The identity checks are in progress.',
+    FINISHED: 'The identity checks of the query are complete.',
+    PARTIAL: 'The identity checks are complete, but only part of the data could be determined.',
+    FAILED: 'The identity checks are complete, but no data could be determined.',
+  },
+  aml: {
+    IN_PROGRESS: 'The AML checks are in progress.',
+    FINISHED: 'The AML checks of the query are complete; whether the user stands on a list is said below.',
+    PARTIAL: 'The AML checks are complete, but only part of the data could be determined.',
+    FAILED:
+      'The AML checks are complete, but no data could be determined. This does not mean "not on a list".',
+  },
+  verify: {
+    IN_PROGRESS: 'The comparison of the user’s data is in progress.',
+    FINISHED: 'The comparison is complete; how similar the data is stands in the reliability.',
+    PARTIAL: 'The comparison is complete, but only part of the data could be determined.',
+    FAILED: 'The comparison is complete, but no data could be determined.',
+  },
+  auth: {
+    IN_PROGRESS: 'The authentication is in progress.',
+    FINISHED: 'The authentication is complete.',
+    FAILED: 'The authentication failed.',
+  },
+  bankTransactions: {
+    IN_PROGRESS: 'The retrieval of transactions is in progress.',
+    FINISHED: 'The retrieval of transactions is complete.',
+    PARTIAL: 'The retrieval is complete, but only part of the data could be determined.',
+    FAILED: 'The retrieval is complete, but no data could be determined.',
+  },
+  affordability: {
+    IN_PROGRESS: 'The affordability assessment is in progress.',
+    FINISHED: 'The affordability assessment is complete.',
+    FAILED: 'The affordability assessment failed.',
+  },
+  databaseVerification: {
+    IN_PROGRESS: 'The databases are being asked.',
+    FINISHED: 'The databases have been asked; what each of them answered is in its own line.',
+    PARTIAL: 'The databases have been asked, but only part of the data could be determined.',
+    FAILED: 'The databases have been asked, but none of them was verified.',
+  },
+};
+
+const statusLook = {
+  IN_PROGRESS: { label: 'In progress', tone: 'progress' },
+  FINISHED: { label: 'Finished', tone: 'good' },
+  PARTIAL: { label: 'Partial', tone: 'warn' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+} as const;
+
+/** Products whose FINISHED says that the work was done and leaves the verdict to other members. */
+const verdictElsewhere: ReadonlySet<string> = new Set(['aml', 'verify', 'databaseVerification']);
+
+/**
+ * A product's status in words (interface 3.2). A status the interface does not give for this product is shown as it is; for a
+ * product the interface does not name, the usual statuses are read with the meaning they have elsewhere.
+ */
+export function productStatusTerm(product: string, status: string | undefined): Term {
+  if (status !== undefined && Object.hasOwn(statusLook, status)) {
+    const name = status as keyof typeof statusLook;
+    const own = Object.hasOwn(sentences, product) ? sentences[product as KnownProduct] : undefined;
+    const look = statusLook[name];
+    if (own === undefined) {
+      return {
+        ...look,
+        tone: name === 'FINISHED' ? 'neutral' : look.tone,
+        sentence: general[name],
+        section: knownExtension,
+      };
+    }
+    const sentence = own[name];
+    if (sentence !== undefined) {
+      const tone = name === 'FINISHED' && verdictElsewhere.has(product) ? 'neutral' : look.tone;
+      return { ...look, tone, sentence, section: 'interface 3.2' };
+    }
+  }
+  return findTerm({}, status, 'status for this product', 'interface 3.2');
+}
+
+const general: Readonly<Record<keyof typeof statusLook, string>> = {
+  IN_PROGRESS: 'By its usual meaning: still in progress.',
+  FINISHED: 'By its usual meaning: complete. The interface document does not describe this product.',
+  PARTIAL: 'By its usual meaning: complete, but only part of the data could be determined.',
+  FAILED: 'By its usual meaning: complete, but without a result.',
+};

@@ -1,0 +1,101 @@
+import type { Bridge } from '../../preload/contract/bridge.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { EventName, EventPayload } from '../../preload/contract/events.ts';
+import type {
+  OperationInput,
+  OperationName,
+  OperationOutput,
+  OperationProgress,
+} from '../../preload/contract/operations.ts';
+
+/** An operation that failed, with main's own words for it. */
+export class CallFailure extends Error {
+  readonly view: FailureView;
+
+  constructor(view: FailureView) {
+    super(view.message);
+    this.name = 'CallFailure';
+    this.view = view;
+  }
+}
+
+/**
+ * The words of a failed call. Anything else that was thrown is a defect: it is reported as an uncaught error is, and shown as a
+ * failure, so that no store stays busy because of it.
+ */
+export function failureOf(error: unknown): FailureView {
+  if (error instanceof CallFailure) {
+    return error.view;
+  }
+  globalThis.reportError(error);
+  return {
+    code: 'internal',
+    message: 'Assay itself failed.',
+    hint: 'Try again. If it happens again, report it with what you did.',
+    retryable: true,
+  };
+}
+
+export interface CallOptions<N extends OperationName> {
+  /** Aborting it cancels the work in main and any network request behind it. */
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: OperationProgress<N>) => void) | undefined;
+}
+
+/** The renderer's end of the bridge, typed by the contract. */
+export interface BridgeClient {
+  /** @throws CallFailure, also when it was cancelled (code `cancelled`). */
+  invoke<N extends OperationName>(
+    operation: N,
+    input: OperationInput<N>,
+    options?: CallOptions<N>,
+  ): Promise<OperationOutput<N>>;
+  on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
+  onConnectionChange(listener: (state: 'lost' | 'restored' | 'replaced') => void): () => void;
+}
+
+export function createBridgeClient(bridge: Bridge): BridgeClient {
+  return {
+    async invoke(operation, input, options = {}) {
+      const callId = crypto.randomUUID();
+      const cancel = () => bridge.cancel(callId);
+      const unsubscribe = options.onProgress
+        ? bridge.subscribe((message) => {
+            if (message.kind === 'progress' && message.callId === callId) {
+              options.onProgress?.(message.progress as OperationProgress<typeof operation>);
+            }
+          })
+        : undefined;
+      try {
+        if (options.signal?.aborted) {
+          throw new CallFailure(cancelled);
+        }
+        options.signal?.addEventListener('abort', cancel, { once: true });
+        const envelope = await bridge.invoke(callId, operation, input);
+        if (!envelope.ok) {
+          throw new CallFailure(envelope.error);
+        }
+        return envelope.value as OperationOutput<typeof operation>;
+      } finally {
+        options.signal?.removeEventListener('abort', cancel);
+        unsubscribe?.();
+      }
+    },
+    on(name, listener) {
+      return bridge.subscribe((message) => {
+        if (message.kind === 'event' && message.name === name) {
+          listener(message.payload as EventPayload<typeof name>);
+        }
+      });
+    },
+    onConnectionChange(listener) {
+      return bridge.subscribe((message) => {
+        if (message.kind === 'connection') {
+          listener(message.state);
+        }
+      });
+    },
+  };
+}
+
+const cancelled: FailureView = { code: 'cancelled', message: 'Cancelled before it began.', retryable: true };

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { ConversationReading } from '../../preload/contract/conversations.ts';
+import { conversationStatusTerm } from '../../preload/wording/statuses.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { Masked } from '../ui/masked.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { TermBadge } from '../ui/term-badge.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './conversations.module.css';
+
+interface ConversationFactsProps {
+  /** The id that was asked for. */
+  conversationId: string;
+  reading: ConversationReading | undefined;
+}
+
+/** Under the sentence: what the conversation is called, when it was read and by which request. */
+export function ConversationDetails({ conversationId, reading }: ConversationFactsProps) {
+  const { conversation, notes } = reading ?? {};
+  return (
+    <dl className={classes.facts}>
+      {conversation && (
+        <Fact label="Status">
+          <TermBadge word={conversationStatusTerm(conversation.status)} value={conversation.status} />
+        </Fact>
+      )}
+      <Fact label="Id">
+        <Copyable value={conversationId} label="conversation id" />
+      </Fact>
+      {conversation?.id !== undefined && conversation.id !== conversationId && (
+        <Fact label="The reply’s own id">
+          <Copyable value={conversation.id} label="the reply’s own id" />
+        </Fact>
+      )}
+      {conversation?.userKey !== undefined && (
+        <Fact label="User key">
+          <UserKey userKey={conversation.userKey} />
+        </Fact>
+      )}
+      {notes && (
+        <Fact label="Received">
+          {/* Anew at each reading, so that "now" is not older than what was received. */}
+          <Time key={notes.receivedAt} at={notes.receivedAt} />
+        </Fact>
+      )}
+      {notes?.requestId !== undefined && (
+        <Fact label="Request id">
+          <Copyable value={notes.requestId} label="request id" />
+        </Fact>
+      )}
+      {conversation?.url !== undefined && (
+        <Fact label="User’s address">
+          <Masked value={conversation.url} field="url" label="the user’s address">
+            <code className={classes.address}>
+              <OutsideText text={conversation.url} />
+            </code>
+          </Masked>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A key of the calling system; one that looks like a mail address or a name is personal data and masked. */
+function UserKey({ userKey }: { userKey: string }) {
+  if (/[@\s]/.test(userKey)) {
+    return <Masked value={userKey} field="userKey" label="user key" />;
+  }
+  return <Copyable value={userKey} label="user key" />;
+}

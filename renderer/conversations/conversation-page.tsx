@@ -1,0 +1,231 @@
+import { Button, Tabs } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { headline } from '../../preload/wording/headline.ts';
+import type { ConversationView } from '../navigation.ts';
+import { useAction } from '../shell/actions.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { MaskScope } from '../ui/masked.tsx';
+import { Page } from '../ui/page.tsx';
+import { ReadingNotesView } from '../ui/reading-notes.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { LargeContent } from '../ui/staged.tsx';
+import { ConversationDetails } from './conversation-details.tsx';
+import type { ConversationState } from './conversation-store.ts';
+import classes from './conversations.module.css';
+import { FlagsProvider } from './panels/flagged.tsx';
+import { ResultSkeleton } from './panels/result-skeleton.tsx';
+import { ResultView } from './panels/result-view.tsx';
+import { RawView, type ReplyName } from './raw-view.tsx';
+
+/** A reply of more bytes than this is shown part by part. */
+const largeReply = 40_000;
+
+interface ConversationRoomProps {
+  store: StoreApi<ConversationState>;
+  environmentId: string;
+  conversationId: string;
+  view: ConversationView;
+  onView(view: ConversationView): void;
+  /** Shown under the tab "Media". */
+  mediaPanel: ReactNode;
+  /** Which raw reply is chosen. */
+  reply: ReplyName;
+  onReply(reply: ReplyName): void;
+  /** The reading id of the media list, once it was read. */
+  mediaReply: string | undefined;
+  onReadMedia(): void;
+  /** Stands among the actions: the way to delete or expire. */
+  deletion?: ReactNode;
+  /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
+  seenAsCallbackId?: { conversationId?: string | undefined } | undefined;
+  onOpen?(conversationId: string): void;
+}
+
+/** A conversation under review: the sentence that sums it up, its products, its media and the raw reply. */
+export function ConversationPage(props: ConversationRoomProps) {
+  const { store, environmentId, conversationId, view, onView, mediaPanel, deletion } = props;
+  const { reading, busy, failure, target, ...state } = useStore(store);
+  const announce = useAnnounce();
+  useEffect(() => {
+    void store.getState().open(environmentId, conversationId);
+    return () => store.getState().leave();
+  }, [store, environmentId, conversationId]);
+  const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
+  const shown = mine ? reading : undefined;
+  const sentence =
+    shown &&
+    headline(
+      shown.conversation,
+      shown.notes,
+      state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread'),
+    );
+  const receivedAt = shown?.notes.receivedAt;
+  // Said again at each reading, also when the sentence is the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
+  useEffect(() => {
+    if (sentence !== undefined) {
+      announce(sentence);
+    }
+  }, [announce, sentence, receivedAt]);
+  const refresh = () => void store.getState().refresh();
+  useAction({
+    id: 'conversation.refresh',
+    label: 'Refresh the conversation',
+    group: 'Conversation',
+    shortcut: 'r',
+    disabled: busy,
+    run: refresh,
+  });
+  const failed = mine && failure && failure.code !== 'cancelled' ? failure : undefined;
+  const title = sentence ?? (failed ? 'The conversation could not be opened' : 'Opening the conversation');
+  return (
+    <MaskScope scope={`conversation ${environmentId} ${conversationId}`}>
+      <Tabs
+        value={view}
+        onChange={(value) => onView(value === 'media' || value === 'raw' ? value : 'result')}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
+        <Page
+          title={title}
+          subtitle={<ConversationDetails conversationId={conversationId} reading={shown} />}
+          actions={
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={14} />}
+                rightSection={<ShortcutHint shortcut="r" />}
+                onClick={refresh}
+              >
+                Refresh
+              </Button>
+              {deletion}
+            </>
+          }
+          bar={
+            <Tabs.List aria-label="Views of the conversation" className={classes.tabList ?? ''}>
+              <Tabs.Tab value="result" rightSection={<ShortcutHint shortcut="alt+1" />}>
+                Result
+              </Tabs.Tab>
+              <Tabs.Tab value="media" rightSection={<ShortcutHint shortcut="alt+2" />}>
+                Media
+              </Tabs.Tab>
+              <Tabs.Tab value="raw" rightSection={<ShortcutHint shortcut="alt+3" />}>
+                Raw reply
+              </Tabs.Tab>
+            </Tabs.List>
+          }
+          busy={busy || !mine}
+          fills={view !== 'result' && !failed}
+        >
+          {failed && (
+            <div className={classes.notices}>
+              <FailureNotice failure={failed} onRetry={refresh}>
+                {failed.code === 'not-found' && props.seenAsCallbackId && (
+                  <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
+                )}
+              </FailureNotice>
+              {shown && <p className={classes.meaning}>Below stands what was read before.</p>}
+            </div>
+          )}
+          <Tabs.Panel value="result">
+            {shown && (
+              <LargeContent large={shown.notes.bytes > largeReply}>
+                <FlagsProvider flags={shown.notes.flags} duplicates={shown.notes.duplicates}>
+                  <div className={classes.notices}>
+                    <ReadingNotesView notes={shown.notes} />
+                  </div>
+                  <ResultView
+                    conversation={shown.conversation}
+                    database={{
+                      sources: state.sources,
+                      busy: state.sourcesBusy,
+                      failure: state.sourcesFailure,
+                      load: () => void store.getState().loadSources(),
+                    }}
+                  />
+                </FlagsProvider>
+              </LargeContent>
+            )}
+            {!shown && !failed && <ResultSkeleton />}
+          </Tabs.Panel>
+          <Tabs.Panel value="media" className={classes.panel ?? ''}>
+            {mediaPanel}
+          </Tabs.Panel>
+          <Tabs.Panel value="raw" className={classes.panel ?? ''}>
+            {shown && (
+              <RawView
+                store={state.raw}
+                replies={[
+                  {
+                    name: 'conversation',
+                    readingId: shown.readingId,
+                    title: 'Conversation',
+                    twice: placesOf(shown.notes),
+                    read: refresh,
+                  },
+                  ...(state.sources
+                    ? [
+                        {
+                          name: 'sources' as const,
+                          readingId: state.sources.readingId,
+                          title: 'Database sources',
+                          twice: placesOf(state.sources.notes),
+                          read: () => void store.getState().loadSources(),
+                        },
+                      ]
+                    : []),
+                  ...(props.mediaReply === undefined
+                    ? []
+                    : [
+                        {
+                          name: 'media' as const,
+                          readingId: props.mediaReply,
+                          title: 'Media list',
+                          twice: [],
+                          read: props.onReadMedia,
+                        },
+                      ]),
+                ]}
+                chosen={props.reply}
+                onChoose={props.onReply}
+              />
+            )}
+          </Tabs.Panel>
+        </Page>
+      </Tabs>
+    </MaskScope>
+  );
+}
+
+function placesOf({ duplicates }: ReadingNotes): number[] {
+  return duplicates.flatMap(({ at }) => at);
+}
+
+interface CallbackIdHintProps {
+  seen: { conversationId?: string | undefined };
+  onOpen?: ((conversationId: string) => void) | undefined;
+}
+
+/** The commonest cause of "not found": the callback's own id was used (interface 6.2). */
+function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProps) {
+  return (
+    <div className={classes.stack}>
+      <p>
+        This id was seen as a callback’s own <code className={classes.mono}>id</code>. The conversation’s is{' '}
+        <code className={classes.mono}>payload.conversation.id</code>.
+      </p>
+      {conversationId !== undefined && onOpen && (
+        <Button variant="default" onClick={() => onOpen(conversationId)}>
+          Open {visibleText(conversationId, 120)}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { DeletionView } from '../../preload/contract/deletion.ts';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import { type ConversationEntry, ConversationForm } from './conversation-form.tsx';
+import classes from './deletion.module.css';
+import { OtherDeletions } from './other-deletions.tsx';
+import { Preview } from './preview.tsx';
+import { Progress } from './progress.tsx';
+import { type DeletionState, deletionOf } from './store.ts';
+
+interface DeletionRoomProps {
+  store: StoreApi<DeletionState>;
+  environment: EnvironmentView;
+  environments: readonly EnvironmentView[];
+  /** Of the place; it was opened in this environment. */
+  conversationId: string | undefined;
+  entry: ConversationEntry;
+  /** What was opened lately, the last first: offered where no id is given. */
+  recent: readonly { conversationId: string; title?: string | undefined }[];
+  onChoose(conversationId: string): void;
+  onOpen(conversationId: string): void;
+  /** Shows a deletion in the environment it belongs to. */
+  onView(deletion: DeletionView): void;
+}
+
+/** One conversation, expired or its data deleted: previewed, confirmed as the environment asks, then checked (interface 3.3). */
+export function DeletionPage(props: DeletionRoomProps) {
+  const { store, environment, environments, conversationId, entry, recent, onChoose, onOpen, onView } = props;
+  const state = useStore(store);
+  const { target, busy, preview, failure } = state;
+  const results = useRef<HTMLDivElement>(null);
+  const { id } = environment;
+  const shown = deletionOf(state.deletions, id, conversationId);
+  const others = state.deletions.filter((deletion) => deletion !== shown);
+  const isRunning = busy === 'run';
+
+  useEffect(() => {
+    const { target: known, deletions, look, enter } = store.getState();
+    if (conversationId === undefined) {
+      enter(undefined);
+      return;
+    }
+    if (known?.environmentId === id && known.conversationId === conversationId) {
+      return;
+    }
+    // What was sent already is shown as it stands; it is read afresh only when a person asks for it.
+    if (deletionOf(deletions, id, conversationId)) {
+      enter(conversationId);
+    } else {
+      void look(id, conversationId);
+    }
+  }, [store, id, conversationId]);
+  const unseenId = shown?.phase === 'settled' && !shown.acknowledged ? shown.deletionId : undefined;
+  useEffect(() => {
+    if (unseenId !== undefined) {
+      void store.getState().acknowledge(unseenId);
+    }
+  }, [store, unseenId]);
+
+  const look = (chosen: string) => {
+    if (chosen === conversationId) {
+      void state.look(id, chosen);
+    } else {
+      onChoose(chosen);
+    }
+  };
+  const run = (confirmation: string | undefined) => {
+    // The button pressed is gone once it runs.
+    results.current?.focus();
+    void state.run(confirmation);
+  };
+  const isMine = target?.environmentId === id && target.conversationId === conversationId;
+
+  return (
+    <Page
+      title="Deletion"
+      subtitle="Expire a conversation, or delete the data of a finished one."
+      busy={busy !== undefined}
+    >
+      <div className={classes.column}>
+        <Section
+          title="Conversation and action"
+          aside={<EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />}
+        >
+          <ConversationForm
+            entry={entry}
+            mode={state.mode}
+            disabled={isRunning}
+            recent={recent}
+            onMode={state.setMode}
+            onPreview={look}
+          />
+        </Section>
+
+        <div ref={results} className={classes.results} tabIndex={-1}>
+          {shown && (
+            <Progress
+              deletion={shown}
+              onCheck={() => void state.check(shown.deletionId)}
+              onStop={() => void state.stopChecking(shown.deletionId)}
+              onPreview={() => void state.look(id, shown.conversationId)}
+              onOpen={() => onOpen(shown.conversationId)}
+              onDismiss={() => void state.dismiss(shown.deletionId)}
+            />
+          )}
+          {busy === 'preview' && (
+            <Section title="Preview">
+              <SkeletonLines lines={8} />
+            </Section>
+          )}
+          {isMine && preview && (
+            <Preview
+              key={preview.previewId}
+              preview={preview}
+              target={target}
+              environment={environment}
+              busy={isRunning}
+              onRun={run}
+              onOther={() => state.setMode(target.mode === 'EXPIRE' ? 'DELETE_DATA' : 'EXPIRE')}
+            />
+          )}
+          {failure && failure.code !== 'cancelled' && failure.code !== 'environment-switched' && (
+            <FailureNotice failure={failure}>
+              {target && (
+                <Button variant="default" onClick={() => look(target.conversationId)}>
+                  Preview again
+                </Button>
+              )}
+            </FailureNotice>
+          )}
+          {state.problem && <FailureNotice failure={state.problem} />}
+          <OtherDeletions
+            title={shown ? 'Other requests' : 'Requests'}
+            deletions={others}
+            environments={environments}
+            onView={onView}
+            onDismiss={(deletionId) => void state.dismiss(deletionId)}
+          />
+        </div>
+      </div>
+    </Page>
+  );
+}

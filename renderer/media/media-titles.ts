@@ -1,0 +1,28 @@
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { mediaTitle, mediaTypeTerm } from '../../preload/wording/media.ts';
+
+/** What a medium is, in words: "Passport, front", "Face, video" (interface 2.3). */
+export function titleOf(item: MediaItem): string {
+  return item.contentType?.startsWith('video/') ? `${mediaTitle(item)}, video` : mediaTitle(item);
+}
+
+/** Types the interface does not name have a group each up to this many; the others share one. */
+const maxUnknownTypes = 5;
+
+/** The media by type, in the order the interface names the types; unknown types last. */
+export function groupsOf(media: readonly MediaItem[]): { title: string; items: MediaItem[] }[] {
+  const order = ['DOCUMENT', 'FACE', 'REPORT'];
+  const rank = (type: string) => (order.includes(type) ? order.indexOf(type) : order.length);
+  const groups = [...Map.groupBy(media, (item) => item.type ?? '')]
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map(([type, items]) => ({
+      title: type === 'DOCUMENT' ? 'Documents' : mediaTypeTerm(type).label,
+      items,
+    }));
+  const most = order.length + maxUnknownTypes;
+  if (groups.length <= most) {
+    return groups;
+  }
+  const rest = groups.slice(most - 1).flatMap(({ items }) => items);
+  return [...groups.slice(0, most - 1), { title: 'Other types', items: rest }];
+}

@@ -1,0 +1,62 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { ToneIcon } from '../ui/status-badge.tsx';
+import { Progress } from '../ui/waiting.tsx';
+import { formatBytes } from './format-bytes.ts';
+import classes from './media.module.css';
+import type { MediaState } from './store.ts';
+
+/** Below this the quiet bar is enough. Milliseconds. */
+const longAfter = 1000;
+
+/** A save under way, whichever medium is looked at meanwhile, and then how it ended. */
+export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
+  const { saving, stopSaving, forgetSaving } = useStore(store);
+  const isLong = useLater(saving && !saving.done ? saving.since : undefined, longAfter);
+  return (
+    <div role="status">
+      {saving && !saving.done && isLong && (
+        <div className={classes.saving}>
+          <Progress
+            label={`Saving ${saving.title}`}
+            done={saving.bytes}
+            format={formatBytes}
+            since={saving.since}
+            onStop={stopSaving}
+            {...(saving.total === undefined ? {} : { total: saving.total })}
+          />
+        </div>
+      )}
+      {saving?.done && (
+        <div className={classes.saving} data-bad={saving.done.bad}>
+          <p className={classes.saved}>
+            <ToneIcon tone={saving.done.bad ? 'bad' : 'good'} size={15} />
+            <span>
+              {saving.title}: <OutsideText text={saving.done.words} most={600} />
+            </span>
+            <ActionIcon size={22} aria-label="Put this message away" onClick={forgetSaving}>
+              <IconX size={14} />
+            </ActionIcon>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whether so long has passed since a moment of `performance.now()`; false without one. */
+function useLater(since: number | undefined, ms: number): boolean {
+  const [passedFor, setPassedFor] = useState<number>();
+  useEffect(() => {
+    if (since === undefined) {
+      return;
+    }
+    const timer = setTimeout(() => setPassedFor(since), Math.max(0, since + ms - performance.now()));
+    return () => clearTimeout(timer);
+  }, [since, ms]);
+  return since !== undefined && passedFor === since;
+}

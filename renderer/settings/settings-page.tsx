@@ -1,0 +1,142 @@
+import { type MantineColorScheme, Radio, Switch, useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { ApplicationInfo } from '../../preload/contract/application.ts';
+import type { Route, SettingsSection } from '../navigation.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import { About } from './about.tsx';
+import { EnvironmentList } from './environment-list.tsx';
+import { EnvironmentPage, NewEnvironmentPage } from './environment-page.tsx';
+import { KeychainSection } from './keychain-section.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+
+interface SettingsRoomProps {
+  store: StoreApi<SettingsState>;
+  section: SettingsSection | undefined;
+  environmentId: string | undefined;
+  onGo(route: Extract<Route, { page: 'settings' }>): void;
+  /** What the console is and is made of; undefined until it is known. */
+  info: ApplicationInfo | undefined;
+  /** Whether the window is kept out of screenshots. */
+  contentProtection: boolean;
+  onContentProtection(on: boolean): void;
+  /** Versions and the last lines of the log, as a text. */
+  diagnostics(): Promise<string>;
+}
+
+export function SettingsPage({
+  store,
+  section,
+  environmentId,
+  onGo,
+  info,
+  contentProtection,
+  onContentProtection,
+  diagnostics,
+}: SettingsRoomProps) {
+  const { view, failed, busy } = useStore(store);
+  useEffect(() => {
+    void store.getState().load();
+  }, [store]);
+  // Another page begins without the failures and results of the last one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
+  useEffect(() => () => store.getState().settle(), [store, section, environmentId]);
+
+  const toList = () => onGo({ page: 'settings' });
+  const toEnvironment = (id: string) => onGo({ page: 'settings', section: 'environment', environmentId: id });
+
+  if (section === 'new') {
+    return <NewEnvironmentPage store={store} onBack={toList} onOpen={toEnvironment} />;
+  }
+  if (section === 'environment' && environmentId !== undefined) {
+    const environment = view?.environments.find(({ id }) => id === environmentId);
+    if (environment) {
+      return (
+        <EnvironmentPage
+          key={environment.id}
+          store={store}
+          environment={environment}
+          onBack={toList}
+          onOpen={toEnvironment}
+        />
+      );
+    }
+    if (!view) {
+      return (
+        <Page title="Environment" busy={!failed}>
+          {failed ? <FailureNotice failure={failed.failure} /> : <SkeletonLines lines={6} />}
+        </Page>
+      );
+    }
+  }
+  return (
+    <Page title="Settings" busy={busy === 'list'}>
+      <div className={classes.column}>
+        <EnvironmentList
+          store={store}
+          onOpen={toEnvironment}
+          onAdd={() => onGo({ page: 'settings', section: 'new' })}
+        />
+        <KeychainSection store={store} />
+        <Appearance />
+        {info?.capabilities.contentProtection && (
+          <Section title="Screen sharing">
+            <Switch
+              checked={contentProtection}
+              onChange={(event) => onContentProtection(event.currentTarget.checked)}
+              label="Hide the window from screenshots and shared screens"
+              description="Others see a black or missing window. You see no difference."
+            />
+          </Section>
+        )}
+        <Section title="What stays where">
+          <ul className={classes.facts}>
+            <li>Secrets go into the keychain and into requests to the service, and nowhere else.</li>
+            <li>The file of settings holds no secret; nor does an export.</li>
+            <li>
+              Of the conversations opened, ids and times are kept on this machine; what the service answers is
+              not.
+            </li>
+            <li>Nothing is sent to anybody but the services set up here.</li>
+          </ul>
+        </Section>
+        {info && <About info={info} diagnostics={diagnostics} />}
+      </div>
+    </Page>
+  );
+}
+
+const schemes: readonly (readonly [MantineColorScheme, string])[] = [
+  ['auto', 'As the system has it'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title="Appearance">
+      <Radio.Group
+        label="Theme"
+        value={colorScheme}
+        onChange={(chosen) => {
+          const scheme = schemes.find(([name]) => name === chosen);
+          if (scheme) {
+            setColorScheme(scheme[0]);
+          }
+        }}
+      >
+        <div className={classes.choices}>
+          {schemes.map(([name, label]) => (
+            <Radio key={name} value={name} label={label} />
+          ))}
+        </div>
+      </Radio.Group>
+    </Section>
+  );
+}

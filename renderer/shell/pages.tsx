@@ -1,0 +1,298 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { Suspense, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { ConversationsHome } from '../conversations/home.tsx';
+import type { ReplyName } from '../conversations/raw-view.tsx';
+import { type ConversationView, type Route, routeKey, type SettingsSection } from '../navigation.ts';
+import { useStores } from '../stores.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import { useAction } from './actions.ts';
+import { useDeletionEntry } from './deletion-entry.ts';
+import { pageTitle } from './rail.tsx';
+import { useGo, useGoIn, useRoute } from './use-route.ts';
+import {
+  conversationView,
+  deletionView,
+  fetchViewsWhenIdle,
+  mediaView,
+  settingsView,
+  signaturesView,
+} from './views.ts';
+
+interface RoomsProps {
+  environment: EnvironmentView | undefined;
+  onFocusOpenField(): void;
+}
+
+/** The room of the present place. Rooms do not know one another: what leads from one to the next is put in here. */
+export function Pages({ environment, onFocusOpenField }: RoomsProps) {
+  const route = useRoute();
+  const { navigation } = useStores();
+  useEffect(fetchViewsWhenIdle, []);
+  const openedIn = useStore(navigation, (state) => state.environmentId);
+  // The place is rendered only in the environment it was opened in: its id belongs there and nowhere else.
+  if (!environment || openedIn !== environment.id) {
+    return <NoEnvironmentYet title={pageTitle(route.page)} />;
+  }
+  const view = route.page === 'conversations' && route.conversationId !== undefined ? 'conversation' : '';
+  return (
+    <Suspense
+      key={`${route.page} ${view}`}
+      fallback={
+        <Page title={pageTitle(route.page)} busy>
+          {undefined}
+        </Page>
+      }
+    >
+      <FocusOnMove route={route} />
+      <PlacedRoom route={route} environment={environment} onFocusOpenField={onFocusOpenField} />
+    </Suspense>
+  );
+}
+
+/** Takes the focus to the title of a place one went to, once the place is there. */
+function FocusOnMove({ route }: { route: Route }) {
+  const { navigation } = useStores();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to the place one is at is a move too
+  useEffect(() => {
+    if (navigation.getState().takeMove()) {
+      focusPageTitle();
+    }
+  }, [route, navigation]);
+  return null;
+}
+
+function PlacedRoom({
+  route,
+  environment,
+  onFocusOpenField,
+}: RoomsProps & { route: Route; environment: EnvironmentView }) {
+  const key = `${environment.id} ${routeKey(route)}`;
+  switch (route.page) {
+    case 'conversations':
+      return route.conversationId === undefined ? (
+        <Home key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
+      ) : (
+        <Conversation
+          key={key}
+          environmentId={environment.id}
+          conversationId={route.conversationId}
+          view={route.view ?? 'result'}
+        />
+      );
+    case 'deletion':
+      return (
+        <Deletion
+          key={`${environment.id} deletion`}
+          environment={environment}
+          conversationId={route.conversationId}
+        />
+      );
+    case 'signatures':
+      // What is on the workbench stays when another environment is switched to.
+      return <Signatures key="signatures" environment={environment} />;
+    case 'settings':
+      // Not of an environment: it stays as it is when another one is switched to.
+      return <Settings key={routeKey(route)} section={route.section} environmentId={route.environmentId} />;
+  }
+}
+
+export function focusPageTitle(): void {
+  document.querySelector<HTMLElement>('#work h1')?.focus({ preventScroll: true });
+}
+
+/** Before the list of environments has arrived, and where it could not be read. */
+function NoEnvironmentYet({ title }: { title: string }) {
+  const { environments } = useStores();
+  const { failure, load } = useStore(environments);
+  return (
+    <Page title={title} busy={failure === undefined}>
+      {failure ? (
+        <FailureNotice failure={failure} onRetry={() => void load()} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Page>
+  );
+}
+
+interface HomeProps {
+  environment: EnvironmentView;
+  onFocusOpenField(): void;
+}
+
+function Home({ environment, onFocusOpenField }: HomeProps) {
+  const { recent } = useStores();
+  const go = useGo();
+  return (
+    <ConversationsHome
+      store={recent}
+      environment={environment}
+      openShortcut="mod+o"
+      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
+      onFocusOpenField={onFocusOpenField}
+    />
+  );
+}
+
+interface ConversationProps {
+  environmentId: string;
+  conversationId: string;
+  view: ConversationView;
+}
+
+function Conversation({ environmentId, conversationId, view }: ConversationProps) {
+  const { conversation, media, openField, navigation } = useStores();
+  const callbacks = useStore(openField, (state) => state.callbacks);
+  const mediaReply = useStore(media, (state) => state.readingId);
+  const [reply, showReply] = useState<ReplyName>('conversation');
+  useEffect(() => () => media.getState().close(), [media]);
+  const go = useGo();
+  const show = (next: ConversationView) =>
+    navigation.getState().replace({ page: 'conversations', conversationId, view: next });
+  const toDeletion = () => go({ page: 'deletion', conversationId });
+  const group = 'Conversation';
+  useAction({
+    id: 'view-result',
+    group,
+    label: 'Show the result',
+    shortcut: 'alt+1',
+    run: () => show('result'),
+  });
+  useAction({
+    id: 'view-media',
+    group,
+    label: 'Show the media',
+    shortcut: 'alt+2',
+    run: () => show('media'),
+  });
+  useAction({
+    id: 'view-raw',
+    group,
+    label: 'Show the raw reply',
+    shortcut: 'alt+3',
+    run: () => show('raw'),
+  });
+  useAction({
+    id: 'to-deletion',
+    group,
+    label: 'Expire or delete it',
+    shortcut: 'mod+shift+d',
+    run: toDeletion,
+  });
+  return (
+    <conversationView.View
+      store={conversation}
+      environmentId={environmentId}
+      conversationId={conversationId}
+      view={view}
+      onView={show}
+      mediaPanel={
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <mediaView.View
+            store={media}
+            environmentId={environmentId}
+            conversationId={conversationId}
+            onShowRaw={() => {
+              showReply('media');
+              show('raw');
+            }}
+          />
+        </Suspense>
+      }
+      reply={reply}
+      onReply={showReply}
+      mediaReply={mediaReply}
+      onReadMedia={() => void media.getState().load(environmentId, conversationId, true)}
+      deletion={
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={14} />}
+          rightSection={<ShortcutHint shortcut="mod+shift+d" />}
+          onClick={toDeletion}
+        >
+          Expire or delete…
+        </Button>
+      }
+      seenAsCallbackId={
+        callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined
+      }
+      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+    />
+  );
+}
+
+interface DeletionProps {
+  environment: EnvironmentView;
+  conversationId: string | undefined;
+}
+
+function Deletion({ environment, conversationId }: DeletionProps) {
+  const { deletion, recent, environments } = useStores();
+  const known = useStore(recent);
+  const all = useStore(environments, (state) => state.environments);
+  const entry = useDeletionEntry(conversationId);
+  const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
+  const go = useGo();
+  const goIn = useGoIn();
+  return (
+    <deletionView.View
+      store={deletion}
+      environment={environment}
+      environments={all}
+      conversationId={conversationId}
+      entry={entry}
+      recent={known.recent.map((one) => ({ ...one, title: titles.get(one.conversationId) }))}
+      onChoose={(chosen) => go({ page: 'deletion', conversationId: chosen })}
+      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+      onView={({ environmentId, conversationId: viewed }) =>
+        void goIn(environmentId, { page: 'deletion', conversationId: viewed })
+      }
+    />
+  );
+}
+
+function Signatures({ environment }: { environment: EnvironmentView }) {
+  const { signatures, environments } = useStores();
+  const all = useStore(environments, (state) => state.environments);
+  const goIn = useGoIn();
+  return (
+    <signaturesView.View
+      store={signatures}
+      environments={all}
+      environment={environment}
+      onOpen={(conversationId, environmentId) =>
+        void goIn(environmentId, { page: 'conversations', conversationId })
+      }
+    />
+  );
+}
+
+interface SettingsProps {
+  section: SettingsSection | undefined;
+  environmentId: string | undefined;
+}
+
+function Settings({ section, environmentId }: SettingsProps) {
+  const { settings, application, preferences, bridge } = useStores();
+  const info = useStore(application, (state) => state.info);
+  const contentProtection = useStore(preferences, (state) => state.contentProtection);
+  const go = useGo();
+  return (
+    <settingsView.View
+      store={settings}
+      section={section}
+      environmentId={environmentId}
+      info={info}
+      contentProtection={contentProtection}
+      onContentProtection={(on) => preferences.getState().change({ contentProtection: on })}
+      diagnostics={async () => (await bridge.invoke('application.diagnostics', {})).text}
+      onGo={go}
+    />
+  );
+}

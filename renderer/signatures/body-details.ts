@@ -1,0 +1,134 @@
+/** What is worth knowing of a body before anybody reads it. */
+export interface BodyDetails {
+  bytes: number;
+  crlf: number;
+  lf: number;
+  cr: number;
+  /** Begins with a UTF-8 byte order mark. */
+  mark: boolean;
+  nul: number;
+  /** Whether all of it is UTF-8. */
+  utf8: boolean;
+  /** It ends with a line end. */
+  endsLine: boolean;
+}
+
+/** So much is looked at before the window gets its turn. Bytes. */
+const slice = 1024 * 1024;
+
+/** Looks at a body in one go: for small ones. */
+export function detailsOf(bytes: Uint8Array): BodyDetails {
+  const counter = createCounter();
+  counter.add(bytes);
+  return counter.end(bytes);
+}
+
+/** The same slice by slice, so that the window never stands still. Undefined when aborted. */
+export async function detailsInSlices(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<BodyDetails | undefined> {
+  const counter = createCounter();
+  for (let at = 0; at < bytes.length; at += slice) {
+    counter.add(bytes.subarray(at, at + slice));
+    await new Promise((resolve) => setTimeout(resolve));
+    if (signal.aborted) {
+      return undefined;
+    }
+  }
+  return counter.end(bytes);
+}
+
+function createCounter() {
+  const counts = { crlf: 0, lf: 0, cr: 0, nul: 0 };
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let utf8 = true;
+  let afterCr = false;
+  const decode = (run: () => void) => {
+    try {
+      if (utf8) {
+        run();
+      }
+    } catch {
+      utf8 = false;
+    }
+  };
+  return {
+    add(piece: Uint8Array) {
+      decode(() => decoder.decode(piece, { stream: true }));
+      for (let at = 0; at < piece.length; at += 1) {
+        const byte = piece[at];
+        if (byte === 0x0a) {
+          if (afterCr) {
+            counts.crlf += 1;
+          } else {
+            counts.lf += 1;
+          }
+        } else if (afterCr) {
+          counts.cr += 1;
+        }
+        if (byte === 0) {
+          counts.nul += 1;
+        }
+        afterCr = byte === 0x0d;
+      }
+    },
+    end(bytes: Uint8Array): BodyDetails {
+      decode(() => decoder.decode());
+      if (afterCr) {
+        counts.cr += 1;
+      }
+      const last = bytes.at(-1);
+      return {
+        ...counts,
+        utf8,
+        bytes: bytes.length,
+        mark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf,
+        endsLine: last === 0x0a || last === 0x0d,
+      };
+    },
+  };
+}
+
+/** Why a field for text cannot hold these bytes exactly; undefined where it can. */
+export function whyNotText({ utf8, crlf, cr }: BodyDetails): string | undefined {
+  if (!utf8) {
+    return 'It is not UTF-8, so a field for text cannot hold it exactly.';
+  }
+  if (crlf > 0) {
+    return 'It has CRLF line ends, which a field for text would turn into LF.';
+  }
+  if (cr > 0) {
+    return 'It has CR line ends, which a field for text would turn into LF.';
+  }
+  return undefined;
+}
+
+/** Line ends, mark and encoding in words, most telling first. */
+export function detailTexts(facts: BodyDetails): string[] {
+  const ends = [
+    [facts.crlf, 'CRLF'],
+    [facts.lf, 'LF'],
+    [facts.cr, 'CR'],
+  ] as const;
+  const kinds = ends.filter(([count]) => count > 0);
+  const words = kinds.map(([count, name]) => `${count.toLocaleString('en')} × ${name}`);
+  if (facts.bytes > 0 && kinds.length === 0) {
+    words.push('one line, no line end');
+  } else if (kinds.length > 0) {
+    words.push(facts.endsLine ? 'ends with a line end' : 'no line end at its end');
+  }
+  if (kinds.length > 1) {
+    words.unshift('mixed line ends');
+  }
+  if (facts.mark) {
+    words.unshift('byte order mark');
+  }
+  if (!facts.utf8) {
+    words.unshift('not UTF-8');
+  }
+  if (facts.nul > 0) {
+    words.push(`${facts.nul.toLocaleString('en')} × NUL`);
+  }
+  return words;
+}

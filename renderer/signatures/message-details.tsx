@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import type { Verification } from '../../preload/contract/signatures.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import { Field, FieldList } from '../ui/field-list.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Section } from '../ui/section.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { Time } from '../ui/time.tsx';
+import shared from './signatures.module.css';
+import classes from './verdicts.module.css';
+
+interface MessageFactsProps {
+  verification: Verification;
+  /** Where its conversation is looked for: the environment whose key matched, else the one at work. */
+  environment: EnvironmentView;
+  onOpen(): void;
+  comparison: ReactNode;
+}
+
+/** What the message holds, and what the receiver must do (interface 6.2). */
+export function MessageDetails({ verification, environment, onOpen, comparison }: MessageFactsProps) {
+  const { message, bodyBytes } = verification;
+  const { target, event, created, callbackId, conversationId, sentences } = message;
+  const genuine = verification.signature.verdict === 'match';
+  return (
+    <Section
+      title="What the message says"
+      aside={<EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />}
+      actions={
+        conversationId !== undefined && (
+          <Button
+            variant="default"
+            onClick={onOpen}
+            leftSection={<IconArrowRight size={14} />}
+            rightSection={<ShortcutHint shortcut="mod+shift+o" />}
+          >
+            Open the conversation
+          </Button>
+        )
+      }
+    >
+      {!genuine && callbackId !== undefined && (
+        <p className={classes.doubt}>Not proved to be the service’s words: its signature does not match.</p>
+      )}
+      <ul className={shared.sentences}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>
+            <OutsideText text={sentence} most={600} />
+          </li>
+        ))}
+      </ul>
+      <FieldList>
+        {(target !== undefined || event !== undefined) && (
+          <Field label="Event">
+            <code>
+              <OutsideText text={target ?? '–'} most={80} /> <OutsideText text={event ?? '–'} most={80} />
+            </code>
+            {!message.known && <span className={shared.quiet}> not in the interface (6.2)</span>}
+          </Field>
+        )}
+        {created !== undefined && (
+          <Field label="Created">
+            <Time at={created} />
+          </Field>
+        )}
+        {conversationId !== undefined && (
+          <Field label="Conversation id">
+            <Copyable value={conversationId} label="conversation id" />
+          </Field>
+        )}
+        {callbackId !== undefined && (
+          <Field label="Callback id">
+            {callbackId.trim() === '' ? (
+              <span className={shared.quiet}>empty; the interface requires one (6.2)</span>
+            ) : (
+              <Copyable value={callbackId} label="callback id" />
+            )}
+          </Field>
+        )}
+        {callbackId !== undefined && <Field label="Seen before">{seenWords(message)}</Field>}
+        <Field label="Body">{bodyBytes.toLocaleString('en')} bytes</Field>
+      </FieldList>
+      {conversationId !== undefined && comparison}
+    </Section>
+  );
+}
+
+function seenWords({ seen }: Verification['message']): ReactNode {
+  if (!seen) {
+    return 'No, for the first time in this session';
+  }
+  return (
+    <>
+      {seen.sameDelivery
+        ? 'This same delivery was checked before in this session, first '
+        : 'Yes, in another delivery: a receiver drops it as a duplicate. First checked '}
+      <Time at={seen.firstAt} />
+    </>
+  );
+}

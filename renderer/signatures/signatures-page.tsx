@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core';
+import { IconEraser, IconShieldCheck } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { useAction } from '../shell/actions.ts';
+import { MaskScope } from '../ui/masked.tsx';
+import { Page } from '../ui/page.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { BodyField } from './body-field.tsx';
+import { Comparison } from './comparison.tsx';
+import { Explanation } from './explanation.tsx';
+import { HeaderFields } from './header-fields.tsx';
+import { ImportBox } from './import-box.tsx';
+import classes from './inputs.module.css';
+import { defaultKey, KeyField } from './key-field.tsx';
+import { MessageDetails } from './message-details.tsx';
+import { Recipes } from './recipes.tsx';
+import shared from './signatures.module.css';
+import type { SignatureStore } from './store.ts';
+import { TimeField } from './time-field.tsx';
+import { spokenVerdicts } from './verdict-texts.ts';
+import { Verdicts } from './verdicts.tsx';
+import { verificationRequest } from './verification-request.ts';
+
+interface SignaturesRoomProps {
+  store: SignatureStore;
+  environments: readonly EnvironmentView[];
+  /** The environment at work. */
+  environment: EnvironmentView;
+  onOpen(conversationId: string, environmentId: string): void;
+}
+
+const group = 'Signatures';
+
+/** Whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
+export function SignaturesPage({ store, environments, environment, onOpen }: SignaturesRoomProps) {
+  const input = useStore(store.input);
+  // Not the whole of it: the progress of a large file must not draw the room anew.
+  const busy = useStore(store.check, (state) => state.busy);
+  const verification = useStore(store.check, (state) => state.verification);
+  const verify = () => void store.check.getState().verify();
+  const mending = useStore(store.explain, ({ findings }) => findings.some(({ rawBody }) => rawBody));
+  const announce = useAnnounce();
+  const question = verificationRequest(input);
+  const ready = 'asked' in question;
+
+  useEffect(() => () => store.leave(), [store]);
+  useEffect(refuseStrayFiles, []);
+  useEffect(() => {
+    const { key, keyByHand, setKey } = store.input.getState();
+    const wanted = defaultKey(environments, environment.id, keyByHand ? key : undefined);
+    if (JSON.stringify(wanted) !== JSON.stringify(key)) {
+      setKey(wanted, false);
+    }
+  }, [store, environments, environment.id]);
+  useEffect(() => {
+    if (verification) {
+      announce(spokenVerdicts(verification));
+    }
+  }, [announce, verification]);
+
+  const matched = verification?.signature.key?.environmentId;
+  const whose = environments.find(({ id }) => id === matched) ?? environment;
+  const conversationId = verification?.message.conversationId;
+  const open = () => conversationId !== undefined && onOpen(conversationId, whose.id);
+
+  useAction({
+    id: 'verify',
+    group,
+    label: 'Verify the signature',
+    shortcut: 'mod+enter',
+    disabled: !ready,
+    run: verify,
+  });
+  useAction({
+    id: 'open-callback-conversation',
+    group,
+    label: 'Open the callback’s conversation',
+    shortcut: 'mod+shift+o',
+    disabled: conversationId === undefined,
+    run: open,
+  });
+  useAction({
+    id: 'focus-import',
+    group,
+    label: 'Paste a whole request',
+    shortcut: 'alt+1',
+    keywords: ['import', 'curl', 'har', 'http'],
+    run: () => document.getElementById('signatures-import')?.focus(),
+  });
+  useAction({
+    id: 'focus-verdicts',
+    group,
+    label: 'Go to the verdicts',
+    shortcut: 'alt+2',
+    disabled: !verification,
+    run: () => document.getElementById('signatures-verdicts')?.focus(),
+  });
+  useAction({
+    id: 'clear-signatures',
+    group,
+    label: 'Clear the workbench',
+    shortcut: 'alt+shift+c',
+    run: store.clear,
+  });
+
+  return (
+    <Page
+      title="Signatures"
+      subtitle="Is this callback genuine? If not: what changed, proved byte for byte."
+      busy={busy}
+      fills
+      actions={
+        <>
+          {!ready && <span className={shared.lacks}>{question.lacks}</span>}
+          <Button variant="default" leftSection={<IconEraser size={14} />} onClick={store.clear}>
+            Clear
+          </Button>
+          <Button
+            leftSection={<IconShieldCheck size={15} />}
+            rightSection={<ShortcutHint shortcut="mod+enter" />}
+            disabled={!ready}
+            onClick={verify}
+          >
+            Verify
+          </Button>
+        </>
+      }
+    >
+      <MaskScope scope="signatures">
+        <div className={shared.bench}>
+          <div className={shared.inputs}>
+            <ImportBox store={store} />
+            <section className={classes.fields} aria-label="What to check">
+              <HeaderFields store={store.input} time={<TimeField store={store.input} />} />
+              <KeyField store={store.input} environments={environments} />
+            </section>
+            <BodyField store={store.input} />
+          </div>
+          <div className={shared.results}>
+            <Verdicts store={store} />
+            <Explanation store={store} recipes={<Recipes store={store.explain} />} />
+            {verification && (
+              <MessageDetails
+                verification={verification}
+                environment={whose}
+                onOpen={open}
+                comparison={<Comparison store={store.compare} environment={whose} />}
+              />
+            )}
+            {!mending && <Recipes store={store.explain} closed />}
+          </div>
+        </div>
+      </MaskScope>
+    </Page>
+  );
+}
+
+/** A file that misses its place must not take the window with it: a page goes to what is dropped on it. */
+function refuseStrayFiles(): () => void {
+  const refuse = (event: DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files')) {
+      event.preventDefault();
+    }
+  };
+  window.addEventListener('dragover', refuse);
+  window.addEventListener('drop', refuse);
+  return () => {
+    window.removeEventListener('dragover', refuse);
+    window.removeEventListener('drop', refuse);
+  };
+}

@@ -1,0 +1,65 @@
+import type { KeyName, Verification } from '../../preload/contract/signatures.ts';
+import type { Tone } from '../ui/tone.ts';
+import { overallOf, overallWords } from './overall.ts';
+
+interface Verdict {
+  tone: Tone;
+  word: string;
+}
+
+const signatures: Record<Verification['signature']['verdict'], Verdict> = {
+  match: { tone: 'good', word: 'Match' },
+  mismatch: { tone: 'bad', word: 'No match' },
+  malformed: { tone: 'bad', word: 'Malformed' },
+};
+
+const times: Record<Verification['time']['verdict'], Verdict> = {
+  good: { tone: 'good', word: 'In time' },
+  past: { tone: 'bad', word: 'Too old' },
+  future: { tone: 'bad', word: 'In the future' },
+  unreadable: { tone: 'bad', word: 'Unreadable' },
+};
+
+const messages: Record<Verification['message']['verdict'], Verdict> = {
+  complete: { tone: 'good', word: 'Complete' },
+  incomplete: { tone: 'bad', word: 'Incomplete' },
+  'not-json': { tone: 'bad', word: 'Not JSON' },
+  empty: { tone: 'bad', word: 'Empty' },
+  'too-large': { tone: 'neutral', word: 'Not read' },
+};
+
+/** The three verdicts in a word each. */
+export function verdictsOf({
+  signature,
+  time,
+  message,
+}: Verification): Record<'signature' | 'time' | 'message', Verdict> {
+  const unknown = message.verdict === 'complete' && !message.known;
+  return {
+    signature: signatures[signature.verdict],
+    time: times[time.verdict],
+    message: unknown ? { tone: 'caution', word: 'Unknown event' } : messages[message.verdict],
+  };
+}
+
+/** What the message is, in a line; what to do about it stands with its details. */
+export function messageTexts({ verdict, known, target, event, sentences }: Verification['message']): string {
+  if (verdict !== 'complete') {
+    return sentences[0] ?? '';
+  }
+  return known
+    ? `${target} ${event}, with everything a callback must have.`
+    : `${target} ${event} is not in the interface: accept it and ignore it.`;
+}
+
+/** As it is said to people who do not see the screen. */
+export function spokenVerdicts(verification: Verification): string {
+  const { signature, time, message } = verdictsOf(verification);
+  const overall = overallOf(verification, { busy: false, findings: [], explanation: undefined });
+  return `${overallWords(overall)} Signature: ${signature.word}. Time: ${time.word}. Message: ${message.word}. ${verification.signature.sentence}`;
+}
+
+/** A key by its names. */
+export function keyTexts({ environmentName, label }: KeyName): string {
+  return environmentName === undefined ? label : `“${label}” of ${environmentName}`;
+}

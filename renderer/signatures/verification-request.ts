@@ -1,0 +1,40 @@
+import type { KeyChoice } from '../../preload/contract/signatures.ts';
+import { type InputState, momentOf } from './input-store.ts';
+
+/** What the input asks main, without the body. */
+export interface VerificationRequest {
+  timestamp: string;
+  signature: string;
+  key: KeyChoice;
+  asOf?: string;
+}
+
+/** The question the input makes, or what it still lacks, in words. */
+export function verificationRequest(input: InputState): { asked: VerificationRequest } | { lacks: string } {
+  const { timestamp, signature, body, key, pastedKey, fault, time } = input;
+  if (fault !== undefined) {
+    return { lacks: 'The body is not readable yet.' };
+  }
+  const bodyless = body.kind === 'bytes' && body.bytes.length === 0;
+  if (timestamp === '' && signature === '' && bodyless) {
+    return { lacks: 'Paste a callback first.' };
+  }
+  if (!key) {
+    return { lacks: 'Choose a key.' };
+  }
+  if (key.kind === 'pasted' && pastedKey === '') {
+    return { lacks: 'Paste the key.' };
+  }
+  const asOf = time === 'as-of' ? momentOf(input.asOf) : undefined;
+  if (time === 'as-of' && asOf === undefined) {
+    return { lacks: 'Enter the moment to judge by.' };
+  }
+  return {
+    asked: {
+      timestamp,
+      signature,
+      key: key.kind === 'pasted' ? { kind: 'pasted', key: pastedKey } : key,
+      ...(asOf === undefined ? {} : { asOf }),
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** The moments an ISO 8601 text or a number of milliseconds names, in words. The zone is the machine's own. */
+
+const language = (wanted: string) => (wanted.startsWith('en') ? wanted : 'en-GB');
+
+export function parseDate(at: string | number | Date): Date | undefined {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** Such as `14 Mar 2025, 09:21:05`. */
+export function localTime(date: Date, locale: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(language(locale), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(date);
+}
+
+/** Such as `GMT+02:00`. */
+export function offsetOf(date: Date, locale: string, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat(language(locale), {
+    timeZoneName: 'longOffset',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).formatToParts(date);
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  return name === 'GMT' ? 'GMT+00:00' : name;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Such as `12 minutes ago`; undefined where it lies a week or more away, since the time itself then says more. */
+export function relativeTime(date: Date, now: number): string | undefined {
+  const ms = date.getTime() - now;
+  const away = Math.abs(ms);
+  if (away >= 7 * day) {
+    return undefined;
+  }
+  if (away < 45_000) {
+    return ms <= 0 ? 'just now' : 'in a moment';
+  }
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  if (away < hour) {
+    return words.format(Math.round(ms / minute), 'minute');
+  }
+  return away < 2 * day
+    ? words.format(Math.round(ms / hour), 'hour')
+    : words.format(Math.round(ms / day), 'day');
+}
+
+/** A calendar date (`YYYY-MM-DD`), which has no zone and must not be moved by one; undefined where it is not one. */
+export function calendarDate(text: string, locale: string): string | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) {
+    return undefined;
+  }
+  const date = parseDate(`${text}T00:00:00Z`);
+  if (!date || date.toISOString().slice(0, 10) !== text) {
+    return undefined;
+  }
+  return new Intl.DateTimeFormat(language(locale), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(date);
+}

@@ -1,0 +1,182 @@
+import { EventEmitter } from 'node:events';
+import type {
+  Clipboard,
+  Dialog,
+  Display,
+  Menu,
+  MenuItemConstructorOptions,
+  NativeTheme,
+  PowerMonitor,
+  Rectangle,
+  Shell,
+} from 'electron';
+import type { DoubleApp } from './app.ts';
+import { strict } from './strict.ts';
+
+/** What the person at the machine would answer, and what they were asked. */
+export interface Person {
+  /** The button they press; the questions they were asked. */
+  answers: number;
+  asked: { message: string; detail: string | undefined; buttons: string[] }[];
+  /** Where they save; undefined when they think better of it. */
+  savesTo: string | undefined;
+  offeredNames: string[];
+  errors: { title: string; words: string }[];
+  opened: string[];
+  /** Why the system cannot open a link, where it cannot. */
+  cannotOpen: string | undefined;
+}
+
+export function createPerson(): Person {
+  return {
+    answers: 1,
+    asked: [],
+    savesTo: undefined,
+    offeredNames: [],
+    errors: [],
+    opened: [],
+    cannotOpen: undefined,
+  };
+}
+
+export function doubleDialog(app: DoubleApp, person: Person): Dialog {
+  const options = <T>(given: unknown[]) => given.at(-1) as T;
+  return strict('dialog', {
+    showErrorBox: (title: string, words: string) => void person.errors.push({ title, words }),
+    showMessageBox: async (...given: unknown[]) => {
+      app.mustBeReady('dialog.showMessageBox');
+      const { message, detail, buttons } = options<{ message: string; detail?: string; buttons?: string[] }>(
+        given,
+      );
+      person.asked.push({ message, detail, buttons: buttons ?? [] });
+      return { response: person.answers, checkboxChecked: false };
+    },
+    showSaveDialog: async (...given: unknown[]) => {
+      app.mustBeReady('dialog.showSaveDialog');
+      person.offeredNames.push(options<{ defaultPath?: string }>(given).defaultPath ?? '');
+      return { canceled: person.savesTo === undefined, filePath: person.savesTo ?? '' };
+    },
+  }) as unknown as Dialog;
+}
+
+export function doubleShell(person: Person): Shell {
+  return strict('shell', {
+    openExternal: async (url: string) => {
+      if (person.cannotOpen !== undefined) {
+        throw new Error(person.cannotOpen);
+      }
+      person.opened.push(url);
+    },
+  }) as unknown as Shell;
+}
+
+/** What is handed to `clipboard.write`: text or bytes by format. */
+export class DoubleClipboardItem {
+  readonly items: Record<string, string | Blob>;
+
+  constructor(items: Record<string, string | Blob>) {
+    this.items = items;
+  }
+
+  get types(): string[] {
+    return Object.keys(this.items);
+  }
+}
+
+/** The clipboard of Electron 45: everything but `clear` is answered later. */
+export function doubleClipboard() {
+  let held = '';
+  let formats: string[] = [];
+  const doubled: Pick<Clipboard, 'clear' | 'readText' | 'write' | 'writeText'> = {
+    clear: () => {
+      held = '';
+      formats = [];
+    },
+    readText: async () => held,
+    write: async (items) => {
+      for (const { items: given, types } of items as unknown as DoubleClipboardItem[]) {
+        const raw = /^electron application\/osclipboard;format="[^"]+"$/;
+        const wrong = types.filter((type) => type !== 'text/plain' && !raw.test(type));
+        if (wrong.length > 0) {
+          throw new Error(`The clipboard does not know ${wrong}.`);
+        }
+        held = String(given['text/plain']);
+        formats = types;
+      }
+    },
+    writeText: async (text: string) => {
+      held = text;
+      formats = ['text/plain'];
+    },
+  };
+  return {
+    api: strict('clipboard', doubled) as unknown as Clipboard,
+    text: () => held,
+    formats: () => formats,
+    put: (text: string) => {
+      held = text;
+    },
+  };
+}
+
+export function doubleScreen(app: DoubleApp, areas: () => Rectangle[]): object {
+  const displays = (): Pick<Display, 'workArea'>[] => {
+    app.mustBeReady('screen');
+    return areas().map((workArea) => ({ workArea }));
+  };
+  return strict('screen', { getAllDisplays: displays, getPrimaryDisplay: () => displays()[0] });
+}
+
+/** The menu as it was last set, and the one that last popped up. */
+export function doubleMenu(app: DoubleApp) {
+  let popped: MenuItemConstructorOptions[] | undefined;
+  let template: MenuItemConstructorOptions[] = [];
+  return {
+    api: strict('Menu', {
+      buildFromTemplate: (given: MenuItemConstructorOptions[]) => {
+        app.mustBeReady('Menu.buildFromTemplate');
+        return {
+          given,
+          popup: () => {
+            popped = given;
+          },
+        };
+      },
+      setApplicationMenu: (menu: { given: MenuItemConstructorOptions[] }) => {
+        template = menu.given;
+      },
+    }) as unknown as typeof Menu,
+    template: () => template,
+    popped: () => popped,
+  };
+}
+
+/** The system's theme, which is a light one. */
+export class DoubleTheme extends EventEmitter {
+  #source: NativeTheme['themeSource'] = 'system';
+
+  get themeSource(): NativeTheme['themeSource'] {
+    return this.#source;
+  }
+
+  set themeSource(given: NativeTheme['themeSource']) {
+    if (!['system', 'light', 'dark'].includes(given)) {
+      throw new TypeError('Error processing argument');
+    }
+    this.#source = given;
+  }
+
+  get shouldUseDarkColors(): boolean {
+    return this.#source === 'dark';
+  }
+}
+
+/** What the system says of its screen and its sleep. */
+export class DoublePower {
+  readonly events = new EventEmitter();
+  state: ReturnType<PowerMonitor['getSystemIdleState']> = 'active';
+  readonly api = strict(
+    'powerMonitor',
+    Object.assign(this.events, { getSystemIdleState: () => this.state }),
+  ) as unknown as PowerMonitor;
+}

@@ -1,0 +1,88 @@
+import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
+import type { OperationInput } from '../../preload/contract/operations.ts';
+import { command } from '../support/service.ts';
+import type { Wire } from '../support/wire.ts';
+import { makeCertificate } from './certificate.ts';
+
+type Settings = Partial<OperationInput<'environments.save'>['settings']>;
+
+/** A service of its own that can be driven from outside, and what makes a console use it. */
+export interface Setting {
+  baseUrl: string;
+  signingKey: string;
+  apiKey: { login: string; password: string };
+  /** Path of the certificate to trust it by; empty when it is not secure. */
+  authority: string;
+  idOf(title: string): string;
+  control(path: string, body?: unknown): Promise<unknown>;
+  /** A conversation's status, as the service itself has it. */
+  statusOf(id: string): Promise<string | undefined>;
+  /** Expires a conversation as another system of the customer would. */
+  expire(id: string): Promise<void>;
+  /** Adds it as an environment with its credentials, for this session, and selects it; gives the environment's id. */
+  join(settings?: Settings): (wire: Wire) => Promise<string>;
+  close(): Promise<void>;
+}
+
+/** With `secure` over https, under a certificate of its own that the environment trusts: as production must be. */
+export async function openSetting({ secure = false } = {}): Promise<Setting> {
+  const certificate = secure ? makeCertificate() : undefined;
+  const sandbox = await startControlledSandbox(certificate ? { tls: certificate } : {});
+  const trust = certificate ? { extraCaFile: certificate.file } : {};
+  return {
+    baseUrl: sandbox.baseUrl,
+    signingKey: sandbox.signingKey,
+    apiKey: sandbox.apiKey,
+    authority: certificate?.file ?? '',
+    idOf(title) {
+      const found = sandbox.conversations.find((conversation) => conversation.title.startsWith(title));
+      if (!found) {
+        throw new Error(`No seeded conversation begins with “${title}”`);
+      }
+      return found.id;
+    },
+    control: (path, body) => command(sandbox.controlUrl, path, body),
+    async expire(id) {
+      const { login, password } = sandbox.apiKey;
+      const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+      const reply = await fetch(`${sandbox.baseUrl}/api/conversations/${id}?mode=EXPIRE`, {
+        method: 'DELETE',
+        headers: { authorization, accept: 'application/vnd.service.v1.1+json' },
+      });
+      if (reply.status !== 202) {
+        throw new Error(`It could not be expired: ${reply.status}`);
+      }
+    },
+    async statusOf(id) {
+      const all = (await command(sandbox.controlUrl, '/conversations')) as { id: string; status: string }[];
+      return all.find((one) => one.id === id)?.status;
+    },
+    join:
+      (settings = {}) =>
+      async ({ bridge }) => {
+        await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+        const { id } = await bridge.invoke('environments.save', {
+          settings: {
+            name: 'Acme test',
+            kind: 'test',
+            baseUrl: sandbox.baseUrl,
+            proxy: { mode: 'none' },
+            ...trust,
+            ...settings,
+          },
+        });
+        await bridge.invoke('credentials.saveApiKey', { environmentId: id, ...sandbox.apiKey });
+        await bridge.invoke('credentials.saveSigningKey', {
+          environmentId: id,
+          label: 'Current',
+          key: sandbox.signingKey,
+        });
+        await bridge.invoke('environments.select', { environmentId: id });
+        return id;
+      },
+    async close() {
+      await sandbox.close();
+      certificate?.remove();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createDispatch } from '../../../main/bridge/dispatch.ts';
+import { createEventBus } from '../../../main/bridge/event-bus.ts';
+import type { Handlers } from '../../../main/bridge/handlers.ts';
+import { type EnvironmentService, openEnvironments } from '../../../main/environments/environments.ts';
+import { environmentHandlers } from '../../../main/environments/handlers.ts';
+import type { Keychain } from '../../../main/environments/keychain.ts';
+import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';
+import type { FileToSave } from '../../../main/hosts/host.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { type EnvironmentSettings, environmentSettings } from '../../../preload/contract/environments.ts';
+import type { PushEvent } from '../../../preload/contract/events.ts';
+import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
+
+/** What a window has: operations through the real dispatch, and the events that came. */
+export interface Desk {
+  environments: EnvironmentService;
+  events: PushEvent[];
+  /** The files saved: name to text. */
+  saved: ReadonlyMap<string, string>;
+  /** Everything that crossed to the window so far, as text. */
+  crossed(): string;
+  ask<N extends OperationName>(operation: N, input: OperationInput<N>): Promise<OperationOutput<N>>;
+  /** The failure of an operation that must fail. */
+  fails<N extends OperationName>(operation: N, input: OperationInput<N>): Promise<FailureView>;
+}
+
+export const sandboxSecrets = {
+  apiKey: { login: 'sandbox-login', password: 'sandbox-password' },
+  signingKey: 'sandbox-signing-key',
+};
+
+export async function newFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'assay-environments-')), 'environments.json');
+}
+
+export function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8');
+}
+
+/** The real keychain, reached with these variables. */
+export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
+  const machine = { platform: process.platform, variables, osRelease: 'ID=debian' };
+  return createKeytarKeychain({
+    machine,
+    load: () => loadKeychainLibrary(machine),
+    bounds: { lookMs: 3_000, openMs: 5_000, askMs: 3_000 },
+  });
+}
+
+/** A console's environments on a file, on a machine without any keychain unless one is given. */
+export async function environmentPieces(file: string, keychain: Keychain = realKeychain({})) {
+  const eventBus = createEventBus();
+  const environments = await openEnvironments({
+    file,
+    keychain,
+    sandbox: { settings: settings({ name: 'Sandbox', kind: 'sandbox' }), ...sandboxSecrets },
+    now: () => new Date(),
+    newId: randomUUID,
+    onKeychain: (state) => eventBus.emit('keychain.changed', state),
+  });
+  const saved = new Map<string, string>();
+  const host = {
+    saveFile: async ({ fileName, open }: FileToSave) => {
+      const { body } = await open(new AbortController().signal);
+      saved.set(fileName, await text(body));
+      return { kind: 'saved' as const, path: `/somewhere/${fileName}`, bytes: 1 };
+    },
+  };
+  return {
+    eventBus,
+    environments,
+    saved,
+    handlers: environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
+  };
+}
+
+/** The same as a window has it. */
+export async function openDesk(file: string, keychain?: Keychain): Promise<Desk> {
+  const { eventBus, environments, saved, handlers } = await environmentPieces(file, keychain);
+  const events: PushEvent[] = [];
+  eventBus.subscribe((event) => events.push(event));
+  const client = createDispatch(handlers as Handlers, (_operation, error) => {
+    throw error;
+  }).client();
+  const answers: unknown[] = [];
+  const invoke = async (operation: string, input: unknown) => {
+    const answer = await client.invoke({ callId: randomUUID(), operation, input, progress: () => undefined });
+    answers.push(answer);
+    return answer;
+  };
+  return {
+    environments,
+    events,
+    saved,
+    crossed: () => JSON.stringify([answers, events]),
+    async ask(operation, input) {
+      const answer = await invoke(operation, input);
+      if (!answer.ok) {
+        throw new Error(`${operation} failed: ${JSON.stringify(answer.error)}`);
+      }
+      return answer.value as OperationOutput<typeof operation>;
+    },
+    async fails(operation, input) {
+      const answer = await invoke(operation, input);
+      if (answer.ok) {
+        throw new Error(`${operation} did not fail`);
+      }
+      return answer.error;
+    },
+  };
+}
+
+export function settings(some: Partial<EnvironmentSettings> = {}): EnvironmentSettings {
+  return environmentSettings.parse({
+    name: 'Acceptance',
+    kind: 'test',
+    baseUrl: 'https://test.example',
+    ...some,
+  });
+}
