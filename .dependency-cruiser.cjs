@@ -1,5 +1,9 @@
-/** The import rules of the house (CONTRIBUTING.md, "Rooms"), checked by `npm run check:imports`. */
-const CAPABILITIES = 'conversations|deletion|media|signatures|callbacks|audit';
+/** The import rules of CONTRIBUTING.md, "Folders", checked by `npm run check:imports`. */
+const FEATURES = 'conversations|deletion|media|signatures|settings|callbacks|audit';
+/** Every folder that may exist; code in any other fails, so that a new folder gets its rules first. */
+const MAIN_FOLDERS =
+  'application|bridge|conversations|deletion|environments|hosts|launch|media|sandbox|service|signatures|store|workers';
+const RENDERER_FOLDERS = 'actions|bridge|conversations|deletion|media|settings|shell|signatures|ui';
 
 module.exports = {
   forbidden: [
@@ -9,7 +13,7 @@ module.exports = {
       name: 'renderer-sees-only-renderer-and-contract',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^(main|test|preload/(?!contract/))' },
+      to: { path: '^(main|test|preload/(?!contract/|wording/))' },
     },
     {
       name: 'renderer-has-no-node',
@@ -24,13 +28,39 @@ module.exports = {
       to: { pathNot: ['^preload/contract/', '^node_modules/zod/'] },
     },
     {
+      name: 'wording-imports-only-the-contract',
+      comment: 'Turns data into sentences, for the renderer and for what main exports.',
+      severity: 'error',
+      from: { path: '^preload/wording/' },
+      to: { pathNot: ['^preload/(wording|contract)/'] },
+    },
+    {
+      name: 'folders-are-listed',
+      severity: 'error',
+      from: {
+        path: ['^main/[^/]+/', '^renderer/[^/]+/', '^preload/[^/]+/'],
+        pathNot: [
+          `^main/(${MAIN_FOLDERS})/`,
+          `^renderer/(${RENDERER_FOLDERS})/`,
+          '^preload/(contract|wording)/',
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'no-feature-imports-the-shell',
+      severity: 'error',
+      from: { path: `^renderer/(${FEATURES}|actions|bridge|ui)/` },
+      to: { path: '^renderer/shell/' },
+    },
+    {
       name: 'preload-sees-only-contract-and-electron',
       severity: 'error',
-      from: { path: '^preload/(?!contract/)' },
+      from: { path: '^preload/(?!contract/|wording/)' },
       to: { pathNot: ['^preload/', '^node_modules/(electron|zod)/'] },
     },
     {
-      name: 'electron-only-at-its-door',
+      name: 'electron-only-in-its-host',
       severity: 'error',
       from: {
         path: '^(main|preload|renderer)/',
@@ -45,10 +75,10 @@ module.exports = {
       to: { path: '^(renderer|test)/' },
     },
     {
-      name: 'capability-does-not-import-capability',
+      name: 'feature-does-not-import-feature',
       severity: 'error',
-      from: { path: `^(main|renderer)/(${CAPABILITIES})/` },
-      to: { path: `^(main|renderer)/(${CAPABILITIES})/`, pathNot: '^$1/$2/' },
+      from: { path: `^(main|renderer)/(${FEATURES})/` },
+      to: { path: `^(main|renderer)/(${FEATURES})/`, pathNot: '^$1/$2/' },
     },
     {
       name: 'sandbox-knows-nothing-of-the-console',

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import { type ActionState, createActionStore } from './actions/action-store.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
@@ -8,7 +9,6 @@ import { createDeletionStore, type DeletionState } from './deletion/store.ts';
 import { createMediaStore, type MediaState } from './media/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
 import { createSettingsStore, type SettingsState } from './settings/settings-store.ts';
-import { type ActionState, createActionStore } from './shell/action-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './shell/environment-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';

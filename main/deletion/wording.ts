@@ -1,5 +1,5 @@
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
-import { conflictWords } from '../service/words/conflict.ts';
+import { conflictWords } from '../service/messages/conflict.ts';
 import type { DeletionRecord } from './record.ts';
 import type { Expectation } from './rules.ts';
 

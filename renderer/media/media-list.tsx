@@ -11,7 +11,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
-import { useAction } from '../shell/actions.ts';
+import { useAction } from '../actions/use-action.ts';
 import { LongList } from '../ui/long-list.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { OpenedMedia } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
-import { useAction } from '../shell/actions.ts';
+import { useAction } from '../actions/use-action.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

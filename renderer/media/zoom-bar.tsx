@@ -8,7 +8,7 @@ import {
   IconZoomReset,
 } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useAction } from '../shell/actions.ts';
+import { useAction } from '../actions/use-action.ts';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import type { ViewTransformControls } from './use-view-transform.ts';

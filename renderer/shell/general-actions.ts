@@ -2,8 +2,8 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
-import type { Action } from './action-store.ts';
 import { railPages, settingsPage } from './rail.tsx';
 
 export interface Openers {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import { findConversations } from '../../preload/contract/service/references.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { type Action, generalGroups } from './action-store.ts';
+import { type Action, generalGroups } from '../actions/action-store.ts';
 
 export interface PaletteEntry {
   key: string;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
 import { isMac, matches, parseShortcut } from '../ui/shortcut.ts';
-import type { Action } from './action-store.ts';
 
 /** The action a key press means: of several with the shortcut, the one offered last. */
 export function actionFor(

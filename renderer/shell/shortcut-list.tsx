@@ -1,8 +1,8 @@
 import { Modal, Switch } from '@mantine/core';
 import { useStore } from 'zustand';
+import { type Action, generalGroups } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import { type Action, generalGroups } from './action-store.ts';
 import classes from './shortcut-list.module.css';
 
 interface ShortcutListProps {

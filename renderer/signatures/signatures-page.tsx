@@ -3,7 +3,7 @@ import { IconEraser, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { useAction } from '../shell/actions.ts';
+import { useAction } from '../actions/use-action.ts';
 import { MaskScope } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
 import { useAnnounce } from '../ui/services.tsx';

@@ -22,7 +22,7 @@ interface RoomProps {
 
 /**
  * The work area of a room: its title and actions stay in sight, its content scrolls. When one goes to another place the
- * title takes the focus, so that keyboard and screen reader begin there (renderer/shell/rooms.tsx).
+ * title takes the focus, so that keyboard and screen reader begin there (renderer/shell/pages.tsx).
  */
 export function Page({
   title,

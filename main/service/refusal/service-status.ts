@@ -1,3 +1,4 @@
+import { conflictWords } from '../messages/conflict.ts';
 import {
   gatewayStatus,
   notFound,
@@ -7,7 +8,6 @@ import {
   serviceStatus,
   unexpected,
 } from '../messages/status.ts';
-import { conflictWords } from '../words/conflict.ts';
 
 /** The code and texts for a status of an operation (interface 7.1); `subject` is what the operation asked for. */
 export function serviceEntry(subject: Subject, status: number, html: boolean): StatusEntry {

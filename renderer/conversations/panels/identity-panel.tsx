@@ -1,5 +1,5 @@
 import type { Result } from '../../../preload/contract/service/conversation.ts';
-import { useAction } from '../../shell/actions.ts';
+import { useAction } from '../../actions/use-action.ts';
 import { RevealAll, useRevealAll } from '../../ui/masked.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Action, createActionStore } from '../../../renderer/shell/action-store.ts';
+import { type Action, createActionStore } from '../../../renderer/actions/action-store.ts';
 import { paletteGroups } from '../../../renderer/shell/palette-entries.ts';
 import { actionFor } from '../../../renderer/shell/shortcut-keys.ts';
 import { ariaShortcut, keysOf, matches, spoken } from '../../../renderer/ui/shortcut.ts';

@@ -1,4 +1,4 @@
-import type { MessageTexts } from '../messages/message-texts.ts';
+import type { MessageTexts } from './message-texts.ts';
 
 /**
  * The refusals of a deletion (409, interface 3.3): what each means and what to do instead. The preview of a deletion and the
