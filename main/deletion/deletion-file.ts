@@ -1,14 +1,15 @@
-import { lstat, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { constants, copyFile, lstat, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
-import { type DeletionRecord, deletionRecord } from './record.ts';
+import { type DeletionRecord, deletionRecord, writable } from './record.ts';
 
 const version = 1;
-const fileShape = z.object({ version: z.literal(version), deletions: z.array(deletionRecord) });
-/** A file with the most records there can be is far smaller. Bytes. */
-const maxBytes = 2 * 1024 * 1024;
+/** Each record is read on its own, so that one that cannot be understood does not take the others with it. */
+const fileShape = z.object({ version: z.literal(version), deletions: z.array(z.unknown()) });
+/** A file with the most records there can be, each of the greatest length, is smaller. Bytes. */
+const maxBytes = 16 * 1024 * 1024;
 
 /** `<data directory>/deletions.json`: deletions that were sent and are not settled, or whose end has not been on screen. */
 export class DeletionFile {
@@ -20,7 +21,8 @@ export class DeletionFile {
   }
 
   /**
-   * The records of earlier sessions. A file that cannot be understood is set aside under another name, and said.
+   * The records of earlier sessions. A file of which a part cannot be understood is kept under another name, which `problem`
+   * says; the records that can be understood are returned.
    * @throws never: what went wrong is in `problem`
    */
   async read(): Promise<{ records: DeletionRecord[]; problem?: Failure }> {
@@ -38,9 +40,13 @@ export class DeletionFile {
       return { records: [], problem: unreadable(`it cannot be read (${errorCode(error)})`, this.#path) };
     }
     const parsed = fileShape.safeParse(jsonOf(text));
-    return parsed.success
-      ? { records: parsed.data.deletions }
-      : { records: [], problem: await this.#setAside() };
+    if (!parsed.success) {
+      return { records: [], problem: await this.#setAside() };
+    }
+    const read = parsed.data.deletions.map((value) => deletionRecord.safeParse(value));
+    const records = read.flatMap(({ data }) => data ?? []);
+    const lost = read.length - records.length;
+    return lost === 0 ? { records } : { records, problem: await this.#keepCopy(records, lost) };
   }
 
   /**
@@ -48,9 +54,7 @@ export class DeletionFile {
    * @throws Failure deletion-not-recorded
    */
   write(records: readonly DeletionRecord[]): Promise<void> {
-    const turn = this.#queue.then(() =>
-      this.#replace(`${JSON.stringify({ version, deletions: records })}\n`),
-    );
+    const turn = this.#queue.then(() => this.#replace(records));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
@@ -60,8 +64,10 @@ export class DeletionFile {
     await this.#queue;
   }
 
-  async #replace(text: string): Promise<void> {
+  async #replace(records: readonly DeletionRecord[]): Promise<void> {
     try {
+      // Nothing is written that could not be read back.
+      const text = `${JSON.stringify({ version, deletions: records.map(writable) })}\n`;
       await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
       await writeFileAtomic(this.#path, text, { mode: 0o600 });
       // Windows has no handle for a directory; there the rename itself is written through.
@@ -79,13 +85,47 @@ export class DeletionFile {
   }
 
   async #setAside(): Promise<Failure> {
-    const aside = `${this.#path}.damaged`;
     try {
+      const aside = await this.#freeName();
       await rename(this.#path, aside);
       return unreadable('it is damaged', aside);
     } catch {
       return unreadable('it is damaged', this.#path);
     }
+  }
+
+  /** Keeps a copy of the file, then leaves only what can be understood in it. */
+  async #keepCopy(records: readonly DeletionRecord[], lost: number): Promise<Failure> {
+    try {
+      const aside = await this.#freeName();
+      await copyFile(this.#path, aside, constants.COPYFILE_EXCL);
+      await this.write(records);
+      return partlyUnreadable(lost, aside);
+    } catch {
+      return partlyUnreadable(lost, this.#path);
+    }
+  }
+
+  /** A name beside the file that is not used, so that what was kept earlier is not overwritten. */
+  async #freeName(): Promise<string> {
+    for (let number = 1; ; number++) {
+      const name = `${this.#path}.damaged${number === 1 ? '' : `-${number}`}`;
+      if (await isMissing(name)) {
+        return name;
+      }
+    }
+  }
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return true;
+    }
+    throw error;
   }
 }
 
@@ -103,6 +143,15 @@ function unreadable(why: string, path: string): Failure {
     code: 'file-unreadable',
     message: `The list of deletions that were not settled when Assay was last used is lost: ${why}.`,
     hint: `Read the conversations you deleted or expired lately again. The file is kept at ${path}.`,
+  });
+}
+
+function partlyUnreadable(lost: number, path: string): Failure {
+  const count = lost === 1 ? 'One deletion' : `${lost} deletions`;
+  return new Failure({
+    code: 'file-unreadable',
+    message: `${count} in the list of those that were not settled when Assay was last used could not be read.`,
+    hint: `Read the conversations you deleted or expired lately again. The file as it was is kept at ${path}.`,
   });
 }
 

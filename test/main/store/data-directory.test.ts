@@ -67,8 +67,15 @@ describe('A data directory in use by another console', () => {
 });
 
 test('What a killed console left unfinished is removed at the next start, and nothing else', () => {
-  const left = ['environments.json.3868216394', 'preferences.json.12', 'window.json.1'];
-  const kept = ['environments.json', 'environments.json.old', 'notes.json.1', 'environments.json.12.txt'];
+  const left = ['environments.json.3868216394', 'preferences.json.12', 'window.json.1', 'deletions.json.7'];
+  const kept = [
+    'environments.json',
+    'deletions.json',
+    'deletions.json.damaged',
+    'environments.json.old',
+    'notes.json.1',
+    'environments.json.12.txt',
+  ];
   for (const name of [...left, ...kept]) {
     writeFileSync(join(dir, name), '{}');
   }
