@@ -20,6 +20,8 @@ export interface BusMessage {
   path: string;
   interface: string;
   member: string;
+  /** The unique name of the connection that sent it, such as `:1.5`; the bus sets it. */
+  sender: string;
   body: BusValue[];
 }
 
@@ -31,6 +33,7 @@ const field = {
   errorName: 4,
   replySerial: 5,
   destination: 6,
+  sender: 7,
   signature: 8,
 };
 const fixedHeader = 16;
@@ -78,6 +81,7 @@ export function decodeMessage(bytes: Buffer): BusMessage {
     path: '',
     interface: '',
     member: '',
+    sender: '',
     body: [],
   };
   let signature = '';
@@ -98,6 +102,9 @@ export function decodeMessage(bytes: Buffer): BusMessage {
     }
     if (code === field.member) {
       message.member = value;
+    }
+    if (code === field.sender) {
+      message.sender = value;
     }
     if (code === field.errorName) {
       message.errorName = value;

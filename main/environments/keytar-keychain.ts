@@ -11,7 +11,7 @@ import {
   unansweredStatus,
   waitingStatus,
 } from './keychain-status.ts';
-import { readSecretServiceState, unlockSecretService } from './secret-service.ts';
+import { PromptDismissed, readSecretServiceState, unlockSecretService } from './secret-service.ts';
 import { SecretServiceLibrary } from './secret-service-library.ts';
 import { BusTimeout } from './session-bus.ts';
 
@@ -119,6 +119,10 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     } catch (error) {
       if (error instanceof Failure) {
         throw error;
+      }
+      if (error instanceof PromptDismissed) {
+        declined = dismissedStatus(machine);
+        throw keychainFailure(declined, error);
       }
       if (error instanceof BusTimeout) {
         throw keychainFailure(secretServiceStatus('silent', machine), error);

@@ -1,7 +1,7 @@
 import type { BusArgument, BusValue } from './bus-types.ts';
 import type { KeychainLibrary } from './keychain.ts';
 import { completed, defaultCollection, withSessionBus } from './secret-service.ts';
-import { openSecretSession } from './secret-session.ts';
+import { openSecretSession, type SecretSession } from './secret-session.ts';
 import type { SessionBus } from './session-bus.ts';
 
 const secrets = { destination: 'org.freedesktop.secrets', path: '/org/freedesktop/secrets' };
@@ -30,24 +30,14 @@ export class SecretServiceLibrary implements KeychainLibrary {
 
   getPassword(service: string, account: string): Promise<string | null> {
     return this.#use(async (bus) => {
-      const [item] = await itemsOf(bus, service, account);
-      if (item === undefined) {
-        return null;
-      }
+      const { unlocked } = await itemsOf(bus, service, account);
+      const [item] = unlocked;
       // The service ends a session with its connection.
-      const session = await openSecretSession(bus);
-      const [secret] = await bus.call({
-        destination: secrets.destination,
-        path: item,
-        interface: names.item,
-        member: 'GetSecret',
-        signature: 'o',
-        args: [session.path],
-      });
-      return session.open(secret);
+      return item === undefined ? null : secretOf(bus, await openSecretSession(bus), item);
     });
   }
 
+  /** @throws PromptDismissed; Error when the secret read back is another one */
   setPassword(service: string, account: string, password: string): Promise<void> {
     return this.#use(async (bus) => {
       const collection = (await defaultCollection(bus)) ?? (await this.#makeCollection(bus));
@@ -66,12 +56,17 @@ export class SecretServiceLibrary implements KeychainLibrary {
         args: [properties, session.seal(password), true],
       });
       await completed(bus, prompt);
+      const [item] = (await itemsOf(bus, service, account)).unlocked;
+      if (item === undefined || (await secretOf(bus, session, item)) !== password) {
+        throw new Error('What was saved could not be read back');
+      }
     });
   }
 
+  /** @throws PromptDismissed; Error when it is still there afterwards */
   deletePassword(service: string, account: string): Promise<boolean> {
     return this.#use(async (bus) => {
-      const items = await itemsOf(bus, service, account);
+      const { unlocked: items } = await itemsOf(bus, service, account);
       for (const path of items) {
         const [prompt] = await bus.call({
           destination: secrets.destination,
@@ -80,6 +75,10 @@ export class SecretServiceLibrary implements KeychainLibrary {
           member: 'Delete',
         });
         await completed(bus, prompt);
+      }
+      const after = await itemsOf(bus, service, account);
+      if (items.some((path) => after.unlocked.includes(path) || after.locked.includes(path))) {
+        throw new Error('What was deleted is still there');
       }
       return items.length > 0;
     });
@@ -110,16 +109,36 @@ export class SecretServiceLibrary implements KeychainLibrary {
   }
 }
 
-/** The paths of matching items that are unlocked. */
-async function itemsOf(bus: SessionBus, service: string, account: string): Promise<string[]> {
-  const [unlocked] = await bus.call({
+async function secretOf(bus: SessionBus, session: SecretSession, item: string): Promise<string> {
+  const [secret] = await bus.call({
+    destination: secrets.destination,
+    path: item,
+    interface: names.item,
+    member: 'GetSecret',
+    signature: 'o',
+    args: [session.path],
+  });
+  return session.open(secret);
+}
+
+/** The paths of matching items. */
+async function itemsOf(
+  bus: SessionBus,
+  service: string,
+  account: string,
+): Promise<{ unlocked: string[]; locked: string[] }> {
+  const [unlocked, locked] = await bus.call({
     ...secrets,
     interface: names.service,
     member: 'SearchItems',
     signature: dictionary,
     args: [attributesOf(service, account)],
   });
-  return Array.isArray(unlocked) ? unlocked.filter((path: BusValue) => typeof path === 'string') : [];
+  return { unlocked: pathsIn(unlocked), locked: pathsIn(locked) };
+}
+
+function pathsIn(value: BusValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((path) => typeof path === 'string') : [];
 }
 
 function attributesOf(service: string, account: string): string[][] {

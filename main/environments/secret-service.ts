@@ -29,6 +29,14 @@ const secrets = { destination: 'org.freedesktop.secrets', path: '/org/freedeskto
 const service = 'org.freedesktop.Secret.Service';
 const prompts = 'org.freedesktop.Secret.Prompt';
 
+/** The person closed a window that the service opened, or said no in it: what was asked for has not been done. */
+export class PromptDismissed extends Error {
+  constructor() {
+    super('The prompt of the secret service was dismissed.');
+    this.name = 'PromptDismissed';
+  }
+}
+
 /** Looks, never asks the person anything, never changes anything. `withinMs` bounds the whole look. */
 export function readSecretServiceState(variables: Variables, withinMs: number): Promise<SecretServiceState> {
   return talk(variables, withinMs, async (bus) => (await findKeyring(bus)).state);
@@ -57,7 +65,14 @@ export function unlockSecretService(variables: Variables, withinMs: number): Pro
         args: [[keyring]],
       });
       isAsking = true;
-      await completed(bus, prompt);
+      try {
+        await completed(bus, prompt);
+      } catch (error) {
+        if (error instanceof PromptDismissed) {
+          return 'locked';
+        }
+        throw error;
+      }
       isAsking = false;
       return (await findKeyring(bus)).state;
     },
@@ -65,12 +80,22 @@ export function unlockSecretService(variables: Variables, withinMs: number): Pro
   );
 }
 
-/** Shows a prompt the service asks for (`/` for none) and waits until the person has answered it. */
+/**
+ * Shows a prompt the service asks for (`/` for none) and waits until the person has answered it.
+ * @throws PromptDismissed
+ */
 export async function completed(bus: SessionBus, prompt: BusValue | undefined): Promise<void> {
   if (typeof prompt !== 'string' || prompt === '/') {
     return;
   }
-  const match = `type='signal',path='${prompt}',interface='${prompts}',member='Completed'`;
+  const [owner] = await bus.call({
+    ...busName,
+    member: 'GetNameOwner',
+    signature: 's',
+    args: [secrets.destination],
+  });
+  const sender = String(owner);
+  const match = `type='signal',sender='${sender}',path='${prompt}',interface='${prompts}',member='Completed'`;
   await bus.call({ ...busName, member: 'AddMatch', signature: 's', args: [match] });
   await bus.call({
     ...secrets,
@@ -80,7 +105,11 @@ export async function completed(bus: SessionBus, prompt: BusValue | undefined): 
     signature: 's',
     args: [''],
   });
-  await bus.signal({ path: prompt, interface: prompts, member: 'Completed' });
+  // Secret Service API 0.2, "Prompts": the first value is whether the person dismissed it.
+  const [dismissed] = await bus.signal({ sender, path: prompt, interface: prompts, member: 'Completed' });
+  if (dismissed !== false) {
+    throw new PromptDismissed();
+  }
 }
 
 /** The object path of the keyring that new secrets go to, or undefined where there is none yet. */

@@ -10,8 +10,16 @@ export interface SessionBus {
    */
   call(call: BusCall): Promise<BusValue[]>;
   /** The values of the next such signal; a match for it must have been added. */
-  signal(wanted: { path: string; interface: string; member: string }): Promise<BusValue[]>;
+  signal(wanted: BusSignal): Promise<BusValue[]>;
   close(): void;
+}
+
+export interface BusSignal {
+  /** The unique name of its sender: any connection may send a signal of any name. */
+  sender: string;
+  path: string;
+  interface: string;
+  member: string;
 }
 
 /** An error reply, with its D-Bus error name. */
@@ -37,6 +45,8 @@ export class BusTimeout extends Error {
 const callWithinMs = 5_000;
 /** The protocol's own limit is 128 MiB; nothing asked for here comes near this. */
 const maxMessage = 1_000_000;
+/** The longest line of the authentication, in bytes; ours has less than 100. */
+const maxLine = 16 * 1024;
 
 /**
  * The socket of the session bus, from the variables the desktop sets, or undefined where there is none (or one this
@@ -47,14 +57,26 @@ export function sessionBusSocket(
 ): string | undefined {
   for (const address of (variables.DBUS_SESSION_BUS_ADDRESS ?? '').split(';')) {
     const match = /^unix:(?:[^,]*,)*(path|abstract)=([^,]+)/.exec(address);
-    if (match?.[2]) {
-      return `${match[1] === 'abstract' ? '\0' : ''}${decodeURIComponent(match[2])}`;
+    const path = match?.[2] === undefined ? undefined : unescaped(match[2]);
+    if (path !== undefined) {
+      return `${match?.[1] === 'abstract' ? '\0' : ''}${path}`;
     }
   }
   if (variables.DBUS_SESSION_BUS_ADDRESS) {
     return undefined;
   }
   return variables.XDG_RUNTIME_DIR ? `${variables.XDG_RUNTIME_DIR}/bus` : undefined;
+}
+
+/** A value of an address, or undefined where an escape in it is none (D-Bus specification 0.42, "Server Addresses"). */
+function unescaped(value: string): string | undefined {
+  try {
+    const text = decodeURIComponent(value);
+    // No path holds a null byte, and connecting to such a one throws.
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Connects and authenticates as the present user. Rejects when there is no bus; `signal` ends the connection. */
@@ -113,6 +135,7 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
       for (;;) {
         const message = signals.shift() ?? (await incoming.message());
         const fits =
+          message.sender === wanted.sender &&
           message.path === wanted.path &&
           message.interface === wanted.interface &&
           message.member === wanted.member;
@@ -157,6 +180,9 @@ function reader(socket: Socket): { line(): Promise<string>; message(): Promise<B
     async line() {
       const bytes = await until(() => {
         const end = held.indexOf('\r\n');
+        if (end > maxLine || (end === -1 && held.length > maxLine)) {
+          throw new Error('The session bus sent too long a line.');
+        }
         return end === -1 ? undefined : end + 2;
       });
       return bytes.toString('latin1').trimEnd();

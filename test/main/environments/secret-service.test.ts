@@ -1,31 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeMessage, messageLength } from '../../../main/environments/bus-wire.ts';
 import { secretServiceStatus } from '../../../main/environments/keychain-status.ts';
 import { readSecretServiceState } from '../../../main/environments/secret-service.ts';
-import { sessionBusSocket } from '../../../main/environments/session-bus.ts';
-
-/** A thing that listens where a session bus should. */
-async function busThat(behaves: (socket: Socket) => void): Promise<Record<string, string>> {
-  const path = join(await mkdtemp(join(tmpdir(), 'assay-bus-')), 'bus');
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket.on('error', () => undefined));
-    behaves(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  onTestFinished(() => {
-    for (const socket of open) {
-      socket.destroy();
-    }
-    server.close();
-  });
-  return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` };
-}
+import { openSessionBus, sessionBusSocket } from '../../../main/environments/session-bus.ts';
+import { listenAsBus } from '../../support/fake-bus.ts';
 
 describe('the session bus', () => {
   test.each([
@@ -34,6 +13,9 @@ describe('the session bus', () => {
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/dbus-x,guid=0' }, '\0/tmp/dbus-x'],
     [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=h,port=1;unix:guid=1,path=/p' }, '/p'],
     [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=h,port=1' }, undefined],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a%zz' }, undefined],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a%00b' }, undefined],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a%zz;unix:path=/p' }, '/p'],
     [{ XDG_RUNTIME_DIR: '/run/user/1000' }, '/run/user/1000/bus'],
     [{}, undefined],
   ])('is found from %o at %s', (variables, socket) => {
@@ -41,21 +23,45 @@ describe('the session bus', () => {
   });
 
   test('is not waited for longer than allowed when it says nothing', async () => {
-    const variables = await busThat(() => undefined);
+    const variables = await listenAsBus(() => undefined);
     expect(await readSecretServiceState(variables, 200)).toBe('silent');
   });
 
   test('may refuse to talk to this program', async () => {
-    const variables = await busThat((socket) => socket.end('REJECTED EXTERNAL\r\n'));
+    const variables = await listenAsBus((socket) => socket.end('REJECTED EXTERNAL\r\n'));
     expect(await readSecretServiceState(variables, 2_000)).toBe('refused');
   });
 
   test('that hangs up, or is none at all, is no bus', async () => {
-    expect(await readSecretServiceState(await busThat((socket) => socket.end()), 2_000)).toBe('no-bus');
-    const chatter = await busThat((socket) => socket.write(`OK 00\r\n${'l\x02\x00\x01'.repeat(50)}`));
+    expect(await readSecretServiceState(await listenAsBus((socket) => socket.end()), 2_000)).toBe('no-bus');
+    const chatter = await listenAsBus((socket) => socket.write(`OK 00\r\n${'l\x02\x00\x01'.repeat(50)}`));
     expect(await readSecretServiceState(chatter, 2_000)).toBe('no-bus');
     const nowhere = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
     expect(await readSecretServiceState(nowhere, 2_000)).toBe('no-bus');
+  });
+
+  test('with an address that cannot be read is no bus', async () => {
+    const variables = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a%zz' };
+    expect(await readSecretServiceState(variables, 2_000)).toBe('no-bus');
+  });
+
+  test('that sends a line without end is hung up on, and little of it is held', async () => {
+    let sent = 0;
+    const hungUp = Promise.withResolvers<void>();
+    const variables = await listenAsBus((socket) => {
+      const send = () => {
+        sent += 4_096;
+        socket.write(Buffer.alloc(4_096, 'A'), (error) => error ?? setImmediate(send));
+      };
+      socket.once('close', () => hungUp.resolve());
+      send();
+    });
+    const path = sessionBusSocket(variables) ?? '';
+    const opening = openSessionBus(path, AbortSignal.timeout(10_000));
+    await expect(opening).rejects.toThrow('too long a line');
+    await hungUp.promise;
+    // What the system keeps for a socket comes on top of the 16 KiB.
+    expect(sent).toBeLessThan(4_000_000);
   });
 
   test('never makes reading a message go on without end', () => {
