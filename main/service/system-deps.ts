@@ -1,13 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import packageFile from '../../package.json' with { type: 'json' };
 import { cancelledFailure } from '../failure.ts';
+import { readBoundedFile } from '../read-bounded-file.ts';
 import { Redaction } from '../redaction.ts';
+
+/** The most bytes of a file that settings name, such as certificates: the largest collections in use are below 300 kB. */
+const maxNamedFile = 1024 * 1024;
 
 /** What the service client needs of the world around it; tests pass their own clock, dice and files. */
 export interface SystemDeps {
   /** The proxy the system uses for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;
+  /** A file that settings name. @throws UnfitFile where it is no regular file or too long, and what the file system throws */
   readFile(path: string): Promise<Uint8Array>;
   /** Milliseconds since the UNIX epoch. */
   now(): number;
@@ -28,7 +32,7 @@ export function systemDeps(systemProxy: SystemDeps['systemProxy'], redaction = n
   return {
     systemProxy,
     redaction,
-    readFile: (path) => readFile(path),
+    readFile: (path) => readBoundedFile(path, maxNamedFile),
     now: () => Date.now(),
     elapsed: () => performance.now(),
     userAgent: `Assay/${packageFile.version}`,

@@ -2,6 +2,7 @@ import type { EnvironmentSettings } from '../../../preload/contract/environments
 import { pairSecrets } from '../../redaction.ts';
 import { withRetries } from '../retry.ts';
 import type { SystemDeps } from '../system-deps.ts';
+import { prepared } from '../transport/preparation.ts';
 import type { Transport } from '../transport/transport.ts';
 import { basicAuthentication } from './basic.ts';
 import type { ApiKey, Authentication } from './credentials.ts';
@@ -9,7 +10,7 @@ import { oauthAuthentication } from './oauth.ts';
 import { fetchToken } from './token.ts';
 
 interface AuthenticationParts {
-  settings: Pick<EnvironmentSettings, 'authentication' | 'baseUrl'>;
+  settings: Pick<EnvironmentSettings, 'authentication' | 'baseUrl' | 'timeouts'>;
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
@@ -18,8 +19,8 @@ interface AuthenticationParts {
 /** The scheme the environment is set to (interface 5.1). */
 export function createAuthentication(parts: AuthenticationParts): Authentication {
   const { settings, transport, system } = parts;
-  const apiKey = async () => {
-    const key = await parts.apiKey();
+  const apiKey = async (signal?: AbortSignal) => {
+    const key = await prepared(parts.apiKey(), settings.timeouts.totalMs, signal);
     if (key) {
       system.redaction.keep(`api-key of ${settings.baseUrl}`, pairSecrets(key.login, key.password));
     }

@@ -7,12 +7,14 @@ import {
 } from './credentials.ts';
 
 /** HTTP Basic with the API key (interface 5.1). The key is fetched once and again after a 401. */
-export function basicAuthentication(apiKey: () => Promise<ApiKey | undefined>): Authentication {
+export function basicAuthentication(
+  apiKey: (signal?: AbortSignal) => Promise<ApiKey | undefined>,
+): Authentication {
   let known: { header: string; key: ApiKey } | undefined;
   return {
-    async authorization() {
+    async authorization(signal) {
       if (known === undefined) {
-        const key = await requireApiKey(apiKey);
+        const key = await requireApiKey(() => apiKey(signal));
         known = { key, header: basicHeader(key.login, key.password) };
       }
       return known.header;

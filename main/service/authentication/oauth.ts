@@ -13,7 +13,7 @@ const unknownLife = 5 * 60_000;
 
 /** OAuth 2.0 client credentials (interface 5.1): a token, kept until shortly before it expires. */
 export function oauthAuthentication(
-  apiKey: () => Promise<ApiKey | undefined>,
+  apiKey: (signal?: AbortSignal) => Promise<ApiKey | undefined>,
   fetchToken: (key: ApiKey, signal: AbortSignal) => Promise<Token>,
   elapsed: () => number,
   onToken: (token: string) => void,
@@ -22,7 +22,7 @@ export function oauthAuthentication(
   let key: ApiKey | undefined;
 
   const refresh = singleFlight(async (signal) => {
-    key = await requireApiKey(apiKey);
+    key = await requireApiKey(() => apiKey(signal));
     const token = await fetchToken(key, signal);
     onToken(token.value);
     kept = { value: token.value, until: elapsed() + keptFor(token.expiresInMs) };

@@ -10,6 +10,7 @@ import { type ApiKey, requireApiKey } from '../authentication/credentials.ts';
 import { createServiceClient } from '../client.ts';
 import { checkMessages } from '../messages/check.ts';
 import type { SystemDeps } from '../system-deps.ts';
+import { prepared } from '../transport/preparation.ts';
 import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
 import { askForUnknown, type UnknownConversationReply } from './ask.ts';
 import { reachOf } from './reach.ts';
@@ -42,7 +43,17 @@ export async function checkConnection(
     { settings: { ...settings, baseUrl: wrongBase }, apiKey, transport, system },
     authentication,
   );
-  const reach = reachOf(settings, transport, system.now, signal);
+  const inTime = <T>(work: Promise<T>) => prepared(work, settings.timeouts.totalMs, signal);
+  const reach = reachOf(
+    settings,
+    {
+      proxyFor: (url) => inTime(transport.proxyFor(url)),
+      connectSettings: (encrypted) => inTime(transport.connectSettings(encrypted)),
+      proxyHeaders: (proxy) => inTime(transport.proxyHeaders(proxy)),
+    },
+    system.now,
+    signal,
+  );
   let asking: Promise<UnknownConversationReply> | undefined;
   const asked = () => {
     asking ??= askForUnknown(client, besides, randomUUID(), settings.mediaType, signal);
@@ -57,9 +68,11 @@ export async function checkConnection(
           if (operation !== undefined) {
             return { failed: checkMessages.namesOperation(operation) };
           }
-          await requireApiKey(apiKey);
-          await transport.connectSettings(
-            new URL(settings.baseUrl).protocol === 'https:' || settings.extraCaFile !== '',
+          await requireApiKey(() => inTime(apiKey()));
+          await inTime(
+            transport.connectSettings(
+              new URL(settings.baseUrl).protocol === 'https:' || settings.extraCaFile !== '',
+            ),
           );
           return checkMessages.settingsFine(settings.name, scheme);
         },

@@ -8,6 +8,7 @@ import { directConnector, openTunnel, tunnelConnector } from '../transport/conne
 import { ConnectFault } from '../transport/connect-fault.ts';
 import { networkFailure } from '../transport/network-failure.ts';
 import type { Transport } from '../transport/transport.ts';
+import { untilAborted } from '../transport/until-aborted.ts';
 import type { StepOutcome } from './steps.ts';
 
 type Connector = ReturnType<typeof directConnector>;
@@ -161,18 +162,4 @@ function connected(connector: Connector, to: URL, protocol: string): Promise<Soc
 /** An IPv6 address stands in brackets in an address, and without them everywhere else. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal, discard: (late: T) => void = () => {}) {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => {
-      reject(cancelledFailure());
-      work.then(discard, () => {});
-    };
-    if (signal.aborted) {
-      return stop();
-    }
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

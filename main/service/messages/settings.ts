@@ -5,6 +5,10 @@ export const authorityFileMessages = {
     message: `The file with the extra certificate authorities, ${path}, cannot be read. Nothing was sent.`,
     hint: 'Put the file back, or choose another (or none) in the environment.',
   }),
+  unfit: (path: string, problem: string): MessageTexts => ({
+    message: `The file with the extra certificate authorities, ${path}, cannot be used: ${problem}. Nothing was sent.`,
+    hint: 'Choose the PEM file itself (or none) in the environment.',
+  }),
   empty: (path: string): MessageTexts => ({
     message: `The file with the extra certificate authorities, ${path}, holds no certificate in PEM form. Nothing was sent.`,
     hint: 'A PEM file has lines that say "BEGIN CERTIFICATE". Ask your network team for it in that form.',
@@ -12,6 +16,13 @@ export const authorityFileMessages = {
   broken: (path: string): MessageTexts => ({
     message: `The file with the extra certificate authorities, ${path}, holds a certificate that cannot be read. Nothing was sent.`,
     hint: 'Get the file afresh from your network team; it may have been cut or changed on the way.',
+  }),
+};
+
+export const preparationMessages = {
+  late: (limitMs: number): MessageTexts => ({
+    message: `The keychain or the system's proxy settings did not answer within ${(limitMs / 1000).toLocaleString('en')} seconds. Nothing was sent.`,
+    hint: 'Look for a window of the keychain that is waiting for an answer, then try again.',
   }),
 };
 

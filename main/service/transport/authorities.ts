@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Failure } from '../../failure.ts';
+import { UnfitFile } from '../../read-bounded-file.ts';
 import { authorityFileMessages, credentialMessages } from '../messages/settings.ts';
 
 /**
@@ -46,8 +47,12 @@ async function certificatesIn(
   let text: string;
   try {
     text = new TextDecoder().decode(await readFile(path));
-  } catch {
-    throw fileFailure(authorityFileMessages.unreadable(path));
+  } catch (error) {
+    throw fileFailure(
+      error instanceof UnfitFile
+        ? authorityFileMessages.unfit(path, error.problem)
+        : authorityFileMessages.unreadable(path),
+    );
   }
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) {

@@ -17,8 +17,10 @@ import {
 import { Deadline } from './deadline.ts';
 import { codingsOf, decodedBody } from './decoded-body.ts';
 import type { Exchange } from './network-failure.ts';
+import { preparationEnded } from './preparation.ts';
 import { RequestStopped } from './reason.ts';
 import { endedBy, responseBody } from './response-body.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface TransportRequest {
   method: 'GET' | 'POST' | 'DELETE';
@@ -153,17 +155,28 @@ export function openTransport(
     return lane;
   }
 
+  async function findPool(url: URL): Promise<{ proxy: URL | undefined; pool: ConnectionPool }> {
+    const proxy = await proxyFor(url);
+    return { proxy, pool: await laneTo(url, proxy) };
+  }
+
   async function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
     if (signal?.aborted) {
       throw cancelledAttempt(false);
     }
     const { url } = request;
-    const proxy = await proxyFor(url);
-    const pool = await laneTo(url, proxy);
-    // Finding the way may have taken a while, and the network library looks at the signal only once it is connected.
-    if (signal?.aborted) {
-      throw cancelledAttempt(false);
-    }
+    const stop = new AbortController();
+    const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const deadline = new Deadline({
+      totalMs: settings.timeouts.totalMs,
+      download: request.download === true,
+      elapsed: system.elapsed,
+      expire: () => stop.abort(new RequestStopped('ASSAY_TOTAL_TIMEOUT')),
+    });
+    const { proxy, pool } = await untilAborted(findPool(url), ended).catch((error: unknown) => {
+      deadline.end();
+      throw ended.aborted ? preparationEnded(settings.timeouts.totalMs, signal) : error;
+    });
     const exchange: Exchange = {
       peer: request.peer,
       url,
@@ -174,14 +187,6 @@ export function openTransport(
       received: undefined,
       timeouts: settings.timeouts,
     };
-    const stop = new AbortController();
-    const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    const deadline = new Deadline({
-      totalMs: settings.timeouts.totalMs,
-      download: request.download === true,
-      elapsed: system.elapsed,
-      expire: () => stop.abort(new RequestStopped('ASSAY_TOTAL_TIMEOUT')),
-    });
     let interim = 0;
     const listener: SentListener = {
       sent() {
@@ -189,6 +194,7 @@ export function openTransport(
       },
     };
     try {
+      // The network library hears of a cancelled call only once it is connected; the caller must not wait for that.
       const reply = await untilAborted(
         (request.once ? pool.singleUse : pool.keepAlive).request({
           origin: (pool.forwardProxy ?? url).origin,
@@ -260,15 +266,6 @@ function decodedHeaders(
   }
   const { 'content-length': __, ...rest } = others;
   return rest;
-}
-
-/** The network library hears of a cancelled call only once it is connected; the caller must not wait for that. */
-function untilAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    call.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 /** Support asks for it first; only what can be shown and copied safely is taken. */

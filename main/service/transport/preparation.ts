@@ -1,0 +1,42 @@
+import { AttemptFailure, cancelledAttempt } from '../attempt-failure.ts';
+import { preparationMessages } from '../messages/settings.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/**
+ * The result of work that is done before a request and has no limit of its own: the keychain may wait for a person, the system's
+ * proxy settings may come from a script on the network.
+ *
+ * @param limitMs the most one request may take (the environment's total limit)
+ * @throws AttemptFailure cancelled when `signal` is aborted, timeout-total after `limitMs`; and what the work throws
+ */
+export async function prepared<T>(
+  work: Promise<T>,
+  limitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), Math.min(limitMs, 2 ** 31 - 1));
+  const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  try {
+    return await untilAborted(work, ended);
+  } catch (error) {
+    throw ended.aborted ? preparationEnded(limitMs, signal) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Nothing was sent: the caller cancelled before, or the time was over. */
+export function preparationEnded(limitMs: number, signal: AbortSignal | undefined): AttemptFailure {
+  if (signal?.aborted) {
+    return cancelledAttempt(false);
+  }
+  return new AttemptFailure({
+    code: 'timeout-total',
+    ...preparationMessages.late(limitMs),
+    details: { phase: 'preparation' },
+    performed: 'no',
+    transient: false,
+    retryable: true,
+  });
+}

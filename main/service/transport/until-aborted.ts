@@ -1,0 +1,22 @@
+/**
+ * The result of `work`, or the signal's reason as soon as it is aborted, for work that does not hear of the signal itself.
+ * @param discard is given a result that comes too late.
+ */
+export function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  discard: (late: T) => void = () => {},
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => {
+      reject(signal.reason);
+      work.then(discard, () => {});
+    };
+    if (signal.aborted) {
+      stop();
+      return;
+    }
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
