@@ -31,7 +31,7 @@ describe('the eight operations as they go out (interface 4)', () => {
 
   test.each(['EXPIRE', 'DELETE_DATA'] as const)('4.3 deletes with mode %s', async (mode) => {
     const { client, seen } = await service('', 202);
-    expect(await client.deleteConversation('c1', mode)).toEqual({ requestId: 'req-1' });
+    expect(await client.deleteConversation('c1', mode)).toEqual({ status: 202, requestId: 'req-1' });
     expect(seen[0]).toMatchObject({ method: 'DELETE', url: `/api/conversations/c1?mode=${mode}` });
   });
 
@@ -47,7 +47,7 @@ describe('the eight operations as they go out (interface 4)', () => {
       more();
     });
     onTestFinished(() => server.close());
-    expect(await clientFor(server.url).client.deleteConversation('c1', 'EXPIRE')).toEqual({});
+    expect(await clientFor(server.url).client.deleteConversation('c1', 'EXPIRE')).toEqual({ status: 202 });
     await vi.waitUntil(() => givenUp);
   });
 
