@@ -60,7 +60,9 @@ function FocusOnMove({ route }: { route: Route }) {
   const { navigation } = useStores();
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to the place one is at is a move too
   useEffect(() => {
-    if (navigation.getState().takeMove()) {
+    // A page that arrives late must not take the focus from a dialog that was opened meanwhile.
+    const inDialog = document.activeElement?.closest('[role=dialog]');
+    if (navigation.getState().takeMove() && !inDialog) {
       focusPageTitle();
     }
   }, [route, navigation]);

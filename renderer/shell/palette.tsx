@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import type { EarlyTyping } from './early-typing.ts';
 import classes from './palette.module.css';
 import { type PaletteEntry, paletteGroups } from './palette-entries.ts';
 import { useGo } from './use-route.ts';
@@ -13,10 +14,12 @@ interface PaletteProps {
   asked: number;
   /** Where the focus was then. */
   cameFrom: RefObject<Element | null>;
+  /** What was typed before the field was there. */
+  earlyTyping: EarlyTyping;
 }
 
 /** Everything that can be done or opened, by typing a part of its name. */
-export function Palette({ asked, cameFrom }: PaletteProps) {
+export function Palette({ asked, cameFrom, earlyTyping }: PaletteProps) {
   const [[store, { open }]] = useState(createSpotlight);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it opens again
   useEffect(open, [asked, open]);
@@ -69,6 +72,12 @@ export function Palette({ asked, cameFrom }: PaletteProps) {
         placeholder="Do or open anything"
         aria-label="Do or open anything"
         leftSection={<IconSearch size={17} aria-hidden />}
+        onFocus={() => {
+          const typed = earlyTyping.take();
+          if (typed !== '') {
+            setQuery((before) => before + typed);
+          }
+        }}
         role="combobox"
         aria-expanded
         aria-autocomplete="list"

@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { EarlyTyping } from './early-typing.ts';
 import { FindBar } from './find-bar.tsx';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
@@ -20,10 +21,12 @@ export function Shell() {
   const field = useRef<HTMLInputElement>(null);
   const cameFrom = useRef<Element>(null);
   const [paletteAsked, setPaletteAsked] = useState(0);
+  const [earlyTyping] = useState(() => new EarlyTyping(window));
   const openPalette = useCallback(() => {
     cameFrom.current = document.activeElement;
+    earlyTyping.start();
     setPaletteAsked((times) => times + 1);
-  }, []);
+  }, [earlyTyping]);
   const [switchOpened, setSwitchOpened] = useState(false);
   const [shortcutsOpened, setShortcutsOpened] = useState<boolean>();
   const { singleKeys, change } = useStore(preferences);
@@ -60,7 +63,11 @@ export function Shell() {
         </main>
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
-      <Suspense>{paletteAsked > 0 && <paletteView.View asked={paletteAsked} cameFrom={cameFrom} />}</Suspense>
+      <Suspense>
+        {paletteAsked > 0 && (
+          <paletteView.View asked={paletteAsked} cameFrom={cameFrom} earlyTyping={earlyTyping} />
+        )}
+      </Suspense>
       <Suspense>
         {shortcutsOpened !== undefined && (
           <shortcutListView.View
