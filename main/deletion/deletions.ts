@@ -28,7 +28,7 @@ export class Deletions {
   readonly #deps: DeletionsDeps;
   readonly #jobs: JobList;
   readonly #checker: EffectChecker;
-  /** Conversations whose deletion is being started, by environment and id. */
+  /** Conversations whose deletion is being started, by base address and id. */
   readonly #starting = new Set<string>();
   #isClosed = false;
 
@@ -61,9 +61,9 @@ export class Deletions {
    * nothing was sent then
    */
   async start(preview: KeptPreview, signal: AbortSignal): Promise<DeletionView> {
-    const { environmentId, conversationId } = preview;
-    const key = JSON.stringify([environmentId, conversationId]);
-    const isUnderWay = this.#jobs.of(environmentId, conversationId).some(isRunning);
+    const { conversationId, settings } = preview;
+    const key = JSON.stringify([settings.baseUrl, conversationId]);
+    const isUnderWay = this.#jobs.of(settings.baseUrl, conversationId).some(isRunning);
     if (isUnderWay || this.#starting.has(key)) {
       throw runningFailure();
     }

@@ -100,14 +100,14 @@ export class EffectChecker {
 
   /** Reads once and notes what it proves; the failure where it could not be read. */
   async #readOnce(job: Job, signal: AbortSignal): Promise<Failure | undefined> {
-    const { environmentId, baseUrl, conversationId, mode, hadData } = job.record;
+    const { environmentId, baseUrl, conversationId, mode } = job.record;
     let proof: Proof = 'none';
     let failed: Failure | undefined;
     try {
       const client = this.client(environmentId, baseUrl);
       const { value, notes } = await client.readConversation(conversationId, { signal });
       const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
-      proof = proofOf(mode, hadData, value, doubts.length === 0);
+      proof = proofOf(job.record, value, doubts.length === 0);
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;

@@ -54,9 +54,10 @@ export class JobList {
     throw new Failure({ code: 'invalid-input', message: 'This deletion is not in the list any more.' });
   }
 
-  of(environmentId: string, conversationId: string): Job[] {
+  /** Those of a conversation, which the service's base address and its id identify. */
+  of(baseUrl: string, conversationId: string): Job[] {
     return this.all().filter(
-      ({ record }) => record.environmentId === environmentId && record.conversationId === conversationId,
+      ({ record }) => record.baseUrl === baseUrl && record.conversationId === conversationId,
     );
   }
 
@@ -72,10 +73,16 @@ export class JobList {
     await this.write();
   }
 
-  /** Puts one into the list, in the place of earlier ones of its conversation. */
+  /**
+   * Puts one into the list, in the place of earlier ones of its conversation. One of the other mode that is not settled stays: it
+   * may still be carried out, and what proves it is something else.
+   */
   add(record: DeletionRecord): Job {
-    for (const earlier of this.of(record.environmentId, record.conversationId)) {
-      this.#jobs.delete(earlier.record.deletionId);
+    for (const { record: earlier } of this.of(record.baseUrl, record.conversationId)) {
+      const isOfSameEnvironment = earlier.environmentId === record.environmentId;
+      if (isOfSameEnvironment && (isSettled(earlier) || earlier.mode === record.mode)) {
+        this.#jobs.delete(earlier.deletionId);
+      }
     }
     this.#recorded.delete(record);
     const job: Job = { record, checking: undefined, reads: 0, acknowledged: false };

@@ -41,25 +41,33 @@ export type Proof = 'confirmed' | 'finished' | 'none';
 
 /**
  * What a conversation read after the DELETE proves. EXPIRE: by its status; one that is FINISHED cannot be expired any more
- * (interface 3.3). DELETE_DATA: data that was there before is no longer given. Where there was none before, or where a part of
- * the reply could not be read, its absence proves nothing.
+ * (interface 3.3). DELETE_DATA: the conversation is still answered and nothing of the data that was there before is given. Where
+ * there was none before, where a part of the reply could not be read, or where the reply may be that of something else, the
+ * absence of data proves nothing.
  *
- * @param hadData whether the conversation held data just before the DELETE
+ * @param sent `hadData`: whether the conversation held data just before the DELETE
  * @param readWhole every member of the reply was understood
  */
 export function proofOf(
-  mode: DeletionMode,
-  hadData: boolean,
+  sent: { mode: DeletionMode; hadData: boolean; conversationId: string },
   after: Conversation,
   readWhole: boolean,
 ): Proof {
-  if (mode === 'EXPIRE') {
+  if (!isConversation(after, sent.conversationId)) {
+    return 'none';
+  }
+  if (sent.mode === 'EXPIRE') {
     if (after.status === 'EXPIRED') {
       return 'confirmed';
     }
     return after.status === 'FINISHED' ? 'finished' : 'none';
   }
-  return hadData && readWhole && !holdsData(after) ? 'confirmed' : 'none';
+  return sent.hadData && readWhole && !holdsData(after) ? 'confirmed' : 'none';
+}
+
+/** Whether a reply is recognisably that of this conversation: by its id or, where it gives none, by having a status. */
+function isConversation({ id, status }: Conversation, conversationId: string): boolean {
+  return id === undefined ? Boolean(status) : id === conversationId;
 }
 
 /**
@@ -82,10 +90,17 @@ export function needsPerson(failure: Failure): boolean {
   );
 }
 
-/** Whether a reply still holds anything collected about the user. */
+/** What a product has besides the data collected: how it ended and why. */
+const withoutData: ReadonlySet<string> = new Set(['status', 'errors', 'causes', 'checks']);
+
+/** Whether a reply holds data of any product, those the interface does not name included. */
 export function holdsData(conversation: Conversation): boolean {
-  const { identity, auth, aml, verify } = conversation.result ?? {};
-  return [identity?.user, auth?.token, auth?.challenge, aml?.found, verify?.details].some(hasContent);
+  return Object.values(conversation.result ?? {}).some((product) => {
+    if (typeof product !== 'object' || product === null) {
+      return hasContent(product);
+    }
+    return Object.entries(product).some(([name, value]) => !withoutData.has(name) && hasContent(value));
+  });
 }
 
 function hasContent(value: unknown): boolean {

@@ -77,6 +77,30 @@ describe('what proves nothing', () => {
     expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
   });
 
+  test('data of other products that is still given', async () => {
+    const others = {
+      bankTransactions: { status: 'FINISHED', transactions: [{ iban: 'DE1', amount: 5 }] },
+      databaseVerification: { status: 'FINISHED', record: { name: 'Canary' } },
+    };
+    fake.more = { result: { identity: { status: 'FINISHED', user: fake.user }, ...others } };
+    fake.onDelete = (response) => {
+      fake.more = { result: { identity: { status: 'FINISHED' }, ...others } };
+      accepted(response);
+    };
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('an empty object in the place of the conversation', async () => {
+    fake.onDelete = (response) => {
+      fake.readAnswer = (read) => sendJson(read, 200, {});
+      response.writeHead(503).end();
+    };
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({
+      phase: 'unsettled',
+      outcome: 'unknown',
+    });
+  });
+
   test('an acceptance without an effect', async () => {
     const view = await harness.delete('c1', 'DELETE_DATA');
     expect(view).toMatchObject({ phase: 'unsettled', outcome: 'accepted' });
@@ -262,6 +286,17 @@ describe('one request only', () => {
     expect(harness.deletions.list().deletions).toHaveLength(1);
     expect(deletes()).toHaveLength(2);
   });
+});
+
+test('one of the other mode that is not settled stays in the list and on disk', async () => {
+  fake.status = 'IN_PROGRESS';
+  fake.onDelete = (response) => response.writeHead(503).end();
+  const first = await harness.delete('c1', 'EXPIRE');
+  const second = await harness.delete('c1', 'DELETE_DATA');
+  const ids = () => harness.deletions.list().deletions.map(({ deletionId }) => deletionId);
+  expect(ids()).toEqual([second.deletionId, first.deletionId]);
+  await harness.restart();
+  expect(ids()).toEqual([second.deletionId, first.deletionId]);
 });
 
 describe('the confirmation', () => {

@@ -1,5 +1,6 @@
 import { expect as assert, describe, test } from 'vitest';
-import { forecastOutcome, proofOf, subscriptionIsActive } from '../../../main/deletion/rules.ts';
+import { forecastOutcome, holdsData, proofOf, subscriptionIsActive } from '../../../main/deletion/rules.ts';
+import type { DeletionMode } from '../../../preload/contract/deletion.ts';
 
 describe('what the service will answer to a deletion (interface 3.3)', () => {
   test.each([
@@ -31,6 +32,7 @@ describe('what the service will answer to a deletion (interface 3.3)', () => {
 });
 
 describe('what a read afterwards proves', () => {
+  const sent = (mode: DeletionMode, hadData: boolean) => ({ mode, hadData, conversationId: 'c1' });
   const full = {
     status: 'FINISHED',
     result: { identity: { user: { person: { name: { firstName: 'Ada' } } } } },
@@ -38,21 +40,55 @@ describe('what a read afterwards proves', () => {
   const emptied = { status: 'FINISHED', result: { identity: { user: { person: { name: {} } } } } };
 
   test('EXPIRE is proved by the status alone', () => {
-    assert(proofOf('EXPIRE', true, { ...full, status: 'EXPIRED' }, true)).toBe('confirmed');
-    assert(proofOf('EXPIRE', true, { ...full, status: 'IN_PROGRESS' }, true)).toBe('none');
+    assert(proofOf(sent('EXPIRE', true), { ...full, status: 'EXPIRED' }, true)).toBe('confirmed');
+    assert(proofOf(sent('EXPIRE', true), { ...full, status: 'IN_PROGRESS' }, true)).toBe('none');
   });
 
   test('a conversation that is finished was not expired', () => {
-    assert(proofOf('EXPIRE', true, full, true)).toBe('finished');
+    assert(proofOf(sent('EXPIRE', true), full, true)).toBe('finished');
   });
 
   test('DELETE_DATA is proved when data given before is no longer given', () => {
-    assert(proofOf('DELETE_DATA', true, emptied, true)).toBe('confirmed');
-    assert(proofOf('DELETE_DATA', true, full, true)).toBe('none');
+    assert(proofOf(sent('DELETE_DATA', true), emptied, true)).toBe('confirmed');
+    assert(proofOf(sent('DELETE_DATA', true), full, true)).toBe('none');
   });
 
   test('the absence of data that was never there, or that could not be read, proves nothing', () => {
-    assert(proofOf('DELETE_DATA', false, emptied, true)).toBe('none');
-    assert(proofOf('DELETE_DATA', true, emptied, false)).toBe('none');
+    assert(proofOf(sent('DELETE_DATA', false), emptied, true)).toBe('none');
+    assert(proofOf(sent('DELETE_DATA', true), emptied, false)).toBe('none');
+  });
+
+  test.each([
+    ['an empty object', {}],
+    ['only what is not of the interface', { message: 'OK' }],
+    ['another conversation', { id: 'c2', status: 'FINISHED' }],
+    ['another conversation that is expired', { id: 'c2', status: 'EXPIRED' }],
+  ])('%s proves nothing', (_, reply) => {
+    assert(proofOf(sent('DELETE_DATA', true), reply, true)).toBe('none');
+    assert(proofOf(sent('EXPIRE', true), reply, true)).toBe('none');
+  });
+
+  test.each([
+    { bankTransactions: { status: 'FINISHED', transactions: [{ iban: 'DE1' }] } },
+    { databaseVerification: { status: 'FINISHED', record: { name: 'Ada' } } },
+    { affordability: { status: 'FINISHED', income: 0 } },
+    { identity: { status: 'FINISHED', documents: [{ number: '1' }] } },
+    { aml: { status: 'FINISHED', found: ['PEP'] } },
+    { verify: { status: 'FINISHED', reliability: 0.9 } },
+    { productOfTomorrow: { data: 'x' } },
+    { productOfTomorrow: ['x'] },
+    { productOfTomorrow: 'x' },
+  ])('data that is left in any product: not deleted %j', (result) => {
+    assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', status: 'FINISHED', result }, true)).toBe('none');
+  });
+
+  test('how products ended is no data', () => {
+    const result = {
+      identity: { status: 'FAILED', errors: ['X'], checks: [{ name: 'a', result: 'FAILED' }], user: {} },
+      aml: { status: 'FINISHED', found: [], causes: ['Y'] },
+      productOfTomorrow: null,
+    };
+    assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', result }, true)).toBe('confirmed');
+    assert(holdsData({ result })).toBe(false);
   });
 });
