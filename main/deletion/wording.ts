@@ -98,7 +98,7 @@ export function answerText(record: DeletionRecord): string {
     return 'The service refused (409).';
   }
   if (httpStatus !== undefined) {
-    return `The service answered ${httpStatus}${httpStatus >= 500 ? ', which does not say whether it acted' : ''}.`;
+    return `The service answered ${httpStatus}${outcome === 'not-done' ? '' : ', which does not say whether it acted'}.`;
   }
   if (failedBy === 'closed') {
     return 'Assay was closed before the answer came.';

@@ -78,6 +78,7 @@ export function createCaller({ transport, authentication, scheme, system }: Call
     }
     const failure = await refusal(reply, {
       entryFor: (status, html) => serviceEntry(call.subject, status, html),
+      needsProof: call.effect === 'delete',
       secrets,
       now: system.now,
     });

@@ -63,7 +63,7 @@ export const serviceStatus = {
             hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
           }
         : {
-            message: `The request was refused (400) without the service's error object${from(answeredBy)}. Nothing was changed.`,
+            message: `The request was refused (400) without the service's error object${from(answeredBy)}.`,
             hint: encrypted ? checkBase : `${checkBase} ${tryHttps}`,
           },
   },

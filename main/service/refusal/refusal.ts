@@ -21,6 +21,8 @@ export interface RefusalContext {
   details?: Record<string, JsonValue>;
   /** Nothing can have been done, whatever the status: the request was not one to the service itself. */
   harmless?: boolean;
+  /** Only an answer that proves it says that nothing was done: what the service may have done is then looked for. */
+  needsProof?: boolean;
   /** Never shown, even when the answer repeats them. */
   secrets: readonly string[];
   now(): number;
@@ -70,12 +72,34 @@ export async function refusal(reply: TransportResponse, context: RefusalContext)
     ...entry.words(facts),
     requestId: reply.requestId,
     details,
-    // A status below 500 says that nothing was done; 500 and above may come after it was.
-    performed: status < 500 || context.harmless ? 'no' : 'unknown',
+    performed: nothingWasDone(status, facts.errorObject, html, context) ? 'no' : 'unknown',
     transient: status === 429 || status === 502 || status === 503 || status === 504,
     retryable: status === 429 || status >= 500,
     retryAfterMs: wait,
   });
+}
+
+/** Statuses the service sends with its error object (interface 7.1); without it, the answer may be that of something else. */
+const withErrorObject: ReadonlySet<number> = new Set([400, 403, 404, 409, 410]);
+/** Sent before the service looks at the request: the API key, the plan (no body, interface 7.1), a proxy, too many requests. */
+const beforeTheRequest: ReadonlySet<number> = new Set([401, 402, 407, 429]);
+
+/**
+ * Whether an answer says that nothing was done; 500 and above may come after it was. Where proof is needed, a redirect and
+ * statuses such as 408 and 499 may as well: something in front of the service sends them while the service is still at work.
+ */
+function nothingWasDone(
+  status: number,
+  hasErrorObject: boolean,
+  html: boolean,
+  { harmless, needsProof }: RefusalContext,
+): boolean {
+  if (harmless || !needsProof) {
+    return harmless === true || status < 500;
+  }
+  // A web page with 403 is a gateway's, which did not pass the request on (field notes, Transport).
+  const isGatewayRefusal = status === 403 && html;
+  return beforeTheRequest.has(status) || isGatewayRefusal || (withErrorObject.has(status) && hasErrorObject);
 }
 
 /** The error object (interface 7.2), where there is one; a body that breaks or is none takes nothing from the status. */

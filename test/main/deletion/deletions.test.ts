@@ -190,6 +190,56 @@ describe('what the answer is called', () => {
     });
   });
 
+  const object = (status: string) => JSON.stringify({ status, message: 'no', violations: [] });
+  test.each([
+    [400, object('BAD_REQUEST')],
+    [401, ''],
+    [402, ''],
+    [403, object('FORBIDDEN')],
+    [403, '<html>blocked</html>'],
+    [404, object('NOT_FOUND')],
+    [407, ''],
+    [410, object('GONE')],
+    [429, '<html>slow down</html>'],
+  ])('%i %s proves that nothing was done', async (status, body) => {
+    fake.onDelete = (response) => response.writeHead(status).end(body);
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'not-done' });
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test.each([
+    [301, ''],
+    [303, ''],
+    [307, '<html>'],
+    [400, ''],
+    [400, '<html>'],
+    [403, '{}'],
+    [404, '<html>'],
+    [405, object('FORBIDDEN')],
+    [408, ''],
+    [409, '{}'],
+    [409, '<html>'],
+    [410, ''],
+    [418, ''],
+    [421, ''],
+    [425, ''],
+    [499, ''],
+  ])('%i %s does not: the conversation is watched, and the effect found', async (status, body) => {
+    fake.onDelete = (response) => response.writeHead(status, { location: '/elsewhere' }).end(body);
+    const said: string[] = [];
+    harness.onPause = () => {
+      said.push(harness.newest()?.message ?? '');
+      fake.user = {};
+    };
+    const view = await harness.delete('c1', 'DELETE_DATA');
+    expect(view).toMatchObject({ phase: 'settled', outcome: 'confirmed' });
+    expect(view.steps[1]?.message).toBe(
+      `The service answered ${status}, which does not say whether it acted.`,
+    );
+    expect(said).toEqual(['It is not known whether the data was deleted.']);
+    expect(deletes()).toHaveLength(1);
+  });
+
   test('a service that could not be reached got no request', async () => {
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     const { answer } = harness.service;
