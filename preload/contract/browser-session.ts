@@ -34,8 +34,13 @@ export const entryGrant = z.object({ entryToken });
 export const maxHandshakeMessage = 1024;
 /** How long the whole exchange may take, in milliseconds. */
 export const handshakeWithinMs = 5_000;
-/** Main closes a socket with this code when it does not know the session or the proof is wrong (RFC 6455, 7.4.2). */
+/**
+ * Main closes a socket with this code when it does not know the session or the proof is wrong (RFC 6455, 7.4.2). The page then
+ * gives up; after any other code it connects again.
+ */
 export const notAdmitted = 4401;
+/** Main closes a socket with this code when the handshake took too long, as on a busy machine. */
+export const handshakeLate = 4408;
 /** The fragment of a window that will be given its token by the host that opened it. */
 export const waitingFragment = '#waiting';
 

@@ -24,6 +24,12 @@ const unseen = [
   '\ud800',
   '\ufeff',
   '\u{e0041}',
+  '\u2d7f',
+  '\ufffc',
+  '\uffff',
+  '\u{13441}',
+  '\u{16fe4}',
+  '\u{1d159}',
 ];
 
 test('a national id with a direction override is shown in the order it came, with a mark', () => {
@@ -53,6 +59,35 @@ test('ordinary text of any language is passed on letter by letter', () => {
 
 test('what is written from right to left is isolated from the text around it', () => {
   expect(visibleText('דוד')).toBe('\u2068דוד\u2069');
+});
+
+test.each([
+  ['Hebrew', 0x05d0],
+  ['Arabic', 0x0627],
+  ['Syriac', 0x0710],
+  ['Thaana', 0x0780],
+  ['N’Ko', 0x07ca],
+  ['Samaritan', 0x0800],
+  ['Mandaic', 0x0840],
+  ['Syriac supplement', 0x0860],
+  ['Arabic extended B', 0x0870],
+  ['Arabic extended A', 0x08a0],
+  ['Hebrew presentation forms', 0xfb1d],
+  ['Arabic presentation forms A', 0xfb50],
+  ['Arabic presentation forms B', 0xfe70],
+  ['Cypriot', 0x10800],
+  ['Phoenician', 0x10900],
+  ['Hanifi Rohingya', 0x10d00],
+  ['Garay', 0x10d4a],
+  ['Yezidi', 0x10e80],
+  ['Sogdian', 0x10f30],
+  ['Mende Kikakui', 0x1e800],
+  ['Adlam', 0x1e900],
+  ['Indic Siyaq numbers', 0x1ec71],
+  ['Arabic mathematical letters', 0x1ee00],
+])('a letter of %s is isolated', (_, code) => {
+  const letter = String.fromCodePoint(code);
+  expect(visibleText(letter)).toBe(`\u2068${letter}\u2069`);
 });
 
 test('no text gets through with an unseen character, and none of what can be seen is lost', () => {

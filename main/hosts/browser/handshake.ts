@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import {
   type Handshake,
+  handshakeLate,
   handshakeWithinMs,
   importSessionKey,
   isProof,
@@ -18,18 +19,25 @@ import type { Access, Session } from './access.ts';
 /** The most bytes a socket may send before it is admitted: two messages with their framing. */
 const maxBytes = 4 * maxHandshakeMessage;
 
+/** RFC 6455, 7.4.1: protocol error. */
+const notUnderstood = 1002;
+
+class NotAdmitted extends Error {}
+
 /**
  * Proves this process to the page and the page to this process. Answers the session, or undefined when the socket was turned
- * away (it is then closing).
+ * away (it is then closing, with `notAdmitted` only where trying again cannot help).
  *
  * @param stream the connection below the socket: the socket's own limit is made for whole frames
  * @param host such as `127.0.0.1:43210`
+ * @param withinMs how long the whole exchange may take
  */
 export async function admitPage(
   socket: WebSocket,
   stream: Duplex,
   access: Access,
   host: string,
+  withinMs = handshakeWithinMs,
 ): Promise<Session | undefined> {
   let received = 0;
   const count = (chunk: Buffer) => {
@@ -41,12 +49,13 @@ export async function admitPage(
   stream.on('data', count);
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
-  const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(handshakeWithinMs)]);
+  const timeout = AbortSignal.timeout(withinMs);
+  const signal = AbortSignal.any([closed.signal, timeout]);
   try {
     const hello = pageHello.parse(await nextText(socket, signal));
     const session = access.find(hello.session);
     if (session === undefined) {
-      throw new Error('Unknown session.');
+      throw new NotAdmitted('The session is unknown.');
     }
     const key = await importSessionKey(session.key);
     const handshake: Handshake = { host, ...hello, mainNonce: randomHex(32) };
@@ -54,11 +63,17 @@ export async function admitPage(
     socket.send(JSON.stringify(reply));
     const { proof } = pageProof.parse(await nextText(socket, signal));
     if (!(await isProof(key, 'page', handshake, proof))) {
-      throw new Error('Wrong proof.');
+      throw new NotAdmitted('The proof is wrong.');
     }
     return session;
-  } catch {
-    socket.close(notAdmitted, 'Not admitted.');
+  } catch (error) {
+    if (error instanceof NotAdmitted) {
+      socket.close(notAdmitted, error.message);
+    } else if (timeout.aborted) {
+      socket.close(handshakeLate, 'The handshake took too long.');
+    } else {
+      socket.close(notUnderstood, 'This is not a message of the handshake.');
+    }
     // A page that does not answer the close must not keep the connection.
     setTimeout(() => socket.terminate(), handshakeWithinMs).unref();
     return undefined;

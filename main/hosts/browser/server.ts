@@ -48,6 +48,8 @@ export interface BrowserServerDeps extends Omit<RouteDeps, 'access'> {
   report(error: unknown): void;
   /** The usual ones when not given. */
   limits?: BacklogLimits;
+  /** How long a handshake may take, in milliseconds; the usual time when not given. */
+  handshakeWithinMs?: number;
 }
 
 /**
@@ -118,7 +120,7 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
       oldest.terminate();
     }
     pending.add(socket);
-    const session = await admitPage(socket, stream, access, ownHost());
+    const session = await admitPage(socket, stream, access, ownHost(), parts.handshakeWithinMs);
     pending.delete(socket);
     if (session === undefined || socket.readyState !== socket.OPEN) {
       return;

@@ -1,13 +1,16 @@
 /**
  * Characters that cannot be seen, or that change how the text around them is shown: control and format characters (direction
- * overrides among them), line and paragraph separators, lone surrogates, blank letters, and spaces other than the ordinary
- * one and the ideographic one.
+ * overrides among them), line and paragraph separators, lone surrogates, noncharacters, letters and symbols without a glyph of
+ * their own (which no property of Unicode names), and spaces other than the ordinary one and the ideographic one.
  */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![ \u3000])\p{Zs}/gu;
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u2d7f\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]|(?![ \u3000])\p{Zs}/gu;
 
-/** Letters written from right to left; text without them cannot change the order of its surroundings. */
-const rightToLeft =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/**
+ * The blocks of the scripts written from right to left; text without them cannot change the order of its surroundings. These are
+ * the ranges whose unassigned characters are also right-to-left (DerivedBidiClass.txt), so later scripts fall into them too.
+ */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** First strong isolate and pop directional isolate (Unicode 6.3): what is between them does not reorder its surroundings. */
 const [isolate, popIsolate] = ['\u2068', '\u2069'];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
-import type { SessionGrant } from '../../../preload/contract/browser-session.ts';
+import { handshakeLate, type SessionGrant } from '../../../preload/contract/browser-session.ts';
 import { decodeFrame, encodeFrame } from '../../../preload/contract/frames.ts';
 import { createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { type PageSession, pageSession } from '../../../renderer/bridge/handshake.ts';
@@ -170,6 +170,41 @@ describe('When the line is lost', () => {
     expect(states).toEqual(['lost', 'restored']);
     page.close();
   });
+});
+
+test('A page whose handshake was too late for main connects again', async () => {
+  const slow = await serve({ handlers: made.parts, handshakeWithinMs: 500 });
+  const codes: number[] = [];
+  let opened = 0;
+  const open = (to: string) => {
+    const socket = new NodeSocket(to, { headers: { origin: `http://${slow.host}` } });
+    socket.on('error', () => {});
+    socket.on('close', (code) => codes.push(code));
+    opened += 1;
+    if (opened === 1) {
+      // Its messages arrive when main no longer waits.
+      socket.send = () => {};
+    }
+    return socket as unknown as WebSocket;
+  };
+  const page = new SocketBridge({
+    address: `ws://${slow.host}/bridge`,
+    session: await pageSession(await slow.enter(), slow.host),
+    open,
+    patienceMs: 20_000,
+  });
+  const states: string[] = [];
+  page.subscribe((message) => message.kind === 'connection' && states.push(message.state));
+  try {
+    expect(
+      await createBridgeClient(page).invoke('application.openExternal', { url: 'https://good.example' }),
+    ).toEqual({ opened: true });
+    expect(codes[0]).toBe(handshakeLate);
+    expect(states).not.toContain('replaced');
+  } finally {
+    page.close();
+    await slow.stop();
+  }
 });
 
 describe('Main', () => {

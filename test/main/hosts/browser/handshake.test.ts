@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import { Access } from '../../../../main/hosts/browser/access.ts';
-import { notAdmitted, type SessionGrant } from '../../../../preload/contract/browser-session.ts';
+import {
+  handshakeLate,
+  notAdmitted,
+  type SessionGrant,
+} from '../../../../preload/contract/browser-session.ts';
 import { encodeFrame } from '../../../../preload/contract/frames.ts';
 import { PageHandshake, pageSession } from '../../../../renderer/bridge/handshake.ts';
 import { admittedSocket, openSocket, type Served, serve } from './served.ts';
@@ -45,16 +49,20 @@ describe('A socket', () => {
   });
 
   test.each([
-    ['a frame at once', () => frame],
-    ['no JSON', () => 'nonsense'],
-    ['an unknown session', () => JSON.stringify({ session: '0'.repeat(32), pageNonce: '0'.repeat(64) })],
-    ['a hello without its nonce', () => JSON.stringify({ session: grant.session })],
-    ['a message too long', () => `"${'x'.repeat(2_000)}"`],
-  ])('is closed on %s, and no call is made', async (_, message) => {
+    ['a frame at once', 1002, () => frame],
+    ['no JSON', 1002, () => 'nonsense'],
+    [
+      'an unknown session',
+      notAdmitted,
+      () => JSON.stringify({ session: '0'.repeat(32), pageNonce: '0'.repeat(64) }),
+    ],
+    ['a hello without its nonce', 1002, () => JSON.stringify({ session: grant.session })],
+    ['a message too long', 1002, () => `"${'x'.repeat(2_000)}"`],
+  ])('is closed on %s with the code %i, and no call is made', async (_, expected, message) => {
     const socket = await connect();
     const code = closeCode(socket);
     socket.send(message());
-    expect(await code).toBe(notAdmitted);
+    expect(await code).toBe(expected);
     expect(openExternal).not.toHaveBeenCalled();
   });
 
@@ -63,8 +71,27 @@ describe('A socket', () => {
     socket.on('error', () => {});
     const code = closeCode(socket);
     socket.send(Buffer.alloc(1024 * 1024));
-    expect([1006, notAdmitted]).toContain(await code);
+    expect([1006, 1002]).toContain(await code);
   });
+
+  test.each([
+    ['says nothing', 0],
+    ['stops after its hello', 1],
+  ])(
+    'of a page that %s in time is closed with a code after which the page tries again',
+    async (_, messages) => {
+      await served.stop();
+      served = await serve({ handshakeWithinMs: 200 });
+      grant = await served.enter();
+      const page = await pageOf(grant);
+      const socket = await connect();
+      const code = closeCode(socket);
+      if (messages === 1) {
+        socket.send(page.hello());
+      }
+      expect(await code).toBe(handshakeLate);
+    },
+  );
 
   test('is refused to a page with another key, with calls already behind its proof', async () => {
     const page = await pageOf({ ...grant, key: 'f'.repeat(64) });

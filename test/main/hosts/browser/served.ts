@@ -49,6 +49,7 @@ interface ServedParts {
   serveMedia?: ServeMedia;
   port?: number;
   limits?: BacklogLimits;
+  handshakeWithinMs?: number;
 }
 
 /** The browser host on a free port, with a page of its own and whatever operations a test gives. */
@@ -87,6 +88,7 @@ export async function serve(parts: ServedParts = {}): Promise<Served> {
     serveMedia: parts.serveMedia ?? noMedia,
     pageRoot,
     port: parts.port ?? 0,
+    ...(parts.handshakeWithinMs === undefined ? {} : { handshakeWithinMs: parts.handshakeWithinMs }),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
     report: (error) => reported.push(error),
   });
