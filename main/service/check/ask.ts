@@ -2,6 +2,7 @@ import { Failure } from '../../failure.ts';
 import { checkMessages } from '../messages/check.ts';
 import type { ServiceClient } from '../port.ts';
 import { isJsonType } from '../reply/media-type.ts';
+import { namesWrongPath, sameMessage } from './same-message.ts';
 import type { StepOutcome } from './steps.ts';
 
 /** What was learnt by asking for a conversation that cannot exist. */
@@ -40,8 +41,8 @@ export async function askForUnknown(
 type Reader = Pick<ServiceClient, 'readConversation'>;
 
 /**
- * Some services answer NOT_FOUND to every path. The same question at a path that is certainly wrong shows it: where both answers
- * have the same text, the text says whether it is about the path.
+ * Whether the NOT_FOUND (`first`) is about the conversation and not about the path: the same question at a path that is certainly
+ * wrong must be answered in another way.
  */
 async function provedBeside(
   first: Failure,
@@ -49,30 +50,45 @@ async function provedBeside(
   unknownId: string,
   signal: AbortSignal,
 ): Promise<StepOutcome> {
-  const message = (failure: Failure) => String(failure.details?.serviceMessage ?? '');
-  const withoutPath = (text: string) =>
-    text
-      .split(/\s/)
-      .map((word) => (word.includes('/api/conversations/') ? '…' : word))
-      .join(' ');
   try {
     await besides.readConversation(unknownId, { signal });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'cancelled') {
       throw error;
     }
-    const alike =
-      error.details?.serviceStatus === 'NOT_FOUND' &&
-      withoutPath(message(first)) === withoutPath(message(error));
-    if (!alike) {
+    if (!wasAnswered(error)) {
+      return { failed: checkMessages.notCompared(withId(error)) };
+    }
+    if (error.details?.serviceStatus !== 'NOT_FOUND') {
       return checkMessages.proved;
     }
-    return withoutPath(message(first)) === message(first)
-      ? { passed: checkMessages.proved, hint: checkMessages.everyPathAlike }
-      : { failed: checkMessages.noOperation };
+    const message = serviceMessage(error);
+    if (!sameMessage(serviceMessage(first), message)) {
+      return checkMessages.proved;
+    }
+    return {
+      failed: namesWrongPath(message) ? checkMessages.noOperation : checkMessages.everyPathAlike,
+    };
   }
   return checkMessages.proved;
 }
+
+function serviceMessage(failure: Failure): string {
+  return String(failure.details?.serviceMessage ?? '');
+}
+
+/** Whether a failure is an answer to what was asked; what is busy, broken or not reached gives none. */
+function wasAnswered(failure: Failure): boolean {
+  const status = Number(failure.details?.httpStatus ?? 0);
+  return (
+    notTheService.has(failure.code) ||
+    failure.code === 'credentials-rejected' ||
+    (status >= 300 && status < 500 && !noAnswer.has(status))
+  );
+}
+
+/** Statuses below 500 that say nothing about a path: the plan, the proxy, a timeout, too early, too many requests. */
+const noAnswer: ReadonlySet<number> = new Set([402, 407, 408, 425, 429]);
 
 /** Failures that show that what answers is not the service. */
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);

@@ -14,6 +14,7 @@ import { prepared } from '../transport/preparation.ts';
 import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
 import { askForUnknown, type UnknownConversationReply } from './ask.ts';
 import { reachOf } from './reach.ts';
+import { wrongSegment } from './same-message.ts';
 import { walk } from './steps.ts';
 
 export interface CheckDeps {
@@ -38,7 +39,7 @@ export async function checkConnection(
   const transport = openTransport(settings, system, secrets);
   const authentication = createAuthentication({ settings, apiKey, transport, system });
   const client = createServiceClient({ settings, apiKey, transport, system }, authentication);
-  const wrongBase = `${withoutFinalSlashes(settings.baseUrl)}/assay-connection-check`;
+  const wrongBase = `${withoutFinalSlashes(settings.baseUrl)}/${wrongSegment}`;
   const besides = createServiceClient(
     { settings: { ...settings, baseUrl: wrongBase }, apiKey, transport, system },
     authentication,

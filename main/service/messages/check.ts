@@ -45,8 +45,15 @@ export const checkMessages = {
     message: `Something answered ${status}, but not with the service's NOT_FOUND (interface 7.2), so neither the address nor the API key is proved.`,
     hint: 'Check the base address, above all its path: the service is probably at another one.',
   }),
-  everyPathAlike:
-    'This service gives the same answer at every path, so a wrong path in the base address would not be noticed here.',
+  everyPathAlike: {
+    message:
+      'What answers gives the same NOT_FOUND (404) at every path, so neither the path of the base address nor the API key is proved.',
+    hint: 'Check the path of the base address. If it is right, open a conversation that you know exists: it is found only with the right path and key.',
+  } satisfies MessageTexts,
+  notCompared: (failure: string): MessageTexts => ({
+    message: `The service answered NOT_FOUND (404) as expected, but the same request at a path that cannot exist failed, so the base address is not proved. ${failure}`,
+    hint: 'Check the connection again in a while.',
+  }),
   noOperation: {
     message:
       'The service answers at this address, but has no operation to read conversations there: it does not know the path (404).',

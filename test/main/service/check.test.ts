@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../main/sandbox/sandbox.ts';
 import { checkConnection } from '../../../main/service/check/check.ts';
@@ -17,6 +18,9 @@ const certificates = makeCertificates();
 afterAll(() => certificates.remove());
 
 const notFound = { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] };
+/** As the service does it: the path is told apart from the conversation. */
+const unknown = ({ url }: Seen) =>
+  url.includes('assay-connection-check') ? { ...notFound, message: 'No such path' } : notFound;
 const oauth = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'header' } as const;
 
 async function service(answer: Parameters<typeof serve>[0], tls?: { key: string; cert: string }) {
@@ -48,7 +52,7 @@ describe('a connection that stands', () => {
       (seen, response) =>
         seen.url.includes('token')
           ? json(response, 200, { access_token: 't' })
-          : json(response, 404, notFound),
+          : json(response, 404, unknown(seen)),
       certificates.good,
     );
     const baseUrl = server.url.replace('127.0.0.1', 'localhost');
@@ -83,7 +87,7 @@ describe('a connection that stands', () => {
   });
 
   test('over http, with Basic', async () => {
-    const server = await service((_, response) => json(response, 404, notFound));
+    const server = await service((seen, response) => json(response, 404, unknown(seen)));
     const { passed, state } = await check(settingsFor(server.url));
     expect(passed).toBe(true);
     expect(state).toMatchObject({
@@ -95,7 +99,7 @@ describe('a connection that stands', () => {
   });
 
   test('through a proxy', async () => {
-    const server = await service((_, response) => json(response, 404, notFound), certificates.good);
+    const server = await service((seen, response) => json(response, 404, unknown(seen)), certificates.good);
     const proxy = await startProxy();
     onTestFinished(() => proxy.close());
     const { passed, state, steps } = await check(
@@ -110,7 +114,7 @@ describe('a connection that stands', () => {
   });
 
   test('whose vendor type is another, which is told', async () => {
-    const server = await service((_, response) => json(response, 404, notFound));
+    const server = await service((seen, response) => json(response, 404, unknown(seen)));
     const { passed, steps } = await check(
       settingsFor(server.url, { mediaType: 'application/vnd.acme.v1.1+json' }),
     );
@@ -119,7 +123,7 @@ describe('a connection that stands', () => {
   });
 
   test('whose certificate ends soon, which is told with a hint', async () => {
-    const server = await service((_, response) => json(response, 404, notFound), certificates.good);
+    const server = await service((seen, response) => json(response, 404, unknown(seen)), certificates.good);
     const settings = settingsFor(server.url, { extraCaFile: certificates.authorityFile });
     const { steps } = await checkConnection(
       {
@@ -286,11 +290,91 @@ test('the sandbox passes at its base address and at no path beside it', async ()
   expect((await check(settingsFor(`${sandbox.baseUrl}/v2`), sandbox.apiKey)).passed).toBe(false);
 });
 
-test('a service that gives the same NOT_FOUND at every path passes with a warning', async () => {
-  const server = await service((_, response) => json(response, 404, notFound));
-  const { passed, steps } = await check(settingsFor(server.url));
-  expect(passed).toBe(true);
-  expect(steps.at(-1)?.hint).toContain('same answer at every path');
+describe('an answer that does not prove the path', () => {
+  const trace = () => randomUUID().replaceAll('-', '');
+  const message =
+    (make: (seen: Seen) => string): Parameters<typeof serve>[0] =>
+    (seen, response) =>
+      json(response, 404, { ...notFound, message: make(seen) });
+  const second =
+    (status: number): Parameters<typeof serve>[0] =>
+    (seen, response) =>
+      seen.url.includes('assay-connection-check')
+        ? json(response, status, { status: 'BUSY' })
+        : json(response, 404, notFound);
+  const segments = ({ url }: Seen) => url.split('/').slice(1);
+
+  test.each<[string, Parameters<typeof serve>[0], string, string?]>([
+    ['the same at every path', message(() => 'Conversation not found'), 'same NOT_FOUND (404) at every path'],
+    ['no message at all', message(() => ''), 'same NOT_FOUND'],
+    [
+      'the path without its first slash',
+      message(({ url }) => `No static resource ${url.slice(1)}.`),
+      'the path',
+    ],
+    [
+      'the same, below a path',
+      message(({ url }) => `No static resource ${url.slice(1)}.`),
+      'the path',
+      '/v9',
+    ],
+    [
+      'the path percent-encoded',
+      message(({ url }) => `No handler for ${encodeURIComponent(url)}`),
+      'the path',
+    ],
+    [
+      'the path encoded twice',
+      message(({ url }) => `No ${encodeURIComponent(encodeURIComponent(url))}`),
+      'the path',
+    ],
+    ['the path with dots', message((seen) => `No route api.${segments(seen).join('.')}`), 'the path'],
+    ['the path in pieces', message((seen) => `None: ${segments(seen).map((one) => `"${one}"`)}`), 'the path'],
+    ['a trace id', message(() => `Not found (trace ${trace()})`), 'same NOT_FOUND'],
+    [
+      'a trace id in letters of hexadecimal',
+      message((seen) => `None, ${segments(seen).length > 3 ? 'abcdef' : 'fedcba'}`),
+      'same NOT_FOUND',
+    ],
+    [
+      'a time',
+      message(() => `Not found at ${new Date(Number(`0x${trace().slice(0, 10)}`)).toUTCString()}`),
+      'same NOT_FOUND',
+    ],
+    ['a number', message(() => `Not found, ${process.hrtime.bigint()}`), 'same NOT_FOUND'],
+    ['429 to the second question', second(429), '429'],
+    ['503 to the second question', second(503), '503'],
+    ['500 to the second question', second(500), '500'],
+    ['407 to the second question', second(407), '407'],
+    [
+      'no answer to the second question',
+      (seen, response) =>
+        seen.url.includes('assay-connection-check') ? response.destroy() : json(response, 404, notFound),
+      'is not proved',
+    ],
+  ])('%s', async (_, answer, words, path = '') => {
+    const server = await service(answer);
+    const { passed, failed } = await check(settingsFor(server.url + path));
+    expect(passed).toBe(false);
+    expect(failed?.step).toBe('authorisation');
+    expect(failed?.message).toContain(words);
+    expect(failed?.hint).toBeTruthy();
+  });
+
+  test.each<[string, Parameters<typeof serve>[0]]>([
+    ['401', (_, response) => json(response, 401, { status: 'UNAUTHORIZED' })],
+    ['403', (_, response) => json(response, 403, { status: 'FORBIDDEN' })],
+    ['a page', (_, response) => html(response, 404)],
+    ['another error', (_, response) => json(response, 404, { error: 'Not Found', path: '/x' })],
+    ['NOT_FOUND in other words', message(({ url }) => `No static resource ${url}`)],
+  ])('but a second answer that is %s proves it', async (_, wrongPath) => {
+    const server = await service((seen, response) =>
+      seen.url.includes('assay-connection-check')
+        ? wrongPath(seen, response)
+        : json(response, 404, { ...notFound, message: `Conversation ${segments(seen).at(-1)} not found` }),
+    );
+    expect((await check(settingsFor(server.url))).passed).toBe(true);
+  });
 });
 
 test('without an API key nothing is sent', async () => {

@@ -31,11 +31,14 @@ const answer = (seen: Seen, response: Parameters<Parameters<typeof serve>[0]>[1]
   if (seen.url.includes('oauth2')) {
     return json(response, 200, { access_token: 't' });
   }
+  const wrong = seen.url.includes('assay-connection-check');
   const known = seen.url.includes('/c1');
   json(
     response,
     known ? 200 : 404,
-    known ? { id: 'c1' } : { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] },
+    known
+      ? { id: 'c1' }
+      : { status: 'NOT_FOUND', message: wrong ? 'No such path' : 'Conversation not found', violations: [] },
   );
 };
 

@@ -1,0 +1,42 @@
+/** The segment that makes the path of the second question certainly wrong. */
+export const wrongSegment = 'assay-connection-check';
+
+/**
+ * Whether two messages say the same, apart from what changes from request to request: the path, ids, numbers, hexadecimal and times.
+ */
+export function sameMessage(one: string, other: string): boolean {
+  return lastingWords(one).join(' ') === lastingWords(other).join(' ');
+}
+
+/** Whether a message names the path that was asked for, in any form: encoded, dotted, with or without slashes. */
+export function namesWrongPath(message: string): boolean {
+  return decoded(message).toLowerCase().includes(wrongSegment);
+}
+
+const pathWords = new Set(['api', 'conversations', ...wrongSegment.split('-')]);
+const timeWords =
+  /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|am|pm|gmt|utc|cet|cest)$/;
+
+function lastingWords(message: string): string[] {
+  return (
+    decoded(message)
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}_+-]+/u)
+      // Ids, numbers, times and traces hold a digit, also where they are joined with hyphens.
+      .filter((word) => !/\p{N}/u.test(word))
+      .flatMap((word) => word.split(/[_+-]+/))
+      .filter((word) => word !== '' && !pathWords.has(word))
+      .filter((word) => !timeWords.test(word) && !/^[a-f]{4,}$/.test(word))
+  );
+}
+
+/** Without percent-encoding, which may have been applied more than once, and without the entities of a slash and a hyphen. */
+function decoded(message: string): string {
+  let text = message.replaceAll(/&#(?:47|x2f);/gi, '/').replaceAll(/&#(?:45|x2d);/gi, '-');
+  for (let times = 0; times < 3 && text.includes('%'); times++) {
+    text = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  }
+  return text;
+}
