@@ -72,10 +72,12 @@ export function Palette({ asked, cameFrom, earlyTyping }: PaletteProps) {
         placeholder="Do or open anything"
         aria-label="Do or open anything"
         leftSection={<IconSearch size={17} aria-hidden />}
-        onFocus={() => {
+        onFocus={({ currentTarget: field }) => {
           const typed = earlyTyping.take();
           if (typed !== '') {
-            setQuery((before) => before + typed);
+            // As if typed here, so that the library selects the first entry found.
+            field.setRangeText(typed, field.value.length, field.value.length, 'end');
+            field.dispatchEvent(new InputEvent('input', { bubbles: true }));
           }
         }}
         role="combobox"
