@@ -1,5 +1,8 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
+
+// Windows has no such flag, and no pipes among its files.
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** A file that is not read: it is no regular file (a pipe would never end), or longer than it can be. */
 export class UnfitFile extends Error {
@@ -20,14 +23,10 @@ export class UnfitFile extends Error {
  * @throws UnfitFile, and what the file system throws
  */
 export async function readBoundedFile(path: string, limit: number): Promise<Uint8Array> {
-  // Windows has no such flag, and no pipes among its files.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, flags);
   try {
     const found = await file.stat();
-    if (!found.isFile()) {
-      throw new UnfitFile('it is not a regular file');
-    }
-    const bytes = Buffer.alloc(Math.min(found.size, limit) + 1);
+    const bytes = bufferFor(found, limit);
     let length = 0;
     while (length < bytes.length) {
       const { bytesRead } = await file.read(bytes, length, bytes.length - length);
@@ -36,11 +35,44 @@ export async function readBoundedFile(path: string, limit: number): Promise<Uint
       }
       length += bytesRead;
     }
-    if (found.size > limit || length > limit) {
-      throw new UnfitFile(`it has more than ${limit.toLocaleString('en')} bytes`);
-    }
+    checkLength(found, length, limit);
     return bytes.subarray(0, length);
   } finally {
     await file.close();
+  }
+}
+
+/** The same, for a small file that is needed before the console can go on. */
+export function readBoundedFileSync(path: string, limit: number): Uint8Array {
+  const file = openSync(path, flags);
+  try {
+    const found = fstatSync(file);
+    const bytes = bufferFor(found, limit);
+    let length = 0;
+    while (length < bytes.length) {
+      const bytesRead = readSync(file, bytes, length, bytes.length - length, null);
+      if (bytesRead === 0) {
+        break;
+      }
+      length += bytesRead;
+    }
+    checkLength(found, length, limit);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** One byte longer than the file, so that one that grows is noticed. */
+function bufferFor(found: Stats, limit: number): Buffer {
+  if (!found.isFile()) {
+    throw new UnfitFile('it is not a regular file');
+  }
+  return Buffer.alloc(Math.min(found.size, limit) + 1);
+}
+
+function checkLength(found: Stats, length: number, limit: number): void {
+  if (found.size > limit || length > limit) {
+    throw new UnfitFile(`it has more than ${limit.toLocaleString('en')} bytes`);
   }
 }

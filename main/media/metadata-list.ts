@@ -1,6 +1,6 @@
 import type { MediaList } from '../../preload/contract/media.ts';
 import type { MediaItem, Metadata } from '../../preload/contract/service/metadata.ts';
-import type { Flag, ReadingNotes } from '../../preload/contract/service/reading.ts';
+import { type Flag, maxNotes, type ReadingNotes } from '../../preload/contract/service/reading.ts';
 
 /** The longest media id that can be asked for, in characters (preload/contract/media.ts). */
 const maxId = 512;
@@ -39,11 +39,10 @@ export function mediaListOf(
       byId.set(item.id, before ? { ...item, ...before } : item);
     }
   }
-  const doubtful = notes.flags.some((flag) => /^(media|list)(?![\p{L}\p{N}_$-])/u.test(flag.path));
   return {
     media: [...byId.values()],
     withoutId,
-    given: doubtful ? 'in-part' : media || nested ? 'whole' : 'not-at-all',
+    given: isInPart(notes) ? 'in-part' : media || nested ? 'whole' : 'not-at-all',
     others: {
       ...others,
       ...(id === undefined || id === conversationId ? {} : { id }),
@@ -51,6 +50,17 @@ export function mediaListOf(
     },
     notes: { ...notes, flags },
   };
+}
+
+/**
+ * Whether some of what the reply lists was not understood, was cut off, or stands more than once under the same name (only the last is
+ * read). Where there were more notes than are listed, one of those left out may be about a list.
+ */
+function isInPart({ flags, cuts, duplicates }: ReadingNotes): boolean {
+  return [flags, cuts, duplicates].some(
+    (notes) =>
+      notes.length >= maxNotes || notes.some(({ path }) => /^(media|list)(?![\p{L}\p{N}_$-])/u.test(path)),
+  );
 }
 
 /** Members of two entries with the same id that do not say the same. */

@@ -11,8 +11,9 @@ export interface OpenDirectory {
   close(): void;
 }
 
-/** What a killed console leaves: files that write-file-atomic had not finished, and the profile of the browser host's window. */
-const leftBehind = /^(?:(?:environments|preferences|window|deletions)\.json\.\d+|window-[A-Za-z0-9]{6})$/;
+/** What a killed console leaves: files it had not finished writing, and the profile of the browser host's window. */
+const leftBehind =
+  /^(?:(?:console|environments|preferences|window|deletions)\.json\.\d+|window-[A-Za-z0-9]{6})$/;
 
 /**
  * Makes the data directory where there is none, takes it for this process, and removes what a killed console left in it.

@@ -1,9 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
+import { readBoundedFileSync } from '../read-bounded-file.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** Who takes a data directory. */
@@ -13,6 +15,9 @@ export interface LockHolder {
   /** ISO 8601. */
   since: string;
 }
+
+/** Far more than the description of a holder takes, in bytes. */
+const maxDescription = 4096;
 
 const heldBy = z.object({
   pid: z.number().int(),
@@ -35,8 +40,6 @@ export function lockDirectory(dataDir: string, holder: LockHolder): { notice?: s
   try {
     lock = new DatabaseSync(join(dataDir, 'console.lock'), { timeout: 0 });
     lock.exec('BEGIN IMMEDIATE');
-    const held = { pid: process.pid, machine: hostname(), ...holder };
-    writeFileSync(describing, `${JSON.stringify(held)}\n`, { mode: 0o600 });
   } catch (error) {
     lock?.close();
     if (isBusy(error)) {
@@ -47,12 +50,32 @@ export function lockDirectory(dataDir: string, holder: LockHolder): { notice?: s
       release: () => undefined,
     };
   }
+  const isDescribed = describe(describing, holder);
   return {
     release() {
-      rmSync(describing, { force: true });
+      if (isDescribed) {
+        rmSync(describing, { force: true });
+      }
       lock.close();
     },
   };
+}
+
+/**
+ * Writes who holds the lock, for the message of another console. The file is replaced and never opened: what stands at its place may be a
+ * pipe, which waits for a reader. Whether it could be written; the lock holds without it.
+ */
+function describe(file: string, holder: LockHolder): boolean {
+  const unfinished = `${file}.${randomInt(2 ** 32)}`;
+  const held = { pid: process.pid, machine: hostname(), ...holder };
+  try {
+    writeFileSync(unfinished, `${JSON.stringify(held)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(unfinished, file);
+    return true;
+  } catch {
+    rmSync(unfinished, { force: true });
+    return false;
+  }
 }
 
 function inUse(dataDir: string, describing: string): Failure {
@@ -65,7 +88,9 @@ function inUse(dataDir: string, describing: string): Failure {
 
 function description(file: string): string {
   try {
-    const { pid, machine, host, since } = heldBy.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { pid, machine, host, since } = heldBy.parse(
+      JSON.parse(Buffer.from(readBoundedFileSync(file, maxDescription)).toString('utf8')),
+    );
     const where = machine === hostname() ? 'on this machine' : `on the machine ${machine}`;
     return `process ${pid} ${where} (${host}), since ${new Date(since).toLocaleString()}`;
   } catch {

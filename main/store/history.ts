@@ -150,6 +150,8 @@ function problem(fault: StoreFault, dataDir: string): string {
       return `another program has locked ${file}. Close that program.`;
     case 'full':
       return `${file} cannot be written, most likely because the disk is full. Free some space.`;
+    case 'unreachable':
+      return `the system reported a fault when it read or wrote ${file}. Check the disk or the network share it is on.`;
     case 'not-allowed':
       return `${file} cannot be opened for writing. Check its permissions and those of its folder.`;
     default:

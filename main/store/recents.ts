@@ -18,6 +18,8 @@ export function createRecents(database: DatabaseSync): Recents {
   const select = database.prepare(
     'SELECT conversation_id, opened_at, status FROM recent_conversation WHERE environment_id = ? ORDER BY opened_at DESC',
   );
+  // A number beyond 2^53, which another program may have written, would otherwise make the whole list fail.
+  select.setReadBigInts(true);
   const forgetOne = database.prepare(
     'DELETE FROM recent_conversation WHERE environment_id = ? AND conversation_id = ?',
   );

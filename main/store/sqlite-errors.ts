@@ -10,7 +10,10 @@ const codes = {
   notADatabase: 26,
 };
 
-export type StoreFault = 'busy' | 'full' | 'not-allowed' | 'damaged' | 'other';
+/** The extended codes of `inOut` that a full disk gives: write, sync, change of size, also of the shared memory of the log. */
+const writing = new Set([3, 4, 5, 6, 19].map((detail) => codes.inOut | (detail << 8)));
+
+export type StoreFault = 'busy' | 'full' | 'not-allowed' | 'damaged' | 'unreachable' | 'other';
 
 /** What an error of node:sqlite or of the file system means for the one who waits for the database. */
 export function storeFaultOf(error: unknown): StoreFault {
@@ -33,8 +36,9 @@ export function storeFaultOf(error: unknown): StoreFault {
     case codes.locked:
       return 'busy';
     case codes.full:
-    case codes.inOut:
       return 'full';
+    case codes.inOut:
+      return writing.has(errcode) ? 'full' : 'unreachable';
     case codes.readOnly:
     case codes.cannotOpen:
       return 'not-allowed';

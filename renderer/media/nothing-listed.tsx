@@ -17,7 +17,7 @@ const texts = {
   },
   'in-part': {
     title: 'The list of media could not be read',
-    text: 'The service sent a list in a form the interface does not describe. There may be media.',
+    text: 'The service sent a list more than once, or in a form the interface does not describe. There may be media.',
   },
   'not-at-all': {
     title: 'The reply has no list of media',

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { Cut, Flag, InexactNumber } from '../../../preload/contract/service/reading.ts';
+import {
+  type Cut,
+  type Flag,
+  type InexactNumber,
+  maxNotes,
+} from '../../../preload/contract/service/reading.ts';
 import { type Problem, problems } from './problems.ts';
 import { createInvalidRemover, type InvalidRemover } from './remove-invalid.ts';
 import { type InexactPlace, truncate } from './truncate.ts';
@@ -11,8 +16,6 @@ export interface LenientResult<T> {
   inexactNumbers: InexactNumber[];
 }
 
-/** More notes than these say nothing more. */
-const maxNotes = 200;
 /** Characters of a number in a note. */
 const maxNumber = 200;
 /** Each round takes out all that the schema objects to; a schema of this contract is at rest after two or three. */

@@ -1,4 +1,8 @@
-import type { DuplicateMember, ReplyCharset } from '../../../preload/contract/service/reading.ts';
+import {
+  type DuplicateMember,
+  maxNotes,
+  type ReplyCharset,
+} from '../../../preload/contract/service/reading.ts';
 import type { ReplyReason } from '../messages/reply.ts';
 import { decodeReply } from './charset.ts';
 import { countMembers, findDuplicates } from './duplicates.ts';
@@ -7,8 +11,6 @@ import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 
 /** What a JSON text may be made of; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
 export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 1000 };
-/** Duplicates beyond these say nothing more. */
-const maxDuplicates = 200;
 
 export type Parsed = { ok: true; json: unknown } | { ok: false; reason: ReplyReason };
 
@@ -34,8 +36,7 @@ export function parseExactly(bytes: Uint8Array, declared: string | undefined): P
   if (!parsed.ok) {
     return parsed;
   }
-  const duplicates =
-    countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, utf8, maxDuplicates);
+  const duplicates = countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, utf8, maxNotes);
   return { ...parsed, duplicates, utf8, ...(charset ? { charset } : {}) };
 }
 

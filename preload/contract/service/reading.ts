@@ -9,6 +9,9 @@ export const conversationId = z
   .max(maxConversationId, 'The conversation id is longer than 512 characters')
   .regex(withoutControlCharacters, 'The conversation id holds control characters');
 
+/** No more notes of one kind are listed for a reply: further ones say nothing new. */
+export const maxNotes = 200;
+
 /** A known member whose value is not of the type the interface gives; it is left out of the view and shown as it came. */
 export const flag = z.object({
   /** Path in the reply, such as `result.verify.reliability`. */
@@ -65,9 +68,8 @@ export type ReplyCharset = z.infer<typeof replyCharset>;
 export const readingNotes = z.object({
   flags: z.array(flag),
   cuts: z.array(cut),
-  /** At most 200. */
+  /** At most `maxNotes`, as of each kind. */
   duplicates: z.array(duplicateMember),
-  /** At most 200. */
   inexactNumbers: z.array(inexactNumber),
   charset: replyCharset.optional(),
   requestId: z.string().optional(),

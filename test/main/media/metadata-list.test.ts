@@ -3,7 +3,10 @@ import { mediaListOf } from '../../../main/media/metadata-list.ts';
 import { readReply } from '../../../main/service/reply/read.ts';
 
 function read(reply: Record<string, unknown>) {
-  const reading = readReply('metadata', new TextEncoder().encode(JSON.stringify(reply)), undefined);
+  return readText(JSON.stringify(reply));
+}
+function readText(reply: string) {
+  const reading = readReply('metadata', new TextEncoder().encode(reply), undefined);
   if (!reading.ok) {
     throw new Error(reading.reason);
   }
@@ -29,6 +32,27 @@ test.each<[string, Record<string, unknown>]>([
   const list = read(reply);
   expect(list.given).toBe('in-part');
   expect(list.notes.flags.length).toBeGreaterThan(0);
+});
+
+const duplicates = Array.from({ length: 200 }, (_, n) => `"d${n}":1,"d${n}":2,`).join('');
+
+test.each([
+  ['a full list, then an empty one', '{"media":[{"id":"a"}],"media":[]}'],
+  ['a full list under list, then an empty one', '{"list":{"media":[{"id":"a"}],"media":[]}}'],
+  [
+    'list twice, the last with an empty list',
+    '{"media":[],"list":{"media":[{"id":"a"}]},"list":{"media":[]}}',
+  ],
+  ['list twice, the last without a list', '{"list":{"media":[{"id":"a"}]},"list":{}}'],
+  ['a list twice behind more duplicates than are listed', `{${duplicates}"media":[{"id":"a"}],"media":[]}`],
+])('%s is given in part, never "none"', (_, reply) => {
+  expect(readText(reply)).toMatchObject({ given: 'in-part', media: [] });
+});
+
+test('a list that was cut is given in part', () => {
+  const list = read({ media: Array.from({ length: 20_000 }, (_, n) => item(`m-${n}`)) });
+  expect(list.notes.cuts).toMatchObject([{ path: 'media', total: 20_000 }]);
+  expect(list.given).toBe('in-part');
 });
 
 test('only a list that was there and is empty says "none"', () => {

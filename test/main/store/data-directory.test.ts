@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openDataDirectory } from '../../../main/store/data-directory.ts';
 
+const execFileAsync = promisify(execFile);
 const program = fileURLToPath(new URL('./holding-program.ts', import.meta.url));
 const holder = { host: 'Electron', since: '2026-01-02T03:04:05.000Z' };
 
@@ -66,8 +68,54 @@ describe('A data directory in use by another console', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('A pipe where the holder is described', () => {
+  const pipe = () => {
+    rmSync(join(dir, 'console.json'), { force: true });
+    execFileSync('mkfifo', [join(dir, 'console.json')]);
+  };
+
+  // In processes of their own: what waits for the other end of a pipe cannot be ended from within.
+  test('does not hold the start up, and is replaced', async () => {
+    pipe();
+    await holdElsewhere();
+    expect(() => openDataDirectory(dir, holder)).toThrowError(
+      expect.objectContaining({ message: expect.stringContaining('browser host') }) as Error,
+    );
+  });
+
+  test('does not hold up the refusal of a second console', { timeout: 20_000 }, async () => {
+    await holdElsewhere();
+    pipe();
+    const second = execFileAsync(process.execPath, [program, dir], {
+      timeout: 15_000,
+      killSignal: 'SIGKILL',
+    });
+    await expect(second).rejects.toMatchObject({
+      killed: false,
+      stderr: expect.stringContaining('could not be read'),
+    });
+  });
+});
+
+test('The lock holds also where its holder cannot be described', () => {
+  mkdirSync(join(dir, 'console.json'));
+  const opened = openDataDirectory(dir, holder);
+  expect(opened.notices).toEqual([]);
+  expect(() => openDataDirectory(dir, holder)).toThrowError(
+    expect.objectContaining({ code: 'data-directory-in-use' }) as Error,
+  );
+  opened.close();
+  openDataDirectory(dir, holder).close();
+});
+
 test('What a killed console left unfinished is removed at the next start, and nothing else', () => {
-  const left = ['environments.json.3868216394', 'preferences.json.12', 'window.json.1', 'deletions.json.7'];
+  const left = [
+    'console.json.77',
+    'environments.json.3868216394',
+    'preferences.json.12',
+    'window.json.1',
+    'deletions.json.7',
+  ];
   const kept = [
     'environments.json',
     'deletions.json',

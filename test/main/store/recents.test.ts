@@ -29,6 +29,21 @@ test('recent conversations survive a restart, newest first, each once', () => {
   second.close();
 });
 
+test('a time that no console wrote does not take the list away', () => {
+  const database = openDatabase(dir);
+  const recents = createRecents(database);
+  recents.remember({ environmentId: 'a', conversationId: '1', status: 'CREATED', at: 1000 });
+  const insert = database.prepare("INSERT INTO recent_conversation VALUES ('a', ?, ?, NULL)");
+  insert.run('2', 2n ** 63n - 1n);
+  insert.run('3', -(2n ** 63n));
+  expect(recents.list('a')).toEqual([
+    { environmentId: 'a', conversationId: '2', openedAt: '+275760-09-13T00:00:00.000Z' },
+    { environmentId: 'a', conversationId: '1', openedAt: '1970-01-01T00:00:01.000Z', status: 'CREATED' },
+    { environmentId: 'a', conversationId: '3', openedAt: '-271821-04-20T00:00:00.000Z' },
+  ]);
+  database.close();
+});
+
 test('forgetting one leaves the others, forgetting all leaves other environments', () => {
   const database = openDatabase(dir);
   const recents = createRecents(database);
