@@ -137,7 +137,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   );
 
   test.each([
-    ['Acme by body', 'token', { status: 401 }, /does not give a token for this API key \(401\)/],
+    ['Acme by body', 'token', { status: 401 }, /refused to issue a token for this API key \(401\)/],
     [
       'Acme by body',
       'authorisation',
@@ -178,7 +178,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     const refused = await checkConnection(page);
     expect(refused.states).toContain('tcp failed');
     expect(refused.states.slice(-4)).toEqual(skipped('tcp'));
-    expect(refused.words).toMatch(/nothing listens at that port/);
+    expect(refused.words).toMatch(/nothing listens on that port/);
   });
 
   test('a name that nobody knows stops the check at the name', async () => {

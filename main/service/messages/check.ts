@@ -6,44 +6,44 @@ const day = (date: Date) =>
 /** What "Check connection" says at each step: sentences for what went well, words with a next step for what did not. */
 export const checkMessages = {
   settingsFine: (name: string, scheme: 'basic' | 'oauth') =>
-    `"${name}" has an address and an API key, sent ${scheme === 'basic' ? 'with each call (Basic)' : 'for tokens (OAuth 2.0)'}.`,
-  skipped: 'Not tried, because of the step above.',
+    `"${name}" has an address and an API key, sent ${scheme === 'basic' ? 'with each request (Basic)' : 'for tokens (OAuth 2.0)'}.`,
+  skipped: 'Not run.',
 
-  noProxy: 'No proxy is used: the console connects straight to the service.',
-  proxyReached: (proxy: string) => `The proxy ${proxy} takes connections.`,
+  noProxy: 'No proxy is used: the console connects directly to the service.',
+  proxyReached: (proxy: string) => `The proxy ${proxy} accepts connections.`,
 
   nameFound: (host: string, addresses: string[]) => `${host} is ${addresses.join(', ')}.`,
-  nameIsAddress: (host: string) => `${host} is an address already: no name to look up.`,
-  nameByProxy: (host: string) => `Not looked up here: the proxy finds ${host}.`,
+  nameIsAddress: (host: string) => `${host} is an IP address: no name to look up.`,
+  nameByProxy: (host: string) => `Not looked up on this machine: the proxy resolves ${host}.`,
 
-  connected: (host: string) => `${host} takes connections.`,
-  connectedByProxy: (host: string) => `The proxy opened a way to ${host}.`,
-  handedToProxy: 'Not tried apart: over http the proxy is handed the calls.',
+  connected: (host: string) => `${host} accepts connections.`,
+  connectedByProxy: (host: string) => `The proxy connected to ${host}.`,
+  handedToProxy: 'Not tested separately: over http the proxy forwards each request.',
 
   notEncrypted: 'Not encrypted: the address begins with http://.',
   certificate: (subject: string, issuer: string, from: Date, until: Date, protocol: string) =>
     `${protocol} with a certificate for ${subject}, issued by ${issuer}, valid from ${day(from)} to ${day(until)}.`,
   certificateSoon: (days: number): string =>
-    `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}: tell whoever runs the service.`,
+    `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}: contact the service’s operator.`,
 
-  noToken: 'No token is needed: the API key goes with each call (Basic).',
-  tokenGiven: (host: string) => `${host} gave a token for this API key.`,
+  noToken: 'No token is needed: the API key is sent with each request (Basic).',
+  tokenGiven: (host: string) => `${host} issued a token for this API key.`,
 
-  mediaTypeSame: (mediaType: string) => `The service answers in ${mediaType}, as the environment says.`,
+  mediaTypeSame: (mediaType: string) => `The service answers in ${mediaType}, as set in the environment.`,
   mediaTypeOther: (mediaType: string, own: string) =>
-    `The service answers in ${mediaType}; the environment says ${own}. Both can be read.`,
-  mediaTypeNone: (status: number) => `The answer (${status}) has no content to judge by.`,
-  mediaTypeNotService: 'Not judged: the answer is not the service’s own.',
+    `The service answers in ${mediaType}, but the environment is set to ${own}. The console can read both.`,
+  mediaTypeNone: (status: number) => `The answer (${status}) has no content, so its media type is unknown.`,
+  mediaTypeNotService: 'Not checked: this reply did not come from the service.',
   mediaTypeWrong: (mediaType: string): MessageTexts => ({
-    message: `What answers sends ${mediaType === '' ? 'content that does not say what it is' : `"${mediaType}"`} and not the service's JSON.`,
+    message: `The reply is ${mediaType === '' ? 'content without a media type' : `"${mediaType}"`}, not the service's JSON.`,
     hint: 'Check the base address: the service is probably at another path, host or port.',
   }),
 
   proved:
-    'The API key is accepted and may read: asked for a conversation that cannot exist, the service answered NOT_FOUND (404). Creating and deleting are not tried.',
+    'The API key is accepted and may read: the service answered NOT_FOUND (404) for a conversation that cannot exist. Creating and deleting were not tested.',
   noErrorObject: (status: number): MessageTexts => ({
-    message: `Something answered ${status}, but not with the service's NOT_FOUND (interface 7.2), so neither the address nor the API key is proved.`,
-    hint: 'Check the base address, above all its path: the service is probably at another one.',
+    message: `Something answered ${status}, but not with the service's NOT_FOUND, so neither the address nor the API key could be confirmed.`,
+    hint: 'Check the base address, especially its path.',
   }),
   everyPathAlike: {
     message:
@@ -56,15 +56,15 @@ export const checkMessages = {
   }),
   noOperation: {
     message:
-      'The service answers at this address, but has no operation to read conversations there: it does not know the path (404).',
-    hint: 'Check the path of the base address; often it must be left out.',
+      'The service answers at this address, but has no operation to read conversations there: the path is unknown (404).',
+    hint: 'Check the path of the base address. Often there should be none.',
   } satisfies MessageTexts,
   namesOperation: (operation: string): MessageTexts => ({
-    message: `The base address holds ${operation}, which is the path of an operation. Nothing was sent.`,
+    message: `The base address contains ${operation}, which is the path of an operation. Nothing was sent.`,
     hint: `Remove ${operation} and what follows from the base address: the console adds the path of each operation itself.`,
   }),
   odd: (status: number): MessageTexts => ({
-    message: `Asked for a conversation that cannot exist, the answer was ${status} with content. The service would have said 404.`,
-    hint: 'A stand-in, a recording or a portal may be answering in its place. Check the base address.',
+    message: `The answer for a conversation that cannot exist was ${status} with content. The service would have answered 404.`,
+    hint: 'A mock server, a recording or a sign-in portal may be answering in its place. Check the base address.',
   }),
 };

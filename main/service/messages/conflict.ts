@@ -28,6 +28,6 @@ export function conflictWords(statusDetail: string, said = ''): MessageTexts {
   const detail = statusDetail === '' ? '' : ` ${statusDetail}`;
   return {
     message: `The state of the conversation does not allow it (409${detail}).${said === '' ? '' : ` The service says: "${said}"`}`,
-    hint: 'Read the conversation again to see its state.',
+    hint: 'Refresh the conversation to see its state.',
   };
 }

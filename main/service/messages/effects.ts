@@ -7,17 +7,17 @@ export type Effect = 'create' | 'delete' | 'submit';
 export const unknownOutcome: Record<Effect, MessageTexts> = {
   create: {
     message:
-      'Whether the conversation was created is not known: the request may have arrived. It is not sent again by itself, since a second one is billed again.',
-    hint: 'Look for the conversation where your system keeps its own, or in the administration panel, before you create it again.',
+      'It is not known whether the conversation was created: the request may have arrived. It is not sent again automatically, because a second one would be billed.',
+    hint: 'Look for the conversation in your own system or in the administration panel before you create it again.',
   },
   delete: {
     message:
-      'Whether it was done is not known: the request may have arrived. It is not sent again by itself.',
-    hint: 'Read the conversation again: its state tells whether it was done.',
+      'It is not known whether the request was carried out: it may have arrived. It is not sent again automatically.',
+    hint: 'Refresh the conversation: its state shows whether it was done.',
   },
   submit: {
     message:
-      'Whether the page was taken is not known: the request may have arrived. It is not sent again by itself.',
-    hint: 'Read the current page again: it tells whether the flow went on.',
+      'It is not known whether the page was submitted: the request may have arrived. It is not sent again automatically.',
+    hint: 'Reload the current page: it shows whether the flow continued.',
   },
 };

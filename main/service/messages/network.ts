@@ -54,23 +54,23 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     code: 'name-not-found',
     transient: false,
     words: ({ host }) => ({
-      message: `The name ${host} does not exist in the network's directory (DNS), so nothing was sent.`,
-      hint: 'Look for a typing mistake in the base address. If it is right, ask whether this machine must be on a VPN or use a proxy.',
+      message: `The name ${host} does not exist in DNS, so nothing was sent.`,
+      hint: 'Check the base address for a typing mistake. If it is right, ask whether this machine must be on a VPN or use a proxy.',
     }),
   },
   'name-later': {
     code: 'name-not-found',
     transient: true,
     words: ({ host }) => ({
-      message: `The name ${host} could not be looked up: the network's directory (DNS) did not answer. Nothing was sent.`,
-      hint: 'See whether this machine is online, then try again.',
+      message: `The name ${host} could not be looked up: the DNS server did not answer. Nothing was sent.`,
+      hint: 'Check that this machine is online, then try again.',
     }),
   },
   refused: {
     code: 'connection-refused',
     transient: true,
     words: ({ peer }) => ({
-      message: `${peer} refused the connection: the machine is there, but nothing listens at that port. Nothing was sent.`,
+      message: `${peer} refused the connection: the machine is there, but nothing listens on that port. Nothing was sent.`,
       hint: 'Check the port in the address. If it is right, the service is down; try again later.',
     }),
   },
@@ -79,7 +79,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: true,
     words: ({ peer, systemCode }) => ({
       message: `${peer} cannot be reached from this machine (${systemCode}). Nothing was sent.`,
-      hint: 'See whether this machine is online, and whether a VPN or a proxy is needed to get there.',
+      hint: 'Check that this machine is online, and whether a VPN or a proxy is needed.',
     }),
   },
   reset: {
@@ -95,22 +95,22 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: true,
     words: ({ peer, received }) => ({
       message: `The connection broke in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
-      hint: 'Try again. If it always breaks at the same place, tell the service with the request id.',
+      hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
     }),
   },
   'connect-timeout': {
     code: 'timeout-connect',
     transient: true,
     words: ({ peer, limitMs }) => ({
-      message: `${peer} did not take the connection within ${seconds(limitMs)}. Nothing was sent.`,
-      hint: 'A firewall may be dropping the connection in silence, or a proxy may be needed. The limit can be raised in the environment.',
+      message: `${peer} did not accept the connection within ${seconds(limitMs)}. Nothing was sent.`,
+      hint: 'A firewall may be blocking the connection without a reply, or a proxy may be needed. The limit can be raised in the environment.',
     }),
   },
   'headers-timeout': {
     code: 'timeout-headers',
     transient: false,
     words: ({ peer, limitMs }) => ({
-      message: `${peer} took the request but did not begin to answer within ${seconds(limitMs)}.`,
+      message: `${peer} received the request but did not start to answer within ${seconds(limitMs)}.`,
       hint: 'Try again in a while. If the service is known to be slow, raise the limit in the environment.',
     }),
   },
@@ -118,15 +118,15 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     code: 'timeout-idle',
     transient: false,
     words: ({ peer, limitMs, received }) => ({
-      message: `${peer} began to answer and then fell silent for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
-      hint: 'Try again. If the line is slow, raise the limit for silence in the environment.',
+      message: `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
+      hint: 'Try again. If the connection is slow, raise the Idle limit in the environment.',
     }),
   },
   'total-timeout': {
     code: 'timeout-total',
     transient: false,
     words: ({ peer, limitMs, received }) => ({
-      message: `${peer} did not finish its answer within ${seconds(limitMs)}, the most one request may take (${received.toLocaleString('en')} bytes came).`,
+      message: `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${received.toLocaleString('en')} bytes received).`,
       hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
     }),
   },
@@ -134,31 +134,31 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     code: 'unexpected-status',
     transient: false,
     words: ({ peer }) => ({
-      message: `${peer} sent interim replies (1xx) again and again and no answer, so the request was stopped.`,
-      hint: 'Something between this machine and the service may be broken. Tell whoever runs the service.',
+      message: `${peer} kept sending interim replies (1xx) without a final answer, so the request was stopped.`,
+      hint: 'Something between this machine and the service may be broken. Contact the service’s operator.',
     }),
   },
   'tls-untrusted': {
     code: 'tls-untrusted',
     transient: false,
     words: ({ peer, systemCode }) => ({
-      message: `${peer} showed a certificate that this machine does not trust (${systemCode}). Nothing was sent.`,
-      hint: 'If your organisation inspects traffic or runs its own authority, name its PEM file in the environment. Otherwise do not go on: this may not be the service.',
+      message: `${peer} presented a certificate that this machine does not trust (${systemCode}). Nothing was sent.`,
+      hint: 'If your organisation inspects traffic or runs its own certificate authority, choose its PEM file in the environment. Otherwise do not continue: this may not be the service.',
     }),
   },
   'tls-expired': {
     code: 'tls-expired',
     transient: false,
     words: ({ peer }) => ({
-      message: `${peer} showed a certificate that has expired. Nothing was sent.`,
-      hint: "Check this machine's clock first. If it is right, whoever runs the service must renew the certificate.",
+      message: `${peer} presented a certificate that has expired. Nothing was sent.`,
+      hint: "Check this machine's clock first. If it is right, the service’s operator must renew the certificate.",
     }),
   },
   'tls-not-yet': {
     code: 'tls-expired',
     transient: false,
     words: ({ peer }) => ({
-      message: `${peer} showed a certificate that is not valid yet. Nothing was sent.`,
+      message: `${peer} presented a certificate that is not valid yet. Nothing was sent.`,
       hint: "This machine's clock is most likely behind: set it right and try again.",
     }),
   },
@@ -166,16 +166,16 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     code: 'tls-untrusted',
     transient: false,
     words: ({ peer, host, certificateNames }) => ({
-      message: `${peer} showed a certificate made for another name${certificateNames ? ` (${certificateNames})` : ''}, not for ${host}. Nothing was sent.`,
-      hint: 'Use the name the certificate is made for, or ask whoever runs the service. Otherwise do not go on: this may not be the service.',
+      message: `${peer} presented a certificate issued for another name${certificateNames ? ` (${certificateNames})` : ''}, not for ${host}. Nothing was sent.`,
+      hint: 'Use the name the certificate was issued for, or ask the service’s operator. Otherwise do not continue: this may not be the service.',
     }),
   },
   'tls-broken': {
     code: 'tls-failed',
     transient: false,
     words: ({ peer, systemCode }) => ({
-      message: `No encrypted connection (TLS) could be agreed with it: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
-      hint: 'The port may not speak https, or it may ask for another TLS version or for a client certificate (see the environment). Check address and port.',
+      message: `No encrypted connection (TLS) could be set up: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
+      hint: 'The port may not use https, or it may require another TLS version or for a client certificate (see the environment). Check address and port.',
     }),
   },
   'certificate-wanted': {
@@ -183,7 +183,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: false,
     words: ({ peer }) => ({
       message: `${peer} asks for a client certificate, and this environment has none. Nothing was read or changed.`,
-      hint: 'Choose the certificate and its key in the environment (Settings), or ask whoever runs the service for one.',
+      hint: 'Choose the certificate and its key in the environment (Settings), or ask the service’s operator for one.',
     }),
   },
   'certificate-refused': {
@@ -191,7 +191,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: false,
     words: ({ peer, systemCode }) => ({
       message: `${peer} does not accept the client certificate of this environment (${systemCode}). Nothing was read or changed.`,
-      hint: 'Check in Settings that it has not expired and was made for this environment. Otherwise ask whoever runs the service.',
+      hint: 'Check in Settings that it has not expired and was issued for this environment. Otherwise ask the service’s operator.',
     }),
   },
   'not-http': {
@@ -206,8 +206,8 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     code: 'reply-too-large',
     transient: false,
     words: ({ peer }) => ({
-      message: `${peer} answered with more headers than the console takes.`,
-      hint: 'Something on the way may be adding headers. Tell whoever runs the service.',
+      message: `${peer} answered with more headers than the console accepts.`,
+      hint: 'A proxy or gateway on the way may be adding headers. Contact your network administrator or the service’s operator.',
     }),
   },
   closing: {
@@ -223,17 +223,17 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     code: 'unreachable',
     transient: false,
     words: ({ peer, systemCode }) => ({
-      message: `${peer} could not be spoken to; the network says ${systemCode || 'nothing more'}.`,
-      hint: 'Use "Check connection" in the environment: it walks there step by step.',
+      message: `${peer} could not be reached; the network reported ${systemCode || 'no further details'}.`,
+      hint: 'Use "Check connection" in the environment: it tests the connection step by step.',
     }),
   },
 };
 
-/** The same reasons, told of the proxy on the way. */
+/** The same reasons for a proxy between this machine and the service. */
 export const proxyReasons: Record<NetworkReason, string> = {
-  name: 'its name does not exist in the directory (DNS)',
-  'name-later': 'its name could not be looked up, the directory (DNS) did not answer',
-  refused: 'nothing listens at that port',
+  name: 'its name does not exist in DNS',
+  'name-later': 'its name could not be looked up, the DNS server did not answer',
+  refused: 'nothing listens on that port',
   unreachable: 'it cannot be reached from this machine',
   reset: 'it closed the connection',
   'reset-in-reply': 'it closed the connection',
@@ -245,11 +245,11 @@ export const proxyReasons: Record<NetworkReason, string> = {
   'tls-untrusted': 'its certificate is not trusted by this machine',
   'tls-expired': 'its certificate has expired',
   'tls-not-yet': 'its certificate is not valid yet',
-  'tls-name': 'its certificate is made for another name',
-  'tls-broken': 'no encrypted connection could be agreed with it',
+  'tls-name': 'its certificate was issued for another name',
+  'tls-broken': 'no encrypted connection could be set up',
   'certificate-wanted': 'it asks for a client certificate',
   'certificate-refused': 'it does not accept a client certificate',
-  'not-http': 'it does not speak HTTP',
+  'not-http': 'it does not use HTTP',
   'headers-too-large': 'it answered with too many headers',
   closing: 'the call was stopped',
   other: 'the network reported an error',
@@ -264,13 +264,13 @@ export const proxyMessages = {
   wantsLogin: (who: string, loginSent: boolean, schemes: string): MessageTexts => {
     if (schemes !== '' && !/\bbasic\b/i.test(schemes)) {
       return {
-        message: `${who} asks for a login by ${schemes} (407); this console can only log in by Basic. Nothing was sent to the service.`,
-        hint: 'Ask your network team to allow Basic for this machine, for a proxy without a login, or for an exception for this service.',
+        message: `${who} asks for a login using ${schemes} (407); this console supports only Basic authentication. Nothing was sent to the service.`,
+        hint: 'Ask your network administrator to allow Basic for this machine, to provide a proxy without a login, or to make an exception for this service.',
       };
     }
     return loginSent
       ? {
-          message: `${who} does not accept the login it was given (407). Nothing was sent to the service.`,
+          message: `${who} does not accept the login (407). Nothing was sent to the service.`,
           hint: 'Enter the proxy login again in the environment; its password may have changed.',
         }
       : {
@@ -279,18 +279,18 @@ export const proxyMessages = {
         };
   },
   tunnelRefused: (proxy: string, status: number, host: string): MessageTexts => ({
-    message: `The proxy ${proxy} would not open a way to ${host} (it answered ${status}). Nothing was sent to the service.`,
+    message: `The proxy ${proxy} refused to connect to ${host} (it answered ${status}). Nothing was sent to the service.`,
     hint:
       status === 403
-        ? 'The proxy forbids this address: ask your network team to allow it.'
-        : 'The proxy may not be able to reach the service. Try again, or ask your network team.',
+        ? 'The proxy forbids this address: ask your network administrator to allow it.'
+        : 'The proxy may not be able to reach the service. Try again, or ask your network administrator.',
   }),
   unresolved: (): MessageTexts => ({
     message: "This machine's own proxy settings could not be read. Nothing was sent.",
-    hint: 'Choose "none" or an own proxy in the environment.',
+    hint: 'Choose "none" or set a proxy in the environment.',
   }),
   badAddress: (): MessageTexts => ({
-    message: "The system's proxy address is not one this console can use. Nothing was sent.",
-    hint: 'Only http and https proxies can be used. Choose "none" or an own proxy in the environment.',
+    message: "The console cannot use the system's proxy address. Nothing was sent.",
+    hint: 'Only http and https proxies can be used. Choose "none" or set a proxy in the environment.',
   }),
 };

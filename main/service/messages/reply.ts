@@ -32,22 +32,22 @@ export interface ReplyFacts {
 }
 
 const baseAddress =
-  'Check the base address of the environment; a sign-in page or a proxy may also have answered in its place. "Check connection" tells which.';
-const tellSupport = 'Try again. If it stays, tell the service with the request id.';
+  'Check the base address of the environment; a sign-in page or a proxy may also have answered in its place. Use "Check connection" to find out.';
+const tellSupport = 'Try again. If it keeps happening, send the request id to the service’s support.';
 
 export const replyMessages: Record<ReplyReason, { code: ErrorCode; words(facts: ReplyFacts): MessageTexts }> =
   {
     empty: {
       code: 'reply-empty',
       words: ({ status }) => ({
-        message: `The service answered ${status} without any content, where an object was due.`,
+        message: `The service answered ${status} without any content, where an object was expected.`,
         hint: tellSupport,
       }),
     },
     html: {
       code: 'reply-html',
       words: ({ status }) => ({
-        message: `A web page came (status ${status}) where the service's data was due. It is not shown.`,
+        message: `A web page was received (status ${status}) instead of the service's data. It is not shown.`,
         hint: baseAddress,
       }),
     },
@@ -61,7 +61,7 @@ export const replyMessages: Record<ReplyReason, { code: ErrorCode; words(facts: 
     'no-media-type': {
       code: 'reply-wrong-type',
       words: ({ status }) => ({
-        message: `The reply (status ${status}) does not say what it is, and it is not JSON.`,
+        message: `The reply (status ${status}) has no media type, and it is not JSON.`,
         hint: baseAddress,
       }),
     },
@@ -69,7 +69,7 @@ export const replyMessages: Record<ReplyReason, { code: ErrorCode; words(facts: 
       code: 'reply-wrong-type',
       words: ({ encoding }) => ({
         message: `The reply is compressed in a way the console cannot read (${encoding}), so it was not read.`,
-        hint: 'The console reads gzip, br, deflate and zstd, and asks for none of them. Something between this machine and the service compresses replies: tell whoever runs it.',
+        hint: 'The console reads gzip, br, deflate and zstd, and asks for none of them. A proxy or gateway between this machine and the service compresses replies: contact your network administrator.',
       }),
     },
     'coding-broken': {
@@ -89,8 +89,8 @@ export const replyMessages: Record<ReplyReason, { code: ErrorCode; words(facts: 
     grows: {
       code: 'reply-too-large',
       words: ({ encoding, bytes }) => ({
-        message: `The compressed reply (${encoding}) grows out of all proportion: ${bytes.toLocaleString('en')} bytes became far more than any real reply would, so it was stopped.`,
-        hint: 'Tell the service with the request id. A reply like this can be an attempt to fill the memory of this machine.',
+        message: `The compressed reply (${encoding}) is too large once decompressed: ${bytes.toLocaleString('en')} bytes became far more than in any normal reply, so reading was stopped.`,
+        hint: 'Send the request id to the service’s support. A reply like this can be an attempt to fill the memory of this machine.',
       }),
     },
     'not-json': {
@@ -103,57 +103,57 @@ export const replyMessages: Record<ReplyReason, { code: ErrorCode; words(facts: 
     truncated: {
       code: 'reply-truncated',
       words: ({ bytes }) => ({
-        message: `The reply ends before its time: its JSON stops short after ${bytes.toLocaleString('en')} bytes.`,
+        message: `The reply is incomplete: its JSON ends after ${bytes.toLocaleString('en')} bytes.`,
         hint: tellSupport,
       }),
     },
     'too-large': {
       code: 'reply-too-large',
       words: ({ limit }) => ({
-        message: `The reply is larger than ${Math.round(limit / 1_048_576)} MiB, the most the console takes, so it was not read to its end.`,
-        hint: 'Tell the service with the request id: no reply of this kind should be that large.',
+        message: `The reply is larger than ${Math.round(limit / 1_048_576)} MiB, the most the console accepts, so it was not read completely.`,
+        hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
       }),
     },
     'too-deep': {
       code: 'reply-too-large',
       words: () => ({
         message: 'The reply is nested deeper than any answer of the service can be, so it was not read.',
-        hint: 'Tell the service with the request id.',
+        hint: 'Send the request id to the service’s support.',
       }),
     },
     'too-many-values': {
       code: 'reply-too-large',
       words: () => ({
         message:
-          'The reply holds more than 1,000,000 values, the most the console reads, so it was not read.',
-        hint: 'Tell the service with the request id: no reply of this kind should be that large.',
+          'The reply contains more than 1,000,000 values, the most the console reads, so it was not read.',
+        hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
       }),
     },
     time: {
       code: 'reply-too-large',
       words: ({ bytes }) => ({
-        message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply took longer than 10 seconds, so it was given up.`,
+        message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply took longer than 10 seconds, so reading was stopped.`,
         hint: tellSupport,
       }),
     },
     memory: {
       code: 'reply-too-large',
       words: ({ bytes }) => ({
-        message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply needed more memory than the console allows, so it was given up.`,
-        hint: 'Tell the service with the request id: no reply of this kind should be that large.',
+        message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply needed more memory than the console allows, so reading was stopped.`,
+        hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
       }),
     },
     busy: {
       code: 'busy',
       words: () => ({
         message: 'Too many large replies are being read at the same time, so this one was not read.',
-        hint: 'Wait until the others are there, then try again.',
+        hint: 'Wait until the others are finished, then try again.',
       }),
     },
     'not-an-object': {
       code: 'reply-wrong-type',
       words: ({ kind }) => ({
-        message: `The reply is JSON, but it holds ${kind} where an object was due.`,
+        message: `The reply is JSON, but it contains ${kind} where an object was expected.`,
         hint: tellSupport,
       }),
     },

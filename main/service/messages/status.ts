@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
 import type { MessageTexts } from './message-texts.ts';
 import { proxyMessages } from './network.ts';
+import { waitText } from './wait.ts';
 
 /** What an answer other than success tells, as far as the words need it. */
 export interface StatusFacts {
@@ -46,7 +47,7 @@ const quoted = (said: string) => (said === '' ? '' : ` The service says: "${said
 const wait = (seconds: number | undefined) =>
   seconds === undefined
     ? 'Wait a minute, then try again.'
-    : `It asks to wait ${seconds} s; try again after that.`;
+    : `The service asks to wait ${waitText(seconds)}. Try again after that.`;
 const by = (answeredBy: string) =>
   answeredBy === ''
     ? 'Something in front of the service'
@@ -59,7 +60,7 @@ export const serviceStatus = {
     words: ({ said, errorObject, answeredBy, encrypted }) =>
       errorObject || said !== ''
         ? {
-            message: `The service does not accept the request as it was made (400).${quoted(said)}`,
+            message: `The service does not accept the request (400).${quoted(said)}`,
             hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
           }
         : {
@@ -75,28 +76,28 @@ export const serviceStatus = {
     code: 'plan-exhausted',
     words: () => ({
       message:
-        'The plan of this account is used up, or it is limited because of a missing payment (402). The service answers nothing until that is settled.',
-      hint: 'Ask whoever looks after the contract with the service. The API key is accepted; there is nothing to change here.',
+        'The plan of this account is used up, or it is limited because of a missing payment (402). The service will not respond until this is resolved.',
+      hint: 'Contact your account manager at the service. The API key is accepted; there is nothing to change here.',
     }),
   },
   forbidden: {
     code: 'forbidden',
     words: ({ said }) => ({
-      message: `The service knows this API key but does not permit this (403).${quoted(said)}`,
-      hint: 'If a strategy is named, the account lacks the permission for it: ask the service to grant it, or use a key that has it.',
+      message: `The API key is valid but does not have permission for this (403).${quoted(said)}`,
+      hint: 'If a strategy is named, the account lacks the permission for it: ask the service’s support to grant it, or use a key that has it.',
     }),
   },
   gone: {
     code: 'gone',
     words: ({ said }) => ({
-      message: `The conversation is no longer available: its data was removed under the retention policy (410).${quoted(said)}`,
-      hint: 'It cannot be brought back. If its data is needed, a new verification has to be made.',
+      message: `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quoted(said)}`,
+      hint: 'It cannot be restored. If its data is needed, start a new verification.',
     }),
   },
   rateLimited: {
     code: 'rate-limited',
     words: ({ waitSeconds }) => ({
-      message: 'The service answers no more for now: too many calls in a short time (429).',
+      message: 'Too many requests in a short time (429).',
       hint: wait(waitSeconds),
     }),
   },
@@ -104,7 +105,7 @@ export const serviceStatus = {
     code: 'server-error',
     words: ({ said }) => ({
       message: `The service failed on its side (500).${quoted(said)}`,
-      hint: 'Nothing is wrong with the request. Try again in a while; if it stays, tell the service with the request id.',
+      hint: 'Nothing is wrong with the request. Try again in a while; if it keeps happening, send the request id to the service’s support.',
     }),
   },
 } satisfies Record<string, StatusEntry>;
@@ -116,15 +117,15 @@ const missing: Record<Subject, MessageTexts> = {
   },
   conversation: {
     message: 'The service has no conversation with this id (404).',
-    hint: 'The commonest cause: the id of the callback itself was used. The right one stands in its body at payload.conversation.id. Also check that the environment is the one the conversation was made in.',
+    hint: 'Most likely this is a callback’s own id. Use payload.conversation.id from its body. Also check that this is the environment in which the conversation was created.',
   },
   metadata: {
     message: 'The service has no metadata for this conversation (404).',
-    hint: 'Refresh the conversation. If it can be read, nothing was collected in it, or its files have been removed.',
+    hint: 'Refresh the conversation. If it opens, nothing was collected in it, or its files have been removed.',
   },
   medium: {
     message: 'The service does not have this file (404).',
-    hint: 'It may have been removed since the list was read. Refresh the conversation to see which files it has now.',
+    hint: 'It may have been removed since the list was read. Refresh the conversation to see its current files.',
   },
   'headless page': {
     message: 'The service has no headless page for this conversation (404).',
@@ -132,11 +133,11 @@ const missing: Record<Subject, MessageTexts> = {
   },
   'headless step': {
     message: 'The service does not have this headless step (404). Nothing was submitted.',
-    hint: 'The flow may have moved on. Read the current page again and submit that one.',
+    hint: 'The flow may have moved on. Reload the current page and submit that one.',
   },
   'database verification': {
     message: 'The service has no database verification results for this conversation (404).',
-    hint: 'They are available once the database verification has finished or failed (interface 4.8). Refresh the conversation to see its status.',
+    hint: 'They are available once the database verification has finished or failed. Refresh the conversation to see its status.',
   },
 };
 
@@ -158,8 +159,8 @@ export const gatewayStatus = {
   refused: {
     code: 'gateway-refused',
     words: ({ answeredBy }) => ({
-      message: `${by(answeredBy)} refused the call (403) with a web page. The service itself did not see it.`,
-      hint: "Usually this machine's address is not allowed. Ask whoever runs the gateway, or connect by the VPN or proxy that is allowed.",
+      message: `${by(answeredBy)} refused the request (403) with a web page. It did not reach the service.`,
+      hint: "Usually this machine's address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.",
     }),
   },
   failed: {
@@ -168,7 +169,7 @@ export const gatewayStatus = {
       message: `${by(answeredBy)} could not get an answer from the service (${status}).`,
       hint:
         waitSeconds === undefined
-          ? 'Try again in a while. If it stays, the service is down.'
+          ? 'Try again in a while. If it keeps happening, the service is down.'
           : wait(waitSeconds),
     }),
   },
@@ -184,7 +185,7 @@ export const unexpected = {
   redirect: {
     code: 'unexpected-status',
     words: ({ status, redirectsTo }) => ({
-      message: `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow: that would send the API key there.`,
+      message: `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there.`,
       hint:
         redirectsTo === ''
           ? 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.'
@@ -194,23 +195,23 @@ export const unexpected = {
   page: {
     code: 'unexpected-status',
     words: ({ status, answeredBy, encrypted }) => ({
-      message: `A web page with status ${status} came instead of the service's answer${from(answeredBy)}. It is not shown.`,
+      message: `A web page with status ${status} was received instead of the service's answer${from(answeredBy)}. It is not shown.`,
       hint:
         status !== 400
           ? checkBase
-          : `${checkBase} ${encrypted ? 'Some gateways answer so when a client certificate is missing.' : tryHttps}`,
+          : `${checkBase} ${encrypted ? 'Some gateways answer this way when a client certificate is missing.' : tryHttps}`,
     }),
   },
   status: {
     code: 'unexpected-status',
     words: ({ status, said }) => ({
-      message: `The service answered ${status}, which its interface does not know.${quoted(said)}`,
-      hint: 'Check the base address of the environment. If it is right, tell the service with the request id.',
+      message: `The service answered with an unexpected status (${status}).${quoted(said)}`,
+      hint: 'Check the base address of the environment. If it is right, send the request id to the service’s support.',
     }),
   },
 } satisfies Record<string, StatusEntry>;
 
 export const retryMessages = {
   tooLong: (seconds: number) =>
-    `The service asks to wait ${seconds} s before the next call. That is longer than the console waits by itself; try again then.`,
+    `The service asks to wait ${waitText(seconds)} before the next request. That is longer than the console waits automatically; try again after that.`,
 };

@@ -1,28 +1,29 @@
 import type { MessageTexts } from './message-texts.ts';
 import { proxyAnswer, type StatusEntry, serviceStatus } from './status.ts';
+import { waitText } from './wait.ts';
 
 const advice: Record<string, string> = {
   invalid_client:
-    'The login or password is wrong, or belongs to another environment; some services also want it sent the other way (header or body), see the environment.',
+    'The login or password is wrong, or belongs to another environment; some services also require it in the other place (header or body), see the environment.',
   unauthorized_client:
-    'The API key may not be used for tokens (client credentials). Ask the service, or use Basic.',
+    'The API key may not be used for tokens (client credentials). Ask the service’s support, or use Basic.',
   unsupported_grant_type:
-    'The endpoint does not give tokens for client credentials. Check the token address, or use Basic.',
-  invalid_scope: 'The endpoint wants a scope, which this interface does not know. Ask the service.',
+    'The endpoint does not issue tokens for client credentials. Check the token address, or use Basic.',
+  invalid_scope: 'The endpoint requires a scope, which the console cannot send. Ask the service’s support.',
   invalid_request:
     'The endpoint does not understand the request. Try the other way of sending the API key (header or body).',
 };
 
 export const tokenMessages = {
   refused: (status: number, error: string): MessageTexts => ({
-    message: `The token endpoint does not give a token for this API key (${status}${error === '' ? '' : ` ${error}`}). The service was not called.`,
+    message: `The token endpoint refused to issue a token for this API key (${status}${error === '' ? '' : ` ${error}`}). The service was not called.`,
     hint:
       (Object.hasOwn(advice, error) ? advice[error] : undefined) ??
       'Check the API key and the token address of the environment.',
   }),
   unreadable: (why: string): MessageTexts => ({
     message: `The token endpoint answered, but ${why}. The service was not called.`,
-    hint: 'Check the token address of the environment: what answers there is probably not the token endpoint.',
+    hint: 'Check the token address of the environment: it is probably not the token endpoint.',
   }),
 };
 
@@ -34,7 +35,7 @@ const inFront = (answeredBy: string) =>
 const waitFor = (seconds: number | undefined) =>
   seconds === undefined
     ? 'Wait a minute, then try again.'
-    : `It asks to wait ${seconds} s; try again after that.`;
+    : `It asks to wait ${waitText(seconds)}. Try again after that.`;
 
 /**
  * The code and texts for a status of the token endpoint that says nothing about the API key; undefined where the key was refused
@@ -72,7 +73,7 @@ const tokenStatuses = {
   redirect: {
     code: 'unexpected-status',
     words: ({ status, redirectsTo }) => ({
-      message: `The token endpoint redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow: that would send the API key there. ${notCalled}`,
+      message: `The token endpoint redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there. ${notCalled}`,
       hint: 'Set the token address of the environment to the final one. A sign-in page in between also looks like this.',
     }),
   },
@@ -80,7 +81,7 @@ const tokenStatuses = {
     code: 'gateway-refused',
     words: ({ answeredBy }) => ({
       message: `${inFront(answeredBy)} refused the request (403) with a web page, so the API key was not checked. ${notCalled}`,
-      hint: "Usually this machine's address is not allowed. Ask whoever runs the gateway, or connect by the VPN or proxy that is allowed.",
+      hint: "Usually this machine's address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.",
     }),
   },
   absent: {
@@ -93,7 +94,7 @@ const tokenStatuses = {
   rateLimited: {
     code: 'rate-limited',
     words: ({ waitSeconds }) => ({
-      message: `The token endpoint takes no more requests for now: too many in a short time (429). ${notCalled}`,
+      message: `Too many requests to the token endpoint in a short time (429). ${notCalled}`,
       hint: waitFor(waitSeconds),
     }),
   },
@@ -103,7 +104,7 @@ const tokenStatuses = {
       message: `The token endpoint is not available (${status}${answeredBy === '' ? '' : `, from ${answeredBy}`}), so there is no token. ${notCalled}`,
       hint:
         waitSeconds === undefined
-          ? 'Try again in a while. The API key was not checked; there is nothing to change about it.'
+          ? 'Try again in a while. The API key was not checked; you do not need to change it.'
           : waitFor(waitSeconds),
     }),
   },
@@ -111,14 +112,14 @@ const tokenStatuses = {
     code: 'server-error',
     words: ({ status }) => ({
       message: `The token endpoint failed on its side (${status}), so there is no token. ${notCalled}`,
-      hint: 'Try again in a while. The API key was not checked; if it stays, tell the service with the request id.',
+      hint: 'Try again in a while. The API key was not checked; if it keeps happening, send the request id to the service’s support.',
     }),
   },
   page: {
     code: 'token-unreadable',
     words: ({ status, answeredBy }) => ({
-      message: `A web page with status ${status} came in place of the token endpoint's answer${answeredBy === '' ? '' : `, from ${answeredBy}`}, so the API key was not checked. ${notCalled}`,
-      hint: 'Check the token address of the environment: what answers there is probably not the token endpoint.',
+      message: `A web page with status ${status} was received instead of the token endpoint's answer${answeredBy === '' ? '' : `, from ${answeredBy}`}, so the API key was not checked. ${notCalled}`,
+      hint: 'Check the token address of the environment: it is probably not the token endpoint.',
     }),
   },
 } satisfies Record<string, StatusEntry>;

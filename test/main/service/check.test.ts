@@ -110,7 +110,7 @@ describe('a connection that stands', () => {
     );
     expect(passed).toBe(true);
     expect(state).toMatchObject({ proxy: 'passed', name: 'skipped', tcp: 'passed', tls: 'passed' });
-    expect(says(steps, 'tcp')).toContain('The proxy opened a way');
+    expect(says(steps, 'tcp')).toContain('The proxy connected');
   });
 
   test('whose vendor type is another, which is told', async () => {
@@ -119,7 +119,9 @@ describe('a connection that stands', () => {
       settingsFor(server.url, { mediaType: 'application/vnd.acme.v1.1+json' }),
     );
     expect(passed).toBe(true);
-    expect(says(steps, 'media-type')).toContain('application/vnd.service.v1.1+json; the environment says');
+    expect(says(steps, 'media-type')).toContain(
+      'application/vnd.service.v1.1+json, but the environment is set to',
+    );
   });
 
   test('whose certificate ends soon, which is told with a hint', async () => {
@@ -182,7 +184,7 @@ describe('where it stops, and what to do', () => {
     await stopsAt(
       'tcp',
       settingsFor('https://127.0.0.1:1', { proxy: { mode: 'own', url: proxy.url } }),
-      'would not open a way',
+      'refused to connect',
     );
   });
 
@@ -211,7 +213,11 @@ describe('where it stops, and what to do', () => {
     ['a gateway', (_, response) => html(response, 403, { server: 'shield' }), 'shield'],
     ['the plan', (_, response) => response.writeHead(402).end(), 'plan'],
     ['the credentials', (_, response) => response.writeHead(401, { 'x-request-id': 'r77' }).end(), 'r77'],
-    ['no permission', (_, response) => json(response, 403, { status: 'FORBIDDEN' }), 'does not permit'],
+    [
+      'no permission',
+      (_, response) => json(response, 403, { status: 'FORBIDDEN' }),
+      'does not have permission',
+    ],
     ['the service is down', (_, response) => html(response, 503), '503'],
     ['a conversation that cannot exist', (_, response) => json(response, 200, { id: 'c1' }), 'cannot exist'],
     ['a 404 of something else', (_, response) => json(response, 404, { error: 'no route' }), 'NOT_FOUND'],
@@ -242,7 +248,7 @@ describe('where it stops, and what to do', () => {
           message: `Nothing answers GET ${seen.url}`,
           violations: [],
         }),
-      'does not know the path',
+      'the path is unknown',
     ],
     ['silence', (_, response) => response.destroy(), 'closed the connection'],
   ])('authorisation: %s', async (_, answer, words) => {

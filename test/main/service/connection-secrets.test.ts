@@ -158,6 +158,6 @@ describe('a proxy that wants a login', () => {
     const proxy = await proxyWith({ login: 'x:y', schemes: ['Negotiate', 'NTLM abc'] });
     const own = { mode: 'own', url: proxy.url } as const;
     const { client } = clientFor(`${scheme}://127.0.0.1:1`, { proxy: own, secrets: withLogin });
-    expect((await failureOf(client.readConversation('c1'))).message).toContain('by Negotiate, NTLM (407)');
+    expect((await failureOf(client.readConversation('c1'))).message).toContain('using Negotiate, NTLM (407)');
   });
 });

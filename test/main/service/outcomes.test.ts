@@ -10,7 +10,7 @@ describe('a deletion whose answer does not come', () => {
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
     expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'connection-reset' } });
-    expect(failure.hint).toContain('Read the conversation again');
+    expect(failure.hint).toContain('Refresh the conversation');
   });
 
   test('is unknown when nothing is heard in time', async () => {

@@ -119,7 +119,7 @@ describe('a proxy that cannot be used is told as the proxy, not as the service',
 
   test.each([
     [407, 'asks for a login (407)'],
-    [403, 'would not open a way'],
+    [403, 'refused to connect'],
     [502, 'it answered 502'],
   ])('it refuses the tunnel with %i', async (refuse, words) => {
     const proxy = await proxyWith({ refuse });

@@ -133,8 +133,8 @@ describe('conflicts of a deletion (interface 3.3)', () => {
     ['ConversationAlreadyFinished', 'already finished', 'delete its data'],
     ['ConversationNotYetFinished', 'not finished yet', 'Expire it'],
     ['ActiveSubscriptionExists', 'AML monitoring is still active', 'End the monitoring'],
-    ['SomethingNew', 'SomethingNew', 'Read the conversation again'],
-    ['__proto__', '__proto__', 'Read the conversation again'],
+    ['SomethingNew', 'SomethingNew', 'Refresh the conversation'],
+    ['__proto__', '__proto__', 'Refresh the conversation'],
   ])('%s', async (statusDetail, words, wayOut) => {
     const server = await serve((_, response) =>
       json(response, 409, errorObject('CONFLICT', 'Conflict', { statusDetail })),

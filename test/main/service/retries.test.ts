@@ -62,7 +62,7 @@ describe('reads', () => {
     const { client, pauses } = clientFor(server.url);
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure).toMatchObject({ code: 'rate-limited', retryable: true });
-    expect(failure.hint).toContain('3600 s');
+    expect(failure.hint).toContain('1 hour');
     expect(pauses).toHaveLength(0);
     expect(server.seen).toHaveLength(1);
   });
