@@ -131,7 +131,7 @@ export function ConversationPage(props: ConversationRoomProps) {
                   <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
                 )}
               </FailureNotice>
-              {shown && <p className={classes.meaning}>Below stands what was read before.</p>}
+              {shown && <p className={classes.meaning}>The earlier result is shown below.</p>}
             </div>
           )}
           <Tabs.Panel value="result">

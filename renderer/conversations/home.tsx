@@ -38,7 +38,7 @@ export function ConversationsHome({
       title="Conversations"
       subtitle={
         hasSamples
-          ? 'The sandbox is a service of its own on this machine. Everyone in it is invented.'
+          ? 'The sandbox runs on this machine. Everyone in it is invented.'
           : 'Open one by its id, its address or a callback about it.'
       }
       busy={loading}
@@ -79,8 +79,7 @@ export function ConversationsHome({
               <p className={classes.text}>
                 The service has no operation that lists or searches conversations. Each one is opened by its
                 id: take it from your own records, from the address of the conversation, or from a callback’s{' '}
-                <code>payload.conversation.id</code>. The callback’s own <code>id</code> is another thing
-                (interface 6.2).
+                <code>payload.conversation.id</code>. The callback’s own <code>id</code> is a different id.
               </p>
               <div className={classes.way}>
                 <Button
@@ -156,7 +155,7 @@ function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
               </Button>
             ) : (
               <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onReload}>
-                Look again
+                Check again
               </Button>
             )
           }

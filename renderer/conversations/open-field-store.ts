@@ -101,7 +101,7 @@ export function choicesFor(
       continue;
     }
     const of = callbacks.get(id);
-    note = `${id} is a callback’s own id, seen earlier in this session. It names the callback and not a conversation (interface 6.2).`;
+    note = `${id} is a callback’s own id, seen earlier in this session. It names the callback, not a conversation.`;
     if (of !== undefined) {
       offer({ key: of, conversationId: of, title: of, detail: 'The conversation that callback was about' });
     }
@@ -120,7 +120,7 @@ export function choicesFor(
       key: id,
       conversationId: id,
       title: title ?? id,
-      detail: asked ? 'Ask for it all the same' : title === undefined ? sources[from] : id,
+      detail: asked ? 'Open it anyway' : title === undefined ? sources[from] : id,
     });
   }
   for (const { id, title } of matching.slice(0, 8)) {

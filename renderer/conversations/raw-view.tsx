@@ -126,7 +126,7 @@ function Lines({ store, reply, form }: LinesProps) {
       <div className={classes.rawCover}>
         <FailureNotice failure={state.failure}>
           <Button variant="default" onClick={reply.read}>
-            Read it again
+            Reload
           </Button>
         </FailureNotice>
       </div>

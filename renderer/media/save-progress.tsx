@@ -38,7 +38,7 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
             <span>
               {saving.title}: <OutsideText text={saving.done.words} most={600} />
             </span>
-            <ActionIcon size={22} aria-label="Put this message away" onClick={forgetSaving}>
+            <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
               <IconX size={14} />
             </ActionIcon>
           </p>

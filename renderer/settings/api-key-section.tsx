@@ -44,9 +44,7 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
             {apiKey.heldBack ? (
               <Warnings texts={[heldBackWords(apiKey, goesTo)]} />
             ) : (
-              <p className={classes.quiet}>
-                Sent to {recipientNames(apiKey.enteredFor)}, and to nobody else.
-              </p>
+              <p className={classes.quiet}>Sent only to {recipientNames(apiKey.enteredFor)}.</p>
             )}
             <div className={classes.row}>
               <Button variant={apiKey.heldBack ? 'filled' : 'default'} onClick={() => setReplacing(true)}>
@@ -87,7 +85,7 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
 
 function heldBackWords({ enteredFor }: ApiKeyView, goesTo: string): string {
   return isEmpty(enteredFor)
-    ? `Kept by an older console, which took no note of the address it was entered for. It is not used until you enter it again for ${goesTo}.`
+    ? `It was saved by an older version, which did not record the address it was entered for. It is not used until you enter it again for ${goesTo}.`
     : `Entered for ${recipientNames(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
 }
 
@@ -129,8 +127,8 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
   return (
     <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
       <p className={classes.quiet}>
-        The login and password made for this environment in the service’s administration panel (interface
-        5.1). They are never shown again, and are sent to <strong>{goesTo}</strong> alone.
+        The login and password made for this environment in the service’s administration panel. They are never
+        shown again, and are sent only to <strong>{goesTo}</strong>.
       </p>
       <div className={classes.fields}>
         <TextInput

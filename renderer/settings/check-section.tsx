@@ -33,11 +33,11 @@ const tones: Record<CheckStep['state'], { tone: Tone; word: string }> = {
 const verdicts: Record<ConnectionCheck['state'], string> = {
   running: 'Checking…',
   passed: 'The service answers and accepts the API key.',
-  failed: 'It does not get through; the step that stopped it says what to do.',
+  failed: 'The connection failed. See the failed step above.',
   stopped: 'Stopped.',
 };
 
-/** Walks to the service before the eyes of the person, and says at which step it stops. */
+/** Tests the connection step by step and shows at which step it fails. */
 export function CheckSection({
   store,
   environmentId,
@@ -89,8 +89,8 @@ export function CheckSection({
           </>
         ) : (
           <p className={classes.quiet}>
-            Walks to the service step by step, from the name to the API key. It reads a conversation that does
-            not exist, so nothing is changed and nothing is billed.
+            Tests the connection step by step, from the host name to the API key. It reads a conversation that
+            does not exist, so nothing is changed and nothing is billed.
           </p>
         )}
         <PartFailure store={store} part="check" />

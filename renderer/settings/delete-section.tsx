@@ -32,8 +32,8 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
     }
     before.current = asked;
   }, [asked]);
-  const { id, settings, apiKey, signingKeys } = environment;
-  const secrets = (apiKey ? 1 : 0) + signingKeys.length;
+  const { id, settings } = environment;
+  const secrets = countSecrets(environment);
   const working = busy === 'delete';
   const keychainInTheWay = failed?.part === 'delete' && failed.failure.code.startsWith('keychain-');
   const go = async (leaveSecrets: boolean) => {
@@ -48,7 +48,7 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
       <div className={classes.stack}>
         <p className={classes.text}>
           Deletes {visibleText(settings.name)} from this console
-          {secrets > 0 && ` with its ${secrets === 1 ? 'secret' : `${secrets} secrets`}`}. Nothing happens at
+          {secrets > 0 && ` with its ${secrets === 1 ? 'secret' : `${secrets} secrets`}`}. Nothing changes at
           the service.
         </p>
         {!asked ? (
@@ -84,4 +84,14 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
       </div>
     </Section>
   );
+}
+
+/** Every secret that main deletes with the environment. */
+export function countSecrets({
+  apiKey,
+  signingKeys,
+  proxyLogin,
+  clientCertificate,
+}: Pick<EnvironmentView, 'apiKey' | 'signingKeys' | 'proxyLogin' | 'clientCertificate'>): number {
+  return signingKeys.length + [apiKey, proxyLogin, clientCertificate].filter(Boolean).length;
 }

@@ -83,7 +83,7 @@ export function EnvironmentForm({
         <TextInput
           label="Base address"
           description={
-            draft.kind === 'production' ? 'Production insists on https.' : 'Such as https://test.example.com'
+            draft.kind === 'production' ? 'Production requires https.' : 'Such as https://test.example.com'
           }
           required
           inputMode="url"
@@ -92,7 +92,7 @@ export function EnvironmentForm({
         />
         <TextInput
           label="Media type"
-          description="The vendor part differs by deployment (interface 9.2)."
+          description="The vendor part differs by deployment."
           required
           classNames={{ input: classes.mono ?? '' }}
           {...field('mediaType')}
@@ -112,13 +112,13 @@ export function EnvironmentForm({
           <>
             <TextInput
               label="Token address"
-              description="Empty for /api/oauth2/token under the base address."
+              description="Leave empty for /api/oauth2/token under the base address."
               inputMode="url"
               classNames={{ input: classes.mono ?? '' }}
               {...field('tokenUrl')}
             />
             <NativeSelect
-              label="How the API key is sent to it"
+              label="How the API key is sent"
               value={draft.clientAuthentication}
               onChange={(event) =>
                 put({ clientAuthentication: event.currentTarget.value === 'body' ? 'body' : 'header' })
@@ -136,9 +136,9 @@ export function EnvironmentForm({
           legend="Proxy"
           value={draft.proxyMode}
           choices={[
-            ['system', 'The system’s'],
+            ['system', 'System'],
             ['none', 'None'],
-            ['own', 'This one'],
+            ['own', 'Custom'],
           ]}
           onChange={(proxyMode) => put({ proxyMode })}
         />
@@ -154,7 +154,7 @@ export function EnvironmentForm({
         )}
         <TextInput
           label="Extra certificate authority"
-          description="Path of a PEM file, trusted besides the system’s own; empty for none."
+          description="Path of a PEM file, trusted in addition to the system’s. Leave empty for none."
           classNames={{ input: classes.mono ?? '' }}
           {...field('extraCaFile')}
         />
@@ -163,8 +163,8 @@ export function EnvironmentForm({
         <legend className={classes.legend}>Time limits in seconds</legend>
         <div className={classes.times}>
           <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
-          <TextInput label="Start of the answer" inputMode="decimal" {...field('headersSeconds')} />
-          <TextInput label="Silence within it" inputMode="decimal" {...field('idleSeconds')} />
+          <TextInput label="First response" inputMode="decimal" {...field('headersSeconds')} />
+          <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
           <TextInput label="Whole request" inputMode="decimal" {...field('totalSeconds')} />
         </div>
       </fieldset>
@@ -191,8 +191,8 @@ export function EnvironmentForm({
         {tried && !judged.ok && (
           <span role="status">
             {Object.keys(errors).length === 1
-              ? 'One field is not right yet.'
-              : `${Object.keys(errors).length} fields are not right yet.`}
+              ? 'One field needs attention.'
+              : `${Object.keys(errors).length} fields need attention.`}
           </span>
         )}
       </div>

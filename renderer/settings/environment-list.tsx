@@ -39,7 +39,7 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
         {view?.problem && (
           <FailureNotice failure={view.problem}>
             <Button variant="default" onClick={() => void load()}>
-              Read it again
+              Try again
             </Button>
           </FailureNotice>
         )}
@@ -96,11 +96,11 @@ function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
         {atWork ? (
           <span className={classes.atWork}>
             <IconCheck size={14} aria-hidden />
-            At work
+            In use
           </span>
         ) : (
-          <Button variant="default" onClick={onSelect} aria-label={`Work in ${visibleText(settings.name)}`}>
-            Work in it
+          <Button variant="default" onClick={onSelect} aria-label={`Use ${visibleText(settings.name)}`}>
+            Use
           </Button>
         )}
         <Button
@@ -108,7 +108,7 @@ function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
           onClick={onOpen}
           aria-label={`${builtIn ? 'Look at' : 'Edit'} ${visibleText(settings.name)}`}
         >
-          {builtIn ? 'Look at it' : 'Edit'}
+          {builtIn ? 'View' : 'Edit'}
         </Button>
       </span>
     </li>

@@ -27,7 +27,7 @@ export function KeychainSection({ store }: { store: StoreApi<SettingsState> }) {
       aside={shown && <StatusBadge status={shown.word} tone={shown.tone} />}
       actions={
         <Button variant="default" loading={busy === 'keychain'} onClick={() => void lookAtKeychain()}>
-          Look again
+          Check again
         </Button>
       }
     >

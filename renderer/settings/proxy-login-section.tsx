@@ -42,7 +42,7 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
         {!entering && (
           <p className={classes.quiet}>
             {proxyLogin && !proxyLogin.heldBack
-              ? `Sent to ${nameOf(proxyLogin.enteredFor)} only, by Basic.`
+              ? `Sent only to ${nameOf(proxyLogin.enteredFor)}, using Basic authentication.`
               : 'Only needed if the proxy asks for a login (407).'}
           </p>
         )}
@@ -112,7 +112,7 @@ function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) 
   return (
     <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
       <p className={classes.quiet}>
-        Sent to <strong>{proxy}</strong> only, and never shown again.
+        Sent only to <strong>{proxy}</strong>, and never shown again.
       </p>
       <div className={classes.fields}>
         <TextInput

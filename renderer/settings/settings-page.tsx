@@ -94,15 +94,12 @@ export function SettingsPage({
             />
           </Section>
         )}
-        <Section title="What stays where">
+        <Section title="Where data is stored">
           <ul className={classes.facts}>
-            <li>Secrets go into the keychain and into requests to the service, and nowhere else.</li>
-            <li>The file of settings holds no secret; nor does an export.</li>
-            <li>
-              Of the conversations opened, ids and times are kept on this machine; what the service answers is
-              not.
-            </li>
-            <li>Nothing is sent to anybody but the services set up here.</li>
+            <li>Secrets are kept in the keychain and sent only to the service they belong to.</li>
+            <li>The settings file and exports contain no secrets.</li>
+            <li>This computer keeps the ids and times of opened conversations, not the service’s replies.</li>
+            <li>Data is sent only to the services you set up.</li>
           </ul>
         </Section>
         {info && <About info={info} diagnostics={diagnostics} />}
@@ -112,7 +109,7 @@ export function SettingsPage({
 }
 
 const schemes: readonly (readonly [MantineColorScheme, string])[] = [
-  ['auto', 'As the system has it'],
+  ['auto', 'Same as system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];

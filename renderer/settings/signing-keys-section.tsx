@@ -98,10 +98,7 @@ function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
   };
   return (
     <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
-      <p className={classes.quiet}>
-        Callbacks are signed with a key of their own (interface 5.5); it is not the API key, and one cannot
-        stand for the other.
-      </p>
+      <p className={classes.quiet}>Callbacks are signed with a separate key, not the API key.</p>
       <div className={classes.fields}>
         <TextInput
           label="Label"

@@ -27,7 +27,7 @@ export function DeletionNotice() {
   if (others.length > 0) {
     return (
       <Notice tone="active" actions={<Act onClick={() => go({ page: 'deletion' })}>View</Act>}>
-        {open.length} deletion requests are under way, unsettled or have just ended.
+        {open.length} deletion requests are in progress, unresolved or just finished.
       </Notice>
     );
   }

@@ -41,7 +41,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
             onClick={() => void select(id)}
             leftSection={
               id === selected.id ? (
-                <IconCheck size={14} aria-label="At work" />
+                <IconCheck size={14} aria-label="In use" />
               ) : (
                 <span className={classes.gap} />
               )

@@ -47,7 +47,13 @@ export function useGeneralActions({
         run: focusField,
       },
       { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
-      { id: 'palette', group: 'Anywhere', label: 'Do or open anything', shortcut: 'mod+k', run: openPalette },
+      {
+        id: 'palette',
+        group: 'Anywhere',
+        label: 'Search commands and conversations',
+        shortcut: 'mod+k',
+        run: openPalette,
+      },
       {
         id: 'mask',
         group: 'Anywhere',
@@ -85,7 +91,7 @@ export function useGeneralActions({
       },
       theme('light', 'Light theme', 'mod+alt+l'),
       theme('dark', 'Dark theme', 'mod+alt+d'),
-      theme('auto', 'Theme of the system', 'mod+alt+s'),
+      theme('auto', 'System theme', 'mod+alt+s'),
       {
         id: 'shortcuts',
         group: 'Window',

@@ -40,7 +40,7 @@ export function Notice({ tone, children, actions, more }: NoticeProps) {
               aria-controls={id}
               onClick={() => setOpen(!open)}
             >
-              {open ? 'Less' : 'How to mend it'}
+              {open ? 'Less' : 'How to fix this'}
             </button>
           )}
         </div>

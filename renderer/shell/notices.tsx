@@ -37,7 +37,7 @@ export function Notices() {
         </Notice>
       )}
       {problem && (
-        <Notice tone="bad" actions={<Act onClick={() => void load()}>Read it again</Act>}>
+        <Notice tone="bad" actions={<Act onClick={() => void load()}>Try again</Act>}>
           <OutsideText text={[problem.message, problem.hint].filter(Boolean).join(' ')} most={2000} />{' '}
           <code>{problem.code}</code>
         </Notice>
@@ -63,7 +63,7 @@ export function Notices() {
   );
 }
 
-/** One line that stays; how to mend it on demand. In the sandbox, which needs no secret kept, it is no warning. */
+/** One line that stays; how to fix it on demand. In the sandbox, which needs no secret kept, it is no warning. */
 function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSandbox: boolean }) {
   const { checkKeychain, sessionOnly } = useStore(useStores().environments);
   const tone = inSandbox ? 'neutral' : 'caution';
@@ -89,7 +89,7 @@ function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSa
           </p>
           {keychain.command !== undefined && <Copyable value={keychain.command} label="command" />}
           <div className={classes.actions}>
-            <Act onClick={() => void checkKeychain()}>Look again</Act>
+            <Act onClick={() => void checkKeychain()}>Check again</Act>
             {inSandbox && keep}
           </div>
         </>

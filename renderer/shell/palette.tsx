@@ -66,11 +66,11 @@ export function Palette({ asked, cameFrom, earlyTyping }: PaletteProps) {
         },
       }}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      attributes={{ content: { 'aria-label': 'Do or open anything' } }}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
     >
       <Spotlight.Search
-        placeholder="Do or open anything"
-        aria-label="Do or open anything"
+        placeholder="Search commands and conversations"
+        aria-label="Search commands and conversations"
         leftSection={<IconSearch size={17} aria-hidden />}
         onFocus={({ currentTarget: field }) => {
           const typed = earlyTyping.take();
@@ -100,7 +100,7 @@ export function Palette({ asked, cameFrom, earlyTyping }: PaletteProps) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>Nothing is called that</Spotlight.Empty>}
+        {groups.length === 0 && <Spotlight.Empty>No results</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

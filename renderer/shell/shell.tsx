@@ -45,7 +45,7 @@ export function Shell() {
   return (
     <div className={classes.shell} data-kind={kind}>
       <button type="button" className={classes.skip} onClick={focusPageTitle}>
-        Skip to the work area
+        Skip to main content
       </button>
       <TopBar
         fieldRef={field}

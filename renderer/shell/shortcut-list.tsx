@@ -45,8 +45,8 @@ export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: Shor
         className={classes.single ?? ''}
         checked={singleKeys}
         onChange={(event) => onSingleKeys(event.currentTarget.checked)}
-        label="Shortcuts of a single key"
-        description="Turn off when you dictate text: spoken words may otherwise set them off."
+        label="Single-key shortcuts"
+        description="Turn this off if you use dictation."
       />
     </Modal>
   );

@@ -41,12 +41,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
             icon={<IconEyeOff size={17} stroke={1.7} />}
           />
         )}
-        <button
-          type="button"
-          className={classes.commands}
-          aria-label="Do or open anything"
-          onClick={onPalette}
-        >
+        <button type="button" className={classes.commands} onClick={onPalette}>
           <span className={classes.word}>Commands</span>
           <ShortcutHint shortcut="mod+k" />
         </button>

@@ -31,7 +31,7 @@ export function Comparison({ store, environment }: ComparisonProps) {
     <div className={classes.comparison}>
       <div className={shared.ways}>
         <Button variant="default" leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
-          Does {visibleText(environment.settings.name)} say the same now?
+          Compare with {visibleText(environment.settings.name)}
         </Button>
         {comparison && <RevealAll />}
       </div>

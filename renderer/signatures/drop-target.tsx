@@ -44,7 +44,7 @@ export function DropTarget({ what, onFile, className, children }: DropTargetProp
       {children}
       {over && (
         <div className={classes.dropWord} aria-hidden>
-          Let go: taken as {what}
+          Drop to use as {what}
         </div>
       )}
     </div>

@@ -34,7 +34,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
         >
           Show the expected signature
         </Button>
-        <span className={shared.quiet}>It would let a forged body pass, so it is hidden.</span>
+        <span className={shared.quiet}>Hidden: it could be used to forge this body.</span>
       </div>
     );
   }
@@ -42,7 +42,8 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
     <div className={classes.expected}>
       <p className={classes.warning}>
         <IconAlertTriangle size={15} aria-hidden />
-        Whoever has this can make the body here pass as genuine. Give it to nobody who does not hold the key.
+        Anyone with this signature can make this body look genuine. Share it only with people who hold the
+        key.
       </p>
       {expected.map(({ key, signature }) => (
         <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.expectedKey}>

@@ -13,7 +13,7 @@ export function findingsText(verification: Verification, overall: Overall, searc
     overallWords(overall),
     '',
     `Signature: ${signature.sentence}${signature.key ? ` Key: ${keyTexts(signature.key)}.` : ''}`,
-    `Time: ${time.sentence} Judged by ${time.judgedBy}.`,
+    `Time: ${time.sentence} Checked at ${time.judgedBy}.`,
     `Message: ${message.sentences.join(' ')}`,
     `Body: ${bodyBytes.toLocaleString('en')} bytes.`,
     ...(message.callbackId === undefined ? [] : [`Callback id: ${message.callbackId}`]),
@@ -33,7 +33,7 @@ export function findingsText(verification: Verification, overall: Overall, searc
     lines.push(
       ...list('Not tried:', explanation.limits),
       ...list('Ruled out:', explanation.ruledOut),
-      ...list('What this leaves:', explanation.leaves),
+      ...list('Remaining possibilities:', explanation.leaves),
       ...list('To collect next:', explanation.collect),
     );
   }

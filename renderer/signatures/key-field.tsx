@@ -25,7 +25,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
         onChange={(event) => setKey(wishOf(event.currentTarget.value))}
       >
         <option value="all" disabled={count === 0}>
-          Try all I have ({count})
+          Try all stored keys ({count})
         </option>
         <option value="pasted">Paste a key for this check…</option>
         {environments
@@ -46,7 +46,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
       {key?.kind === 'pasted' && (
         <PasswordInput
           label="Key for this check"
-          description="Never stored: it goes when you leave this room."
+          description="Never stored. It is cleared when you leave this page."
           inputWrapperOrder={['label', 'input', 'description']}
           value={pastedKey}
           onChange={(event) => setPastedKey(event.currentTarget.value)}
@@ -87,7 +87,7 @@ function storedWords(key: KeySelection | undefined, environments: readonly Envir
   const found = findKey(key, environments);
   if (found) {
     const since = new Date(found.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });
-    return `${found.store === 'keychain' ? 'In the keychain' : 'For this session'}, present since ${since}. It never leaves the console’s core.`;
+    return `${found.store === 'keychain' ? 'In the keychain' : 'For this session'}, present since ${since}. The key is never displayed.`;
   }
   if (key?.kind === 'all') {
     return 'Each is tried in turn; the one that fits is named.';

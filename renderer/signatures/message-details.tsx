@@ -44,7 +44,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
       }
     >
       {!genuine && callbackId !== undefined && (
-        <p className={classes.doubt}>Not proved to be the service’s words: its signature does not match.</p>
+        <p className={classes.doubt}>Not verified: the signature does not match.</p>
       )}
       <ul className={shared.sentences}>
         {sentences.map((sentence) => (

@@ -3,10 +3,10 @@ import classes from './findings.module.css';
 import shared from './signatures.module.css';
 
 const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
-  cancelled: 'You stopped the search: no cause was proved until then.',
-  budget: 'The search was stopped after two minutes: no cause was proved.',
+  cancelled: 'You stopped the search before a cause was found.',
+  budget: 'The search stopped after two minutes without finding a cause.',
   'too-large': 'The body is too large to search.',
-  limit: 'The body is too large for a part of the search. No cause was proved in the rest.',
+  limit: 'The body is too large for part of the search. The rest found no cause.',
 };
 
 /** No change makes it match: what that rules out, what it leaves, and what to get hold of next. */
@@ -16,12 +16,12 @@ export function NothingFound({ explanation }: { explanation: SignatureExplanatio
     ? 'The signature matches after all.'
     : stoppedBy
       ? endings[stoppedBy]
-      : 'No change that was tried makes it match, so no cause is claimed.';
+      : 'No cause found.';
   return (
     <div className={classes.nothing}>
       <p className={shared.sentence}>{head}</p>
       <List title="What was not tried" items={limits ?? []} />
-      <List title="What this leaves" items={leaves} />
+      <List title="Remaining possibilities" items={leaves} />
       <List title="What to collect next" items={collect} />
       {ruledOut.length > 0 && (
         <details className={classes.also}>

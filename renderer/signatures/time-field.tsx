@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type InputState, localIn } from './input-store.ts';
 import classes from './inputs.module.css';
 
-/** The moment to judge the timestamp by: now, or one that is given, as for a callback that was stored. */
+/** What the timestamp is checked against: now, or one that is given, as for a callback that was stored. */
 export function TimeField({ store }: { store: StoreApi<InputState> }) {
   const { time, asOf, timestamp, setTime, setAsOf } = useStore(store);
   const id = useId();
@@ -14,7 +14,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
     <>
       <div>
         <span className={classes.label} id={id}>
-          Judge the time
+          Check time against
         </span>
         <SegmentedControl
           aria-labelledby={id}
@@ -31,7 +31,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
           <TextInput
             type="datetime-local"
             step="1"
-            aria-label="Moment to judge by"
+            aria-label="Date and time"
             value={asOf.local}
             onChange={(event) => setAsOf({ local: event.currentTarget.value })}
             className={classes.moment ?? ''}

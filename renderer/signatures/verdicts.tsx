@@ -44,7 +44,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
               )}
             </>
           ) : (
-            <p>Whether this body was signed with this key, compared in constant time.</p>
+            <p>Whether this body was signed with this key.</p>
           )}
         </Card>
         <Card name="Time" tone={words?.time.tone} word={words?.time.word}>
@@ -52,7 +52,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
             <>
               <p>{visibleText(verification.time.sentence, 600)}</p>
               <p className={classes.small}>
-                Judged by <Time at={verification.time.judgedBy} relative={false} />
+                Checked at <Time at={verification.time.judgedBy} relative={false} />
               </p>
             </>
           ) : (

@@ -27,7 +27,7 @@ export function verificationRequest(input: InputState): { asked: VerificationReq
   }
   const asOf = time === 'as-of' ? momentOf(input.asOf) : undefined;
   if (time === 'as-of' && asOf === undefined) {
-    return { lacks: 'Enter the moment to judge by.' };
+    return { lacks: 'Enter a date and time.' };
   }
   return {
     asked: {

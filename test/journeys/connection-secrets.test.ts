@@ -69,7 +69,7 @@ test('a proxy login and a client certificate are entered, used, shown without th
   }
   await part(page, 'API key').getByText('Present since').waitFor();
   const form = part(page, 'Settings');
-  await form.getByRole('radio', { name: 'This one' }).check();
+  await form.getByRole('radio', { name: 'Custom' }).check();
   await form.getByLabel('Proxy address').fill(proxy.url);
   await form.getByLabel('Whole request').fill('60');
   await form.getByRole('button', { name: 'Save' }).click();

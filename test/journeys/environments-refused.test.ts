@@ -99,7 +99,7 @@ test('a settings file that cannot be used is refused, told as long as it lasts, 
   expect(readFileSync(file, 'utf8')).toBe(broken);
 
   writeFileSync(file, JSON.stringify({ version: 1, selectedId: 'e1', environments: [stored()] }));
-  await part(page, 'Notices').getByRole('button', { name: 'Read it again' }).click();
+  await part(page, 'Notices').getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: /^Environment: Mended/ }).waitFor();
   await notice.waitFor({ state: 'detached' });
   expect(console.complaints).toEqual([]);

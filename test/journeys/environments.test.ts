@@ -67,7 +67,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     const name = page.getByLabel('Name');
     await tabTo(page, page.getByRole('button', { name: 'Add the environment' }));
     await page.keyboard.press('Enter');
-    await page.getByText('2 fields are not right yet.').waitFor();
+    await page.getByText('2 fields need attention.').waitFor();
     expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByText('Give the environment a name').waitFor();
     await page.keyboard.type('Acme test');
@@ -77,7 +77,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await expectAccessible(page);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(setting.baseUrl);
-    await tabTo(page, page.getByRole('radio', { name: 'The system’s' }));
+    await tabTo(page, page.getByRole('radio', { name: 'System' }));
     await page.keyboard.press('ArrowRight');
     await tabTo(page, page.getByRole('button', { name: 'Add the environment' }));
     await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await part(page, 'API key')
       .getByText(/Present since .*, in the keychain/)
       .waitFor();
-    await part(page, 'API key').getByText(`Sent to ${setting.baseUrl}, and to nobody else.`).waitFor();
+    await part(page, 'API key').getByText(`Sent only to ${setting.baseUrl}.`).waitFor();
 
     await enterSigningKey(page, 'Current', password);
     await page.locator('[data-code="credentials-confused"]').waitFor();
@@ -174,7 +174,7 @@ describe.skipIf(!installed)('with a keychain', () => {
 
     await part(page, 'API key').getByRole('button', { name: 'Enter it again…' }).click();
     await enterApiKey(page, setting.apiKey);
-    await part(page, 'API key').getByText(`Sent to ${refusing}, and to nobody else.`).waitFor();
+    await part(page, 'API key').getByText(`Sent only to ${refusing}.`).waitFor();
     const refused = await checkConnection(page);
     expect(refused.states).toContain('tcp failed');
     expect(refused.states.slice(-4)).toEqual(skipped('tcp'));
@@ -292,7 +292,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   test('what is deleted goes from the keychain too; in production its name is typed first', async () => {
     const before = await keyring.accounts();
     await goToEnvironment(page, 'Acme test');
-    await page.getByText('with its 2 secrets. Nothing happens at the service.').waitFor();
+    await page.getByText('with its 2 secrets. Nothing changes at the service.').waitFor();
     await page.getByRole('button', { name: 'Delete Acme test…' }).click();
     expect(await page.getByRole('button', { name: 'Keep it' }).evaluate(hasFocus)).toBe(true);
     await expectAccessible(page);

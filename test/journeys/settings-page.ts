@@ -102,7 +102,7 @@ export const passedByBasic: readonly string[] = [
 
 export async function workIn(page: Page, name: string): Promise<void> {
   await goToSettings(page);
-  await page.getByRole('button', { name: `Work in ${name}`, exact: true }).click();
+  await page.getByRole('button', { name: `Use ${name}`, exact: true }).click();
   await page.getByRole('button', { name: new RegExp(`^Environment: ${name} `) }).waitFor();
 }
 

@@ -72,7 +72,7 @@ describe('a real callback of the service', () => {
     await page.getByRole('button', { name: 'When signed' }).click();
     await page.getByRole('button', { name: /^Verify/ }).click();
     await verdict('time', 'In time');
-    await page.getByLabel('Moment to judge by').fill('2026-01-01T12:00:00');
+    await page.getByLabel('Date and time').fill('2026-01-01T12:00:00');
     await page.getByLabel('Offset from UTC').selectOption('+00:00');
     await page.keyboard.press('Control+Enter');
     await page
@@ -89,7 +89,7 @@ describe('a real callback of the service', () => {
     expect(await page.getByText(sent.signature).count()).toBe(0);
     await page.getByRole('button', { name: 'Show the expected signature' }).click();
     await page.getByText(sent.signature).waitFor();
-    await page.getByText(/can make the body here pass as genuine/).waitFor();
+    await page.getByText(/can make this body look genuine/).waitFor();
     await expectAccessible(page);
     await page.locator('#signatures-verdicts').focus();
     await page.keyboard.press('Control+Shift+M');
@@ -106,7 +106,7 @@ describe('a real callback of the service', () => {
     const body = changed.replace(/"userKey":"[^"]*"/, '"userKey":"another"');
     await paste(page, importField, rawHttp(signedNow(body, setting.signingKey), body));
     await verdict('signature', 'Match');
-    await page.getByRole('button', { name: 'Does Acme test say the same now?' }).click();
+    await page.getByRole('button', { name: 'Compare with Acme test' }).click();
     const row = page.getByRole('row', { name: /differs userKey/ });
     await row.waitFor();
     expect(await page.getByText('another', { exact: true }).count()).toBe(0);

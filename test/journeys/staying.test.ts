@@ -157,7 +157,7 @@ test('a long save shows how far it is and can be stopped, also from another medi
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   line.release();
   await page.getByText(/^Identity card, front: /).waitFor();
-  await page.getByRole('button', { name: 'Put this message away' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText(/^Identity card, front: /).waitFor({ state: 'detached' });
 });
 
@@ -184,7 +184,7 @@ test('the theme and the choice about single keys are there at the next start', a
     expect(await scheme(first.page)).toBe('light');
     await first.page.getByRole('button', { name: 'Dark theme' }).click();
     await first.page.keyboard.press('Control+/');
-    await first.page.getByRole('switch', { name: 'Shortcuts of a single key' }).click({ force: true });
+    await first.page.getByRole('switch', { name: 'Single-key shortcuts' }).click({ force: true });
     await first.page.keyboard.press('Escape');
     expect(await scheme(first.page)).toBe('dark');
     // The system's theme is light: all of the window goes with the choice, not only a part.
@@ -199,9 +199,7 @@ test('the theme and the choice about single keys are there at the next start', a
   await second.page.keyboard.press('?');
   await second.page.keyboard.press('Control+/');
   expect(await second.page.getByRole('dialog').count()).toBe(1);
-  expect(await second.page.getByRole('switch', { name: 'Shortcuts of a single key' }).isChecked()).toBe(
-    false,
-  );
+  expect(await second.page.getByRole('switch', { name: 'Single-key shortcuts' }).isChecked()).toBe(false);
 });
 
 test('a value that was shown can be copied by keyboard, and the focus stays where one was', async () => {

@@ -34,7 +34,7 @@ function Found({ found, status }: { found: Aml['found']; status: string | undefi
       <span>No list</span>
     ) : (
       <span className={classes.quiet}>
-        No list is named; the checks are not complete, so this does not clear the user.
+        No list is named, but the checks did not produce a full result: this does not clear the user.
       </span>
     );
   }
@@ -69,8 +69,8 @@ function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
             tone={active ? 'active' : 'neutral'}
             explain={
               active
-                ? 'Periodic checking is active: new data makes a SUBSCRIPTION callback, and the data cannot be deleted while it is. (interface 2.2, 3.3)'
-                : 'Periodic checking is not active. (interface 2.2)'
+                ? 'Periodic checks are on. New data triggers a SUBSCRIPTION callback, and the data cannot be deleted while they are on.'
+                : 'Periodic checks are off.'
             }
           />
         )}

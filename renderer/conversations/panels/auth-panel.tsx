@@ -20,8 +20,8 @@ export function AuthPanel({ auth }: { auth: NonNullable<Result['auth']> }) {
             ]}
           />
           <p className={`${classes.quiet} ${classes.small}`}>
-            The token is the same at each login with the same method; the challenge stands for it where the
-            method cannot tell who logs in.
+            The token is the same at each login with the same method; the challenge is used instead when the
+            method cannot identify the user.
           </p>
         </>
       ) : (

@@ -17,7 +17,7 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
   return (
     <LongTable
       caption="Causes"
-      columns={['Cause', 'Group', 'Worth another try?']}
+      columns={['Cause', 'Group', 'Can retrying help?']}
       count={causes.length}
       estimate={56}
       row={(index) => {
@@ -54,7 +54,7 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
           <li {...attributes}>
             <CauseWords cause={cause} of={of} count={count} />
             <p className={classes.quiet}>
-              {cause.groupLabel} · Worth another try? {cause.anotherTry.words}
+              {cause.groupLabel} · Can retrying help? {cause.anotherTry.words}
             </p>
           </li>
         );

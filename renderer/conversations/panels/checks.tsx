@@ -16,7 +16,7 @@ export function Checks({ checks, path }: { checks: readonly Check[]; path: strin
   return (
     <LongTable
       caption="Checks"
-      columns={['Check', 'Result', 'On what']}
+      columns={['Check', 'Result', 'Checked field']}
       count={checks.length}
       estimate={48}
       row={(index) => {

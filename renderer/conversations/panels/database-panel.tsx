@@ -53,10 +53,10 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
     return (
       <div className={classes.stack}>
         <p className={classes.quiet}>
-          The sources have results once the status is Finished or Failed. They stand in a reply of their own.
+          The sources have results once the status is Finished or Failed. They come in a separate reply.
         </p>
         <Button variant="default" onClick={load}>
-          Ask for the sources
+          Load the sources
         </Button>
       </div>
     );

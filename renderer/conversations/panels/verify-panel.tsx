@@ -15,12 +15,12 @@ export function VerifyPanel({ verify }: { verify: Verify }) {
   return (
     <ProductSection name="verify" product={verify} shows={['reliability', 'details']}>
       {verify.reliability === undefined ? (
-        <p className={classes.quiet}>The reply gives no reliability.</p>
+        <p className={classes.quiet}>No reliability given.</p>
       ) : (
         <div className={classes.reading}>
           <span className={classes.quiet}>Reliability</span>
           <span className={classes.figure}>{plainNumber(verify.reliability)}</span>
-          <span className={classes.quiet}>of 1: 0 is different, 1 identical</span>
+          <span className={classes.quiet}>(0 = different, 1 = identical)</span>
         </div>
       )}
       {details.length > 0 && (

@@ -96,6 +96,6 @@ test('a link that comes before the environments are known opens in the one that 
   await fresh.environments.getState().load();
   expect(fresh.navigation.getState()).toMatchObject({
     environmentId: hereId,
-    place: { conversationId: 'c-here' },
+    route: { conversationId: 'c-here' },
   });
 });

@@ -46,9 +46,9 @@ describe('a place', () => {
         expect(routeKey(fromFragment(text))).not.toBe('');
       }),
     );
-    expect(fromFragment('#token=abc')).toEqual({ room: 'conversations' });
-    expect(fromFragment('')).toEqual({ room: 'conversations' });
-    expect(fromFragment('#/conversations/%E0%A4%A')).toEqual({ room: 'conversations' });
+    expect(fromFragment('#token=abc')).toEqual({ page: 'conversations' });
+    expect(fromFragment('')).toEqual({ page: 'conversations' });
+    expect(fromFragment('#/conversations/%E0%A4%A')).toEqual({ page: 'conversations' });
   });
 });
 
@@ -59,16 +59,16 @@ describe('going about', () => {
     go({ page: 'conversations', conversationId: 'a' });
     go({ page: 'signatures' });
     back();
-    expect(navigation.getState().route).toEqual({ room: 'conversations', conversationId: 'a' });
+    expect(navigation.getState().route).toEqual({ page: 'conversations', conversationId: 'a' });
     forward();
-    expect(navigation.getState().route).toEqual({ room: 'signatures' });
+    expect(navigation.getState().route).toEqual({ page: 'signatures' });
     expect(navigation.getState().canGoBack).toBe(true);
   });
 
   test('does not leave the console by going back from where it began', () => {
     const navigation = createNavigationStore(historyWindow('#/signatures'));
     navigation.getState().back();
-    expect(navigation.getState().route).toEqual({ room: 'signatures' });
+    expect(navigation.getState().route).toEqual({ page: 'signatures' });
   });
 
   test('makes no step of another view', () => {
@@ -77,7 +77,7 @@ describe('going about', () => {
     go({ page: 'conversations', conversationId: 'a' });
     replace({ page: 'conversations', conversationId: 'a', view: 'raw' });
     back();
-    expect(navigation.getState().route).toEqual({ room: 'conversations' });
+    expect(navigation.getState().route).toEqual({ page: 'conversations' });
   });
 
   test('asks for the focus once for each move, also to where one is', () => {
@@ -116,9 +116,9 @@ describe('another environment', () => {
     go({ page: 'conversations', conversationId: 'a' });
     go({ page: 'deletion', conversationId: 'a' });
     inEnvironment('production');
-    expect(navigation.getState().route).toEqual({ room: 'deletion' });
+    expect(navigation.getState().route).toEqual({ page: 'deletion' });
     back();
-    expect(navigation.getState().route).toEqual({ room: 'conversations' });
+    expect(navigation.getState().route).toEqual({ page: 'conversations' });
   });
 
   test('leaves a place alone that was opened in the same one, also after a reload', () => {
@@ -126,9 +126,9 @@ describe('another environment', () => {
     createNavigationStore(window).getState().inEnvironment('test');
     const reloaded = createNavigationStore(window);
     reloaded.getState().inEnvironment('test');
-    expect(reloaded.getState().route).toEqual({ room: 'conversations', conversationId: 'a' });
+    expect(reloaded.getState().route).toEqual({ page: 'conversations', conversationId: 'a' });
     const elsewhere = createNavigationStore(window);
     elsewhere.getState().inEnvironment('production');
-    expect(elsewhere.getState().route).toEqual({ room: 'conversations' });
+    expect(elsewhere.getState().route).toEqual({ page: 'conversations' });
   });
 });

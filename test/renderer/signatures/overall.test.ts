@@ -105,7 +105,7 @@ describe('the answer above the verdicts', () => {
 
   test('has words for two causes at once, and for a code it does not know', () => {
     expect(causeWords({ code: 'reserialized+api-password', family: 'combined' })).toBe(
-      'the body was re-serialised, and the API key was used instead of the signature key',
+      'the body was re-serialised, and the API key was used instead of the signing key',
     );
     expect(causeWords({ code: 'key-hashed', family: 'key' })).toBe('the key was changed before it was used');
     expect(causeWords({ code: 'encoding', family: 'signature' })).toBe(
