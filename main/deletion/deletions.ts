@@ -4,12 +4,14 @@ import { isoTime } from '../iso-time.ts';
 import type { ServiceClient } from '../service/port.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { EffectChecker, type EffectCheckerDeps } from './effect-checker.ts';
-import { outdated, runningFailure, settingsChanged, tooManyUnsettled } from './failures.ts';
+import { beforeSending, outdated, runningFailure, settingsChanged, tooManyUnsettled } from './failures.ts';
 import { isRunning, type Job, viewOf } from './job.ts';
 import { JobList, type JobListDeps } from './job-list.ts';
+import { loginDigest } from './login-digest.ts';
 import type { KeptPreview } from './previews.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { forecastOutcome, holdsData, subscriptionIsActive } from './rules.ts';
+import { SentRequests } from './sent-requests.ts';
 
 /** The most deletions that may be unsettled at once. */
 const maxUnsettled = 200;
@@ -30,6 +32,7 @@ export class Deletions {
   readonly #checker: EffectChecker;
   /** Conversations whose deletion is being started, by base address and id. */
   readonly #starting = new Set<string>();
+  readonly #sentRequests = new SentRequests();
   #isClosed = false;
 
   constructor(deps: DeletionsDeps) {
@@ -53,9 +56,14 @@ export class Deletions {
     return this.#jobs.view();
   }
 
+  /** The present moment in the order of the requests; taken before the read that a preview is made of. */
+  moment(): number {
+    return this.#sentRequests.now();
+  }
+
   /**
-   * Reads the conversation once more, records the deletion and sends it. Resolves when it is being sent; until then `signal`
-   * and a switch of the environment stop it, and afterwards nothing does.
+   * Reads the conversation once more, records the deletion and sends it. Resolves when the request is on its way; until then
+   * `signal` and a switch of the environment stop it, and afterwards nothing does.
    *
    * @throws Failure deletion-running, preview-outdated, environment-switched, deletion-not-recorded, or why it cannot be read;
    * nothing was sent then
@@ -67,12 +75,17 @@ export class Deletions {
     if (isUnderWay || this.#starting.has(key)) {
       throw runningFailure();
     }
+    if (this.#sentRequests.hasAnyAfter(preview.moment, settings.baseUrl, conversationId)) {
+      throw outdated('another request to delete or expire this conversation was sent since the preview');
+    }
     this.#starting.add(key);
     try {
-      const record = await this.#recordOf(preview, signal);
+      const { record, login } = await this.#recordOf(preview, signal);
       try {
         await this.#jobs.record(record);
-        return viewOf(this.#send(record, preview, signal));
+        const job = await this.#send(record, login, preview, signal);
+        this.#jobs.changed();
+        return viewOf(job);
       } catch (error) {
         await this.#jobs.withdraw(record);
         throw error;
@@ -127,16 +140,24 @@ export class Deletions {
     await this.#jobs.close();
   }
 
-  async #recordOf(preview: KeptPreview, signal: AbortSignal): Promise<DeletionRecord> {
+  /** What to record, after reading the conversation once more, and the login it was read with. */
+  async #recordOf(
+    preview: KeptPreview,
+    signal: AbortSignal,
+  ): Promise<{ record: DeletionRecord; login: string | undefined }> {
     const { environmentId, conversationId, mode, settings } = preview;
     const unsettled = this.#jobs.all().filter(({ record }) => !isSettled(record));
     if (unsettled.length >= maxUnsettled) {
       throw tooManyUnsettled(maxUnsettled);
     }
     const client = this.#checker.client(environmentId, settings.baseUrl);
-    const { value } = await client.readConversation(conversationId, { signal });
+    let login: string | undefined;
+    const beforeSend = (used: string | undefined) => {
+      login = used;
+    };
+    const { value } = await client.readConversation(conversationId, { signal, beforeSend });
     refuseChanged(preview, value.status, subscriptionIsActive(value));
-    return {
+    const record: DeletionRecord = {
       deletionId: this.#deps.newId(),
       environmentId,
       baseUrl: settings.baseUrl,
@@ -144,31 +165,79 @@ export class Deletions {
       mode,
       hadData: holdsData(value),
       sentAt: this.#time(),
+      ...(login === undefined ? {} : { loginDigest: await loginDigest(login) }),
     };
+    return { record, login };
   }
 
-  /** The last look at everything that may have changed while it was read and recorded; then the one request. */
-  #send(record: DeletionRecord, preview: KeptPreview, signal: AbortSignal): Job {
-    const { environmentId, baseUrl } = record;
+  /**
+   * Sends the one request; resolves when it is connected and the first byte goes out. Only then it is in the list.
+   * @throws Failure where it was not sent
+   */
+  #send(
+    record: DeletionRecord,
+    login: string | undefined,
+    preview: KeptPreview,
+    signal: AbortSignal,
+  ): Promise<Job> {
+    const { conversationId, mode } = record;
+    const client = this.#checkedClient(preview, signal);
+    const sent = Promise.withResolvers<Job>();
+    // Counts only until the request is on its way: once it was sent, its answer must be heard.
+    const untilSent = new AbortController();
+    const cancel = () => {
+      untilSent.abort();
+      sent.reject(cancelledFailure());
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    let job: Job | undefined;
+    const beforeSend = (used: string | undefined) => {
+      // The record says which login it is sent with.
+      if (used !== login) {
+        throw outdated('the API key was changed');
+      }
+      // It is sent again after a 401 with a new token.
+      if (job) {
+        return;
+      }
+      this.#checkedClient(preview, signal);
+      signal.removeEventListener('abort', cancel);
+      record.sentAt = this.#time();
+      this.#sentRequests.add(record.baseUrl, conversationId);
+      job = this.#jobs.add(record);
+      sent.resolve(job);
+    };
+    const answer = client.deleteConversation(conversationId, mode, { signal: untilSent.signal, beforeSend });
+    answer.catch((error: unknown) => {
+      // Without effect where it was sent.
+      sent.reject(beforeSending(error));
+    });
+    sent.promise
+      .then(
+        (started) => this.#await(started, answer),
+        () => undefined,
+      )
+      .finally(() => signal.removeEventListener('abort', cancel));
+    return sent.promise;
+  }
+
+  /** Everything that may have changed while it was read, recorded and connected. @throws Failure: nothing may be sent */
+  #checkedClient({ environmentId, settings }: KeptPreview, signal: AbortSignal): ServiceClient {
     if (signal.aborted || this.#isClosed) {
       throw cancelledFailure();
     }
     this.#deps.checkSelected(environmentId);
-    const client = this.#checker.client(environmentId, baseUrl);
-    if (this.#deps.settings(environmentId).name !== preview.settings.name) {
+    const client = this.#checker.client(environmentId, settings.baseUrl);
+    if (this.#deps.settings(environmentId).name !== settings.name) {
       throw settingsChanged();
     }
-    const job = this.#jobs.add(record);
-    void this.#await(job, client);
-    this.#jobs.changed();
-    return job;
+    return client;
   }
 
-  /** The DELETE and its answer. It is never given a signal: once it was sent, its answer must be heard. */
-  async #await(job: Job, client: ServiceClient): Promise<void> {
-    const { conversationId, mode } = job.record;
+  /** The answer to the DELETE. */
+  async #await(job: Job, sent: ReturnType<ServiceClient['deleteConversation']>): Promise<void> {
     try {
-      const { status, requestId } = await client.deleteConversation(conversationId, mode);
+      const { status, requestId } = await sent;
       this.#answered(job, { outcome: 'accepted', httpStatus: status, requestId });
     } catch (error) {
       const answer = answerOf(error);
@@ -190,6 +259,7 @@ export class Deletions {
   #answered(job: Job, answer: Answer): void {
     const known = Object.entries(this.#deps.redact(answer)).filter(([, value]) => value !== undefined);
     const at = this.#time();
+    this.#sentRequests.add(job.record.baseUrl, job.record.conversationId);
     job.record = { ...job.record, answeredAt: at, ...Object.fromEntries(known) };
     if (isSettled(job.record)) {
       job.record.settledAt = at;

@@ -2,9 +2,10 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ServiceClient, Services } from '../service/port.ts';
-import { addressChanged } from './failures.ts';
+import { addressChanged, otherLogin } from './failures.ts';
 import type { Job } from './job.ts';
 import type { JobList } from './job-list.ts';
+import { isDigestOf } from './login-digest.ts';
 import { isSettled } from './record.ts';
 import { failureProves, needsPerson, type Proof, proofOf } from './rules.ts';
 
@@ -103,19 +104,26 @@ export class EffectChecker {
     const { environmentId, baseUrl, conversationId, mode } = job.record;
     let proof: Proof = 'none';
     let failed: Failure | undefined;
+    let login: string | undefined;
     try {
       const client = this.client(environmentId, baseUrl);
-      const { value, notes } = await client.readConversation(conversationId, { signal });
+      const { value, notes } = await client.readConversation(conversationId, {
+        signal,
+        beforeSend: (used) => {
+          login = used;
+        },
+      });
       const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
       proof = proofOf(job.record, value, doubts.length === 0);
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
       }
-      if (failureProves(mode, error)) {
+      const proves = failureProves(mode, error);
+      if (proves === 'proved' || (proves !== 'none' && (await isSender(job, login)))) {
         proof = 'confirmed';
       } else {
-        failed = error;
+        failed = proves === 'none' ? error : otherLogin();
       }
     }
     signal.throwIfAborted();
@@ -130,4 +138,11 @@ export class EffectChecker {
     }
     return failed;
   }
+}
+
+/** Whether the DELETE was sent with this login. */
+async function isSender({ record }: Job, login: string | undefined): Promise<boolean> {
+  return (
+    record.loginDigest !== undefined && login !== undefined && (await isDigestOf(record.loginDigest, login))
+  );
 }

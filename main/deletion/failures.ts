@@ -23,6 +23,25 @@ export function addressChanged(): Failure {
   });
 }
 
+/** Why a deletion could not be sent, with the words that nothing was; a defect as it is. */
+export function beforeSending(error: unknown): unknown {
+  if (!(error instanceof Failure) || /Nothing was sent|cancelled/i.test(`${error.code} ${error.message}`)) {
+    return error;
+  }
+  return new Failure({ ...error.view(), message: `${error.message} Nothing was sent.` });
+}
+
+/** A 404 under another login than that of the DELETE, which proves nothing. */
+export function otherLogin(): Failure {
+  return new Failure({
+    code: 'not-found',
+    message:
+      'The service does not find this conversation (404), but it was asked with another API key than the one the request was sent with. That key may not see the conversation.',
+    hint: 'Enter the former API key, then check again.',
+    details: { otherLogin: true },
+  });
+}
+
 export function runningFailure(): Failure {
   return new Failure({
     code: 'deletion-running',

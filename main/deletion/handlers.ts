@@ -36,6 +36,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
   return {
     async 'deletion.preview'({ environmentId, conversationId, mode }, { signal }) {
       const used = settings(environmentId);
+      const moment = deletions.moment();
       const { value, notes } = await services
         .client(environmentId)
         .readConversation(conversationId, { signal });
@@ -49,6 +50,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
         mode,
         status,
         subscriptionActive,
+        moment,
       });
       return {
         previewId,

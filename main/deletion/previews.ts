@@ -14,6 +14,8 @@ export interface KeptPreview {
   mode: DeletionMode;
   status: string | undefined;
   subscriptionActive: boolean;
+  /** Of `SentRequests`, before the conversation was read. */
+  moment: number;
   /** Milliseconds since the epoch. */
   at: number;
 }

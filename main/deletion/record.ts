@@ -15,6 +15,8 @@ export const deletionRecord = z.object({
   baseUrl: z.string().max(2048),
   conversationId: z.string().max(512),
   mode: deletionMode,
+  /** Of the API key's login it was sent with, as login-digest.ts makes it: another login may see other conversations. */
+  loginDigest: z.string().max(100).optional(),
   /** Whether the conversation held data just before, so that its absence proves something. */
   hadData: z.boolean(),
   /** ISO 8601. */

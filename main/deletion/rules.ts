@@ -72,18 +72,24 @@ function isConversation({ id, status }: Conversation, conversationId: string): b
 
 /**
  * Whether a read that failed proves DELETE_DATA. Interface 7.3: removed data is answered with 410, an unknown conversation with
- * 404; a 404 without the service's own error object may come from something in front of it.
+ * 404, which proves it only to the login the DELETE was sent with. A 404 without the service's own error object may come from
+ * something in front of it.
  */
-export function failureProves(mode: DeletionMode, failure: Failure): boolean {
-  if (mode !== 'DELETE_DATA') {
-    return false;
+export function failureProves(
+  mode: DeletionMode,
+  failure: Failure,
+): 'proved' | 'proved-for-same-login' | 'none' {
+  if (mode === 'DELETE_DATA' && failure.code === 'gone') {
+    return 'proved';
   }
-  return failure.code === 'gone' || (failure.code === 'not-found' && failure.details?.errorObject === true);
+  const isUnknownToService = failure.code === 'not-found' && failure.details?.errorObject === true;
+  return mode === 'DELETE_DATA' && isUnknownToService ? 'proved-for-same-login' : 'none';
 }
 
 /** Whether reading again by itself is of no use until a person has changed something. */
 export function needsPerson(failure: Failure): boolean {
   return (
+    failure.details?.otherLogin === true ||
     failure.code.startsWith('credentials-') ||
     failure.code.startsWith('keychain-') ||
     ['environment-not-found', 'forbidden', 'gone', 'plan-exhausted'].includes(failure.code)

@@ -5,6 +5,7 @@ import type { Authentication } from './authentication/credentials.ts';
 import { type Effect, unknownOutcome } from './messages/effects.ts';
 import { credentialMessages } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
+import type { SendOptions } from './port.ts';
 import { refusal } from './refusal/refusal.ts';
 import { serviceEntry } from './refusal/service-status.ts';
 import { drain } from './reply/collect.ts';
@@ -15,11 +16,12 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 /** One call of an operation: what is sent and whether it may be sent twice. */
 export interface ServiceCall {
-  request: Omit<TransportRequest, 'once' | 'peer'>;
+  request: Omit<TransportRequest, 'once' | 'peer' | 'beforeSend'>;
   /** Absent for reads. With it, the request is never sent again by itself. */
   effect?: Effect;
   /** What it asks for. */
   subject: Subject;
+  beforeSend?: SendOptions['beforeSend'];
 }
 
 /** Sends calls of operations: authentication, attempts, refusals. */
@@ -46,12 +48,14 @@ export function createCaller({ transport, authentication, scheme, system }: Call
       const authorization = await authentication.authorization(signal);
       // Taken now: the answer may repeat them, and a 401, this one or that of a call beside it, makes them forgotten.
       const secrets = authentication.secrets();
+      const login = authentication.login();
       const reply = await transport.send(
         {
           ...call.request,
           headers: { ...call.request.headers, authorization, 'accept-encoding': 'identity' },
           peer: 'The service',
           once: call.effect !== undefined,
+          beforeSend: () => call.beforeSend?.(login),
         },
         signal,
       );

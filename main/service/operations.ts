@@ -71,13 +71,15 @@ export function createOperations(
     },
 
     async readConversation(conversationId, options = {}) {
-      return json('conversation', about(conversationId, 'conversation', 'GET', '', ''), options);
+      const made = about(conversationId, 'conversation', 'GET', '', '');
+      return json('conversation', { ...made, beforeSend: options.beforeSend }, options);
     },
 
     async deleteConversation(conversationId, mode, options = {}) {
       const made = about(conversationId, 'conversation', 'DELETE', '', '');
       made.request.url.searchParams.set('mode', mode);
-      return call({ ...made, effect: 'delete' }, options.signal, async (reply) => {
+      const { beforeSend, signal } = options;
+      return call({ ...made, effect: 'delete', beforeSend }, signal, async (reply) => {
         // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
         drain(reply.body);
         const { status, requestId } = reply;

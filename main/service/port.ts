@@ -19,6 +19,15 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** For a caller that must know by which login a call went out, or decides at the last moment whether it does. */
+export interface SendOptions extends CallOptions {
+  /**
+   * Called with the login of the API key each time the first byte is about to go out: for each attempt of a read, and again after
+   * a 401 with a new token. Nothing goes out where it throws, and the call fails with what it threw.
+   */
+  beforeSend?: ((login: string | undefined) => void) | undefined;
+}
+
 /** A medium arriving (interface 4.5). The caller must read `body` to its end or destroy it. */
 export interface MediaReply {
   /** 200, or 206 when a range was asked for and granted. */
@@ -38,7 +47,7 @@ export interface ServiceClient {
   /** 4.1; never repeated by itself, since a second call is billed again. */
   createConversation(request: CreateConversation, options?: CallOptions): Promise<Reading<Conversation>>;
   /** 4.2 */
-  readConversation(conversationId: string, options?: CallOptions): Promise<Reading<Conversation>>;
+  readConversation(conversationId: string, options?: SendOptions): Promise<Reading<Conversation>>;
   /**
    * 4.3; sent once. Resolves with the status on 202 (an acceptance) and on any other 2xx. A failure after the request may have
    * left is `outcome-unknown`: the caller settles it by reading the conversation.
@@ -46,7 +55,7 @@ export interface ServiceClient {
   deleteConversation(
     conversationId: string,
     mode: DeletionMode,
-    options?: CallOptions,
+    options?: SendOptions,
   ): Promise<{ status: number; requestId?: string }>;
   /** 4.4 */
   readMetadata(conversationId: string, options?: CallOptions): Promise<Reading<Metadata>>;

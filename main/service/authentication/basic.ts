@@ -24,6 +24,7 @@ export function basicAuthentication(
       known = undefined;
       return false;
     },
+    login: () => known?.key.login,
     secrets: () => (known ? secretVariants(known.key) : []),
   };
 }

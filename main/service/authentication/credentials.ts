@@ -16,6 +16,8 @@ export interface Authentication {
   authorization(signal?: AbortSignal): Promise<string>;
   /** The service answered 401 to this value. Returns whether asking again gives another one worth a try. */
   rejected(authorization: string): boolean;
+  /** The login of the API key that the last value of `authorization` stands for; undefined where there is none any more. */
+  login(): string | undefined;
   /** All that must never be shown, as far as it is known by now. */
   secrets(): string[];
 }

@@ -4,6 +4,8 @@ import type { Token } from './token.ts';
 
 interface Kept {
   value: string;
+  /** Of the API key it was given for. */
+  login: string;
   /** Milliseconds on a clock that is never set: from then on a new one is fetched. */
   until: number;
 }
@@ -22,10 +24,11 @@ export function oauthAuthentication(
   let key: ApiKey | undefined;
 
   const refresh = singleFlight(async (signal) => {
-    key = await requireApiKey(() => apiKey(signal));
-    const token = await fetchToken(key, signal);
+    const used = await requireApiKey(() => apiKey(signal));
+    key = used;
+    const token = await fetchToken(used, signal);
     onToken(token.value);
-    kept = { value: token.value, until: elapsed() + keptFor(token.expiresInMs) };
+    kept = { value: token.value, login: used.login, until: elapsed() + keptFor(token.expiresInMs) };
     return token.value;
   });
 
@@ -41,6 +44,7 @@ export function oauthAuthentication(
       }
       return true;
     },
+    login: () => kept?.login,
     secrets: () => [...(key ? secretVariants(key) : []), ...(kept ? [kept.value] : [])],
   };
 }

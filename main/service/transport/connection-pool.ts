@@ -66,7 +66,8 @@ export function proxyLoginHeader({ login, password }: { login: string; password:
 
 /** What a request carries through the network library, to hear of the moment its first byte may go out. */
 export interface SentListener {
-  sent(): void;
+  /** False: nothing is sent. */
+  maySend(): boolean;
 }
 
 class SentHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
@@ -81,8 +82,8 @@ class SentHandler extends DecoratorHandler implements Dispatcher.DispatchHandler
 
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     this.#inner.onRequestStart?.(controller, context);
-    if (!controller.aborted) {
-      this.#listener.sent();
+    if (!controller.aborted && !this.#listener.maySend()) {
+      controller.abort(new Error('The request was withdrawn before it was sent.'));
     }
   }
 }

@@ -35,6 +35,8 @@ export interface TransportRequest {
   peer: string;
   /** The path as the interface writes it, without ids. */
   path: string;
+  /** Called when it is connected and the first byte is about to go out. Nothing goes out where it throws; `send` rejects with it. */
+  beforeSend?: (() => void) | undefined;
 }
 
 /** An answer whose body is still arriving; it must be read to its end or destroyed. Its errors are `AttemptFailure`s. */
@@ -188,9 +190,17 @@ export function openTransport(
       timeouts: settings.timeouts,
     };
     let interim = 0;
+    let refused: { error: unknown } | undefined;
     const listener: SentListener = {
-      sent() {
+      maySend() {
+        try {
+          request.beforeSend?.();
+        } catch (error) {
+          refused = { error };
+          return false;
+        }
         exchange.requestSent = true;
+        return true;
       },
     };
     try {
@@ -236,6 +246,9 @@ export function openTransport(
       };
     } catch (error) {
       deadline.end();
+      if (refused) {
+        throw refused.error;
+      }
       throw endedBy(ended, error, exchange);
     }
   }

@@ -1,4 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkPausesMs } from '../../../main/deletion/effect-checker.ts';
 import { Failure } from '../../../main/failure.ts';
@@ -249,10 +251,12 @@ describe('what the answer is called', () => {
       response.setHeader('connection', 'close');
       answer(request, response);
     };
-    await harness.run(previewId);
-    const view = await harness.rested();
-    expect(view).toMatchObject({ outcome: 'not-done', failure: { code: 'connection-refused' } });
-    expect(view.steps[1]?.message).toBe('The request did not reach the service.');
+    await expect(harness.run(previewId)).rejects.toMatchObject({
+      code: 'connection-refused',
+      message: expect.stringMatching(/ Nothing was sent\.$/),
+    });
+    expect(harness.newest()).toBeUndefined();
+    expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
   });
 });
 
@@ -349,6 +353,83 @@ test('one of the other mode that is not settled stays in the list and on disk', 
   expect(ids()).toEqual([second.deletionId, first.deletionId]);
 });
 
+describe('a preview made before another request about the conversation', () => {
+  test('is refused after that request was answered, also one made while it was under way', async () => {
+    const held: (() => void)[] = [];
+    fake.onDelete = (response) => held.push(() => accepted(response));
+    const [first, second] = [
+      await harness.preview('c1', 'DELETE_DATA'),
+      await harness.preview('c1', 'DELETE_DATA'),
+    ];
+    await harness.run(first.previewId);
+    await vi.waitUntil(() => held.length === 1);
+    const third = await harness.preview('c1', 'EXPIRE');
+    held[0]?.();
+    const view = await harness.rested();
+    await harness.deletions.dismiss(view.deletionId);
+    for (const { previewId } of [second, third]) {
+      await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'preview-outdated' });
+    }
+    expect(deletes()).toHaveLength(1);
+  });
+
+  test('is refused in another environment of the same service too', async () => {
+    const held: (() => void)[] = [];
+    fake.onDelete = (response) => held.push(() => accepted(response));
+    const other = { environmentId: 'second', conversationId: 'c1', mode: 'DELETE_DATA' } as const;
+    const { previewId } = await harness.handlers['deletion.preview'](other, context());
+    const runThere = () =>
+      harness.handlers['deletion.run']({ environmentId: 'second', previewId }, context());
+    await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
+    await expect(runThere()).rejects.toMatchObject({ code: 'deletion-running' });
+    await vi.waitUntil(() => held.length === 1);
+    held[0]?.();
+    await harness.rested();
+    await expect(runThere()).rejects.toMatchObject({ code: 'preview-outdated' });
+    expect(deletes()).toHaveLength(1);
+  });
+});
+
+describe('a 404 of the service', () => {
+  const notFound = (response: ServerResponse) =>
+    sendJson(response, 404, { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] });
+  const blocked = {
+    phase: 'unsettled',
+    outcome: 'unknown',
+    failure: { code: 'not-found', message: expect.stringContaining('asked with another API key') },
+  };
+
+  test('proves nothing to another login, and proves it to the one it was sent with', async () => {
+    harness.apiKey = { login: 'canary-login', password: 'password' };
+    fake.onDelete = (response) => response.writeHead(503).end();
+    const { deletionId } = await harness.delete('c1', 'DELETE_DATA');
+    expect(harness.onDisk()).not.toContain('canary-login');
+    fake.readAnswer = notFound;
+    harness.apiKey = { login: 'other', password: 'password' };
+    harness.changed();
+    harness.deletions.check(deletionId);
+    expect(await harness.rested()).toMatchObject(blocked);
+    await harness.restart();
+    expect(await harness.rested()).toMatchObject(blocked);
+    harness.apiKey = { login: 'canary-login', password: 'a-new-password' };
+    harness.changed();
+    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
+  });
+
+  test('proves nothing where the login it was sent with is not recorded', async () => {
+    fake.onDelete = (response) => response.writeHead(503).end();
+    await harness.delete('c1', 'DELETE_DATA');
+    // Nothing is written any more.
+    await harness.deletions.close();
+    const file = JSON.parse(harness.onDisk());
+    delete file.deletions[0].loginDigest;
+    fake.readAnswer = notFound;
+    writeFileSync(harness.file, JSON.stringify(file));
+    await harness.restart();
+    expect(await harness.rested()).toMatchObject({ phase: 'unsettled', outcome: 'unknown' });
+  });
+});
+
 describe('the confirmation', () => {
   test('production is not touched unless its name is typed exactly', async () => {
     harness.settings = { ...harness.settings, kind: 'production' };
@@ -427,6 +508,63 @@ describe('cancelling', () => {
     await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'environment-switched' });
     expect(deletes()).toEqual([]);
     expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
+  });
+
+  /** A run that is held where its proxy is looked up: it is recorded, and nothing of it is sent. */
+  async function heldRun(signal?: AbortSignal) {
+    await harness.close();
+    harness = await DeletionHarness.start({ proxy: { mode: 'system' } });
+    fake = new FakeCase(harness.service);
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    const reached = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    let requests = 0;
+    harness.systemProxy = async () => {
+      requests += 1;
+      // The first is the read.
+      if (requests === 2) {
+        reached.resolve();
+        await held.promise;
+      }
+      return undefined;
+    };
+    const run = Promise.resolve(harness.run(previewId, signal ? { signal } : {}));
+    run.catch(() => undefined);
+    await reached.promise;
+    return { run, previewId, release: () => held.resolve() };
+  }
+
+  test('it is said to be sent only once it is on its way', async () => {
+    const { run, release } = await heldRun();
+    expect(JSON.parse(harness.onDisk()).deletions).toHaveLength(1);
+    expect(harness.newest()).toBeUndefined();
+    expect(await Promise.race([run, setImmediate('not resolved')])).toBe('not resolved');
+    release();
+    expect((await run).steps[0]?.message).toBe('Request sent: DELETE with mode DELETE_DATA.');
+    await vi.waitUntil(() => deletes().length === 1);
+  });
+
+  test('a switch of the environment while its way is looked up: nothing is sent', async () => {
+    const { run, release } = await heldRun();
+    harness.checkSelected = () => {
+      throw new Failure({ code: 'environment-switched', message: 'switched' });
+    };
+    release();
+    await expect(run).rejects.toMatchObject({ code: 'environment-switched' });
+    expect(deletes()).toEqual([]);
+    expect(harness.newest()).toBeUndefined();
+    expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
+  });
+
+  test('cancelled while its way is looked up: nothing is sent, and it may be started again', async () => {
+    const abort = new AbortController();
+    const { run, previewId, release } = await heldRun(abort.signal);
+    abort.abort();
+    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    release();
+    await harness.run(previewId);
+    await harness.rested();
+    expect(deletes()).toHaveLength(1);
   });
 
   test('stopping the checking leaves it unsettled, and it may be checked again', async () => {

@@ -24,6 +24,7 @@ export class DeletionHarness {
   pausedMs = 0;
   /** Runs before each pause ends. */
   onPause: () => void = () => undefined;
+  systemProxy: () => Promise<string | undefined> = async () => undefined;
   checkSelected: () => void = () => undefined;
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
   deletions: Deletions;
@@ -44,7 +45,7 @@ export class DeletionHarness {
       proxy: { mode: 'none' },
       ...change,
     });
-    const system = systemDeps(async () => undefined);
+    const system = systemDeps(() => this.systemProxy());
     this.#services = createServices({
       settings: () => this.settings,
       apiKey: async () => this.apiKey,

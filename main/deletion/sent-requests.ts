@@ -1,0 +1,40 @@
+/** The most conversations that are told apart. */
+const maxConversations = 1024;
+
+/**
+ * The order in which DELETE requests were sent and answered, by conversation, so that what was read before one is no ground for
+ * another. Counted, not timed: the clock may be set back.
+ */
+export class SentRequests {
+  #count = 0;
+  readonly #latest = new Map<string, number>();
+  /** The latest of those no longer told apart. */
+  #forgotten = 0;
+
+  /** The present moment, to be compared later. */
+  now(): number {
+    return this.#count;
+  }
+
+  /** A request about this conversation was sent or answered. */
+  add(baseUrl: string, conversationId: string): void {
+    const key = keyOf(baseUrl, conversationId);
+    this.#count += 1;
+    this.#latest.delete(key);
+    this.#latest.set(key, this.#count);
+    const [oldest] = this.#latest;
+    if (this.#latest.size > maxConversations && oldest) {
+      this.#latest.delete(oldest[0]);
+      this.#forgotten = oldest[1];
+    }
+  }
+
+  /** Whether one about this conversation was sent or answered after that moment. */
+  hasAnyAfter(moment: number, baseUrl: string, conversationId: string): boolean {
+    return (this.#latest.get(keyOf(baseUrl, conversationId)) ?? this.#forgotten) > moment;
+  }
+}
+
+function keyOf(baseUrl: string, conversationId: string): string {
+  return JSON.stringify([baseUrl, conversationId]);
+}
