@@ -10,12 +10,12 @@ export type EnvironmentKind = z.infer<typeof environmentKind>;
 export const environmentId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be a whole address that begins with https:// or http://' })
+  .url({ protocol: /^https?$/, error: 'Enter a full address that begins with https:// or http://' })
   .max(2048)
   .refine((text) => {
     const url = URL.parse(text);
     return !url?.username && !url?.password;
-  }, 'Must not hold a user name or password: those belong in the keychain');
+  }, 'Remove the user name and password: they belong in the keychain');
 
 const basic = z.strictObject({ scheme: z.literal('basic') });
 const oauth = z.strictObject({
@@ -29,7 +29,7 @@ const oauth = z.strictObject({
 const seconds = (least: number, most: number) =>
   z
     .number('Enter a number of seconds')
-    .int('Give it in whole milliseconds')
+    .int('Enter whole milliseconds')
     .min(least * 1000, `At least ${least} seconds`)
     .max(most * 1000, `At most ${most} seconds`);
 const duration = (fallback: number) => seconds(0.1, 600).default(fallback);
@@ -42,7 +42,7 @@ function totalFor(phases: { connectMs: number; headersMs: number; idleMs: number
 /** An environment's settings: everything that is not a secret. */
 export const environmentSettings = z
   .strictObject({
-    name: z.string().trim().min(1, 'Give the environment a name').max(80, 'At most 80 characters'),
+    name: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
     kind: environmentKind,
     baseUrl: httpUrl,
     /** Used for Accept and Content-Type (interface 9.2; the vendor part differs by deployment). */
@@ -212,10 +212,10 @@ const secretText = (what: string, longest: number) =>
   z
     .string()
     .min(1, `Enter the ${what}`)
-    .max(longest, `The ${what} is longer than any known`)
+    .max(longest, `The ${what} is too long`)
     .refine(
       visible,
-      `The ${what} begins or ends with white space, or holds a line break: copy it again without it`,
+      `The ${what} begins or ends with white space, or contains a line break: copy it again without it`,
     );
 
 export const apiKeyInput = z.object({
@@ -223,13 +223,16 @@ export const apiKeyInput = z.object({
   password: secretText('password', 4096),
 });
 export const signingKeyInput = z.object({
-  label: z.string().trim().min(1, 'Give the key a label').max(80),
+  label: z.string().trim().min(1, 'Enter a label').max(80),
   key: secretText('signing key', 4096),
 });
 
 /** RFC 7617: a login for Basic holds no colon. */
 export const proxyLoginInput = z.object({
-  login: secretText('login', 1024).refine((login) => !login.includes(':'), 'The login must not hold a colon'),
+  login: secretText('login', 1024).refine(
+    (login) => !login.includes(':'),
+    'The login must not contain a colon',
+  ),
   password: secretText('password', 4096),
 });
 /** The largest file of a certificate or a key, in bytes. */
@@ -240,7 +243,7 @@ export const clientCertificateInput = z.object({
     .array(
       bytes.refine(
         (file) => file.byteLength <= maxCertificateFile,
-        'A file of a certificate has at most 128 KiB',
+        'A certificate file must not be larger than 128 KiB',
       ),
     )
     .min(1, 'Choose a file')

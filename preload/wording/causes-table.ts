@@ -16,7 +16,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     SCAN_DOCUMENT_NOT_FULLY_VISIBLE: [
       'capture',
       'Document cut off',
-      'Part of the document lies outside the picture or is covered.',
+      'Part of the document is outside the picture or covered.',
     ],
     SCAN_DOCUMENT_LOW_QUALITY: [
       'capture',
@@ -91,7 +91,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
       'Machine-readable zone not read',
       'The machine-readable zone was found but could not be read.',
     ],
-    SCAN_GENERIC_ERROR: ['reading', 'Scan failed', 'The scan failed; the service does not say why.'],
+    SCAN_GENERIC_ERROR: ['reading', 'Scan failed', 'The scan failed. The service does not say why.'],
 
     SCAN_DOCUMENT_EXPIRED: [
       'validity',
@@ -132,24 +132,24 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     SCAN_DOCUMENT_UNIQUE_DOCUMENT: [
       'validity',
       'Uniqueness of the document',
-      'The service objects to the document for its uniqueness; the code says no more.',
+      'The service rejected the document because of its uniqueness; the code gives no details.',
     ],
     SCAN_DOCUMENT_PROBABLY_FAKE: [
       'validity',
       'Document probably fake',
-      'The service holds the document for probably fake.',
+      'The service considers the document probably fake.',
     ],
 
     SCAN_FACE_MISMATCH: ['face', 'Face does not match', 'The face does not match the one on the document.'],
     SCAN_FACE_UNCERTAIN: [
       'face',
       'Face match uncertain',
-      'Whether the face matches the one on the document could not be decided.',
+      'It could not be determined whether the face matches the one on the document.',
     ],
     SCAN_FACE_PROBABLY_FAKE: [
       'face',
       'Face probably fake',
-      'The service holds the picture of the face for probably not taken from a live person.',
+      'The service considers that the picture was probably not taken from a live person.',
     ],
 
     ABANDONED: ['user', 'Abandoned', 'The user left before the process was complete.'],
@@ -201,7 +201,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     MANUAL_OPERATION_REQUIRED: [
       'provider',
       'Manual work required',
-      'The provider must do something by hand before there is a result.',
+      'The provider must complete a manual step before there is a result.',
     ],
 
     FRAUD_SUSPICION: [
@@ -212,6 +212,6 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     PROVIDER_BLACKLIST: [
       'internal',
       'On the provider’s blacklist',
-      'The provider holds the user on its own blacklist. Never say this to the end user.',
+      'The user is on the provider’s own blacklist. Never say this to the end user.',
     ],
   };

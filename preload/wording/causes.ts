@@ -54,14 +54,14 @@ const groups: Readonly<Record<CauseGroup, Group>> = {
     tone: 'bad',
     anotherTry: { worth: 'no', words: 'Not with this document' },
   },
-  face: { label: 'Face match', tone: 'bad', anotherTry: { worth: 'no', words: 'No: a person must look' } },
+  face: { label: 'Face match', tone: 'bad', anotherTry: { worth: 'no', words: 'No: needs a manual review' } },
   user: {
     label: 'The user',
     tone: 'warn',
     anotherTry: { worth: 'yes', words: 'Yes: invite the user again' },
   },
   standing: {
-    label: 'Standing',
+    label: 'Eligibility',
     tone: 'bad',
     anotherTry: { worth: 'no', words: 'Not with the same user and method' },
   },
@@ -69,7 +69,7 @@ const groups: Readonly<Record<CauseGroup, Group>> = {
   internal: {
     label: 'Internal only',
     tone: 'bad',
-    anotherTry: { worth: 'unknown', words: 'Not said: a person must decide' },
+    anotherTry: { worth: 'unknown', words: 'Not stated: needs a manual decision' },
   },
   unknown: { label: 'Unknown', tone: 'neutral', anotherTry: { worth: 'unknown', words: 'Not known' } },
 };
@@ -86,7 +86,7 @@ export function causeTerm(code: string): Cause {
     groupLabel,
     label: row?.[1] ?? literalTerm(code),
     tone,
-    sentence: row?.[2] ?? 'The console does not know this code; it is shown as the service gave it.',
+    sentence: row?.[2] ?? 'This code is not documented. It is shown as received.',
     section: knownExtension,
     anotherTry,
     internalOnly: group === 'internal',

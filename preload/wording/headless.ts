@@ -17,7 +17,7 @@ export function headlessComponentTerm(component: string | undefined): Term {
     return {
       label: literalTerm(component),
       tone: 'neutral',
-      sentence: 'Not of the form <GROUP>/<ACTION> the interface gives; shown as it came.',
+      sentence: 'Not in the documented form <GROUP>/<ACTION>. Shown as received.',
       section: 'interface 2.4',
     };
   }
@@ -37,7 +37,7 @@ export function headlessErrorTerm(code: string | undefined): Term {
   return {
     label: humanize(code),
     tone: 'bad',
-    sentence: 'The value entered was not accepted; the step must be submitted again.',
+    sentence: 'The value was not accepted. The step must be submitted again.',
     section: 'interface 2.4',
   };
 }

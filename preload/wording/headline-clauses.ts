@@ -56,9 +56,9 @@ const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   },
   databaseVerification: {
     noun: 'database verification',
-    finished: 'databases asked',
+    finished: 'databases queried',
     partial: 'database verification only in part',
-    failed: 'none of the databases was verified',
+    failed: 'none of the databases could verify the data',
   },
 };
 
@@ -169,7 +169,10 @@ function identityClause(
   troubles: string | undefined,
 ): Clause {
   if (phase === 'partial' && !holdsAnything(identity.user)) {
-    return withTroubles('identity data determined only in part, but the reply holds no user data', troubles);
+    return withTroubles(
+      'identity data determined only in part, but the reply contains no user data',
+      troubles,
+    );
   }
   if (phase === 'partial' && saysMore(identity)) {
     return withTroubles('identity data determined only in part', troubles);
@@ -182,7 +185,7 @@ function identityClause(
     return withTroubles('identity checks complete', troubles);
   }
   if (!holdsAnything(identity.user)) {
-    return 'identity checks complete, but the reply holds no user data';
+    return 'identity checks complete, but the reply contains no user data';
   }
   return base;
 }

@@ -36,15 +36,15 @@ export function headline(
     undefined;
   const lead =
     conversation.status === undefined && flagged('status')
-      ? 'The status is not readable as the interface gives it'
+      ? 'The status is not in the documented form'
       : twice('status')
         ? `The status is given twice, last as “${literalTerm(conversation.status ?? '')}”`
         : statusClause(conversation.status);
   const result = conversation.result;
   if (result === undefined) {
     return flagged('result')
-      ? `${lead}. The result is not readable as the interface gives it.`
-      : `${lead}. The reply holds no result.`;
+      ? `${lead}. The result is not in the documented form.`
+      : `${lead}. The reply contains no result.`;
   }
   const clauses: Clause[] = [];
   for (const name of knownProducts) {
@@ -53,7 +53,7 @@ export function headline(
     if (isObject(product)) {
       clauses.push(...headlineClauses(name, product, doubt(path), sources));
     } else if (product !== undefined || flagged(path)) {
-      clauses.push(`${productTerm(name).label} in a form the interface does not give`);
+      clauses.push(`${productTerm(name).label} in an undocumented form`);
     }
   }
   const others = Object.keys(result).filter((name) => !isKnown(name) && result[name] !== undefined);
@@ -64,7 +64,7 @@ export function headline(
     clauses.push(`${counted(others.length - maxOthers, 'more product')} below`);
   }
   if (clauses.length === 0) {
-    return `${lead}. The result holds no product.`;
+    return `${lead}. The result contains no product.`;
   }
   const sentence = joinedClauses(clauses);
   return `${lead}. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;

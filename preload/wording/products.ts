@@ -11,7 +11,10 @@ export interface ProductTerm {
 
 const products: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
   identity: ['Identity', 'Who the user is: the data obtained and the checks made on it.'],
-  aml: ['AML lists', 'Whether the user stands on anti-money-laundering lists, once or continuously.'],
+  aml: [
+    'AML lists',
+    'Whether the user appears on anti-money-laundering lists, checked once or continuously.',
+  ],
   verify: ['Data comparison', 'How similar the data obtained is to the data in the query.'],
   auth: ['Authentication', 'Which user logged in, as a token tied to the login method.'],
   bankTransactions: ['Bank transactions', 'Retrieval of the user’s transactions.'],
@@ -36,7 +39,7 @@ export function productTerm(name: string): ProductTerm {
   }
   return {
     label: literalTerm(name),
-    sentence: 'The interface document does not name this product; everything it holds is shown as it came.',
+    sentence: 'This product is not documented. Everything in it is shown as received.',
     section: knownExtension,
     known: false,
   };

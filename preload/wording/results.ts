@@ -16,7 +16,7 @@ const amlLists = table('interface 2.2', {
   SANCTIONS: ['Sanctions', 'bad', 'Found on a sanctions list.'],
   ADVERSE_MEDIA: ['Adverse media', 'warn', 'Found in adverse media.'],
   SIP: ['SIP', 'warn', 'Found on a list of special interest persons.'],
-  OTHER: ['Other list', 'warn', 'Found on a list of another kind; the service does not say which.'],
+  OTHER: ['Other list', 'warn', 'Found on another kind of list. The service does not say which.'],
 });
 
 /** An AML list on which the user was found (interface 2.2); an unknown list is still a hit. */
@@ -28,7 +28,7 @@ export function amlListTerm(list: string): Term {
 const checkResults = table(knownExtension, {
   ACCEPTED: ['Accepted', 'good', 'The check was made and the data passed it.'],
   FAILED: ['Failed', 'bad', 'The check was made and the data did not pass it.'],
-  ERROR: ['Error', 'warn', 'The check could not be made; this says nothing about the data.'],
+  ERROR: ['Error', 'warn', 'The check could not be made. This says nothing about the data.'],
 });
 
 /** The result of an additional validation. */
@@ -49,7 +49,7 @@ export function checkNameTerm(name: string | undefined): Term {
 }
 
 const checkReasons = table(knownExtension, {
-  FORMAT_ERROR: ['Format error', 'bad', 'The value does not have the form such a value must have.'],
+  FORMAT_ERROR: ['Format error', 'bad', 'The value does not have the required format.'],
 });
 
 export function checkReasonTerm(reason: string): Term {
@@ -65,12 +65,8 @@ export function sourceUseCaseTerm(name: string | undefined): Term {
 }
 
 const sourceStatuses = table('interface 2.5', {
-  FINISHED: [
-    'Finished',
-    'neutral',
-    'The source was asked and answered; whether it matched stands beside it.',
-  ],
-  FAILED: ['Failed', 'bad', 'The source gave no answer; this says nothing about the user.'],
+  FINISHED: ['Finished', 'neutral', 'The source answered. Whether it matched is shown next to it.'],
+  FAILED: ['Failed', 'bad', 'The source gave no answer. This says nothing about the user.'],
 });
 
 export function sourceStatusTerm(status: string | undefined): Term {

@@ -12,26 +12,26 @@ const conversationStatuses: Readonly<Record<string, Term>> = {
   IN_PROGRESS: {
     label: 'In progress',
     tone: 'progress',
-    sentence: 'The query data is being specified. What stands here may still change.',
+    sentence: 'The query data is being specified. These values may still change.',
     section: 'interface 3.1',
   },
   FINISHED: {
     label: 'Finished',
     tone: 'neutral',
     sentence:
-      'The query is complete, whatever the outcome. Finished is not passed: each product has its own verdict.',
+      'The query is complete, whatever the outcome. Finished does not mean passed: see the result of each product.',
     section: 'interface 3.1',
   },
   CANCELED: {
     label: 'Canceled',
     tone: 'warn',
-    sentence: 'The user aborted the process.',
+    sentence: 'The user canceled the process.',
     section: 'interface 3.1',
   },
   EXPIRED: {
     label: 'Expired',
     tone: 'warn',
-    sentence: 'The conversation expired; verification is blocked.',
+    sentence: 'The conversation has expired and can no longer be used for verification.',
     section: 'interface 3.1',
   },
 };
@@ -54,20 +54,19 @@ type Sentences = Partial<Record<'IN_PROGRESS' | 'FINISHED' | 'PARTIAL' | 'FAILED
 const sentences: Readonly<Record<KnownProduct, Sentences>> = {
   identity: {
     IN_PROGRESS: 'The identity checks are in progress.',
-    FINISHED: 'The identity checks of the query are complete.',
+    FINISHED: 'The identity checks are complete.',
     PARTIAL: 'The identity checks are complete, but only part of the data could be determined.',
     FAILED: 'The identity checks are complete, but no data could be determined.',
   },
   aml: {
     IN_PROGRESS: 'The AML checks are in progress.',
-    FINISHED: 'The AML checks of the query are complete; whether the user stands on a list is said below.',
-    PARTIAL: 'The AML checks are complete, but only part of the data could be determined.',
-    FAILED:
-      'The AML checks are complete, but no data could be determined. This does not mean "not on a list".',
+    FINISHED: 'The AML checks are complete. See the lists below.',
+    PARTIAL: 'The AML checks ended with only part of a result. This does not clear the user.',
+    FAILED: 'The AML checks ended without a result. This does not clear the user.',
   },
   verify: {
     IN_PROGRESS: 'The comparison of the user’s data is in progress.',
-    FINISHED: 'The comparison is complete; how similar the data is stands in the reliability.',
+    FINISHED: 'The comparison is complete. Reliability shows how similar the data is.',
     PARTIAL: 'The comparison is complete, but only part of the data could be determined.',
     FAILED: 'The comparison is complete, but no data could be determined.',
   },
@@ -88,10 +87,10 @@ const sentences: Readonly<Record<KnownProduct, Sentences>> = {
     FAILED: 'The affordability assessment failed.',
   },
   databaseVerification: {
-    IN_PROGRESS: 'The databases are being asked.',
-    FINISHED: 'The databases have been asked; what each of them answered is in its own line.',
-    PARTIAL: 'The databases have been asked, but only part of the data could be determined.',
-    FAILED: 'The databases have been asked, but none of them was verified.',
+    IN_PROGRESS: 'The databases are being queried.',
+    FINISHED: 'The databases were queried. See the result of each below.',
+    PARTIAL: 'The databases were queried, but only part of the data could be determined.',
+    FAILED: 'The databases were queried, but none could verify the data.',
   },
 };
 
@@ -103,7 +102,13 @@ const statusLook = {
 } as const;
 
 /** Products whose FINISHED says that the work was done and leaves the verdict to other members. */
-const verdictElsewhere: ReadonlySet<string> = new Set(['aml', 'verify', 'databaseVerification']);
+const verdictElsewhere: ReadonlySet<string> = new Set([
+  'aml',
+  'verify',
+  'databaseVerification',
+  'bankTransactions',
+  'affordability',
+]);
 
 /**
  * A product's status in words (interface 3.2). A status the interface does not give for this product is shown as it is; for a
@@ -132,8 +137,8 @@ export function productStatusTerm(product: string, status: string | undefined): 
 }
 
 const general: Readonly<Record<keyof typeof statusLook, string>> = {
-  IN_PROGRESS: 'By its usual meaning: still in progress.',
-  FINISHED: 'By its usual meaning: complete. The interface document does not describe this product.',
-  PARTIAL: 'By its usual meaning: complete, but only part of the data could be determined.',
-  FAILED: 'By its usual meaning: complete, but without a result.',
+  IN_PROGRESS: 'Still in progress. (This product is not documented.)',
+  FINISHED: 'Complete. (This product is not documented.)',
+  PARTIAL: 'Complete, but only part of the data could be determined. (This product is not documented.)',
+  FAILED: 'Complete, but without a result. (This product is not documented.)',
 };

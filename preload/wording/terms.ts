@@ -15,7 +15,7 @@ export interface Term {
 }
 
 /** Where a word comes from that the interface document leaves open. */
-export const knownExtension = 'not in the interface document; usual in services of this family';
+export const knownExtension = 'not documented; common in services of this kind';
 
 const maxShown = 60;
 
@@ -39,14 +39,14 @@ export function unknownTerm(value: string, kind: string, section: string): Term 
   return {
     label: literalTerm(value),
     tone: 'neutral',
-    sentence: `The interface document does not name this ${kind}; it is shown as the service gave it.`,
+    sentence: `This ${kind} is not documented. It is shown as received.`,
     section,
   };
 }
 
 /** The word for a value that is not in the reply (or was not of the type the interface gives). */
 export function missingTerm(kind: string, section: string): Term {
-  return { label: 'not given', tone: 'neutral', sentence: `The reply holds no ${kind}.`, section };
+  return { label: 'not given', tone: 'neutral', sentence: `The reply contains no ${kind}.`, section };
 }
 
 /** Finds a value's word in a table; unknown values keep their own spelling, absent ones say that they are absent. */

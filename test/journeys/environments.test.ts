@@ -69,11 +69,11 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.keyboard.press('Enter');
     await page.getByText('2 fields need attention.').waitFor();
     expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.getByText('Give the environment a name').waitFor();
+    await page.getByText('Enter a name').waitFor();
     await page.keyboard.type('Acme test');
     await tabTo(page, page.getByLabel('Base address'));
     await page.keyboard.type('acme.example');
-    await page.getByText('Must be a whole address that begins with https:// or http://').waitFor();
+    await page.getByText('Enter a full address that begins with https:// or http://').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(setting.baseUrl);

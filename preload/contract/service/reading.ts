@@ -7,7 +7,7 @@ export const conversationId = z
   .trim()
   .min(1, 'The conversation id is empty')
   .max(maxConversationId, 'The conversation id is longer than 512 characters')
-  .regex(withoutControlCharacters, 'The conversation id holds control characters');
+  .regex(withoutControlCharacters, 'The conversation id contains control characters');
 
 /** No more notes of one kind are listed for a reply: further ones say nothing new. */
 export const maxNotes = 200;

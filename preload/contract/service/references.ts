@@ -10,7 +10,7 @@ export interface ConversationReference {
 
 export interface FoundReferences {
   conversations: ConversationReference[];
-  /** A callback's own ids, and the conversation each came with: never to be used as conversation ids (interface 6.2). */
+  /** A callback's own ids, and the conversation each came with: never to be used as conversation ids. */
   callbacks: { id: string; conversationId: string | undefined }[];
   /** What the person should know of what was pasted. */
   note?: string;
@@ -99,15 +99,15 @@ function noteOn(
   }
   const [own] = callbacks;
   const names = own
-    ? `Its own id, ${own.id}, names the callback and not a conversation`
-    : 'It has no id of its own';
+    ? `Its id, ${own.id}, identifies the callback, not a conversation`
+    : 'The callback has no id';
   if (!conversations.some(({ from }) => from === 'callback')) {
-    return `This is a callback without a conversation id at payload.conversation.id. ${names} (interface 6.2).`;
+    return `This is a callback without a conversation id at payload.conversation.id. ${names}.`;
   }
   if (callbacks.length > 1) {
-    return 'These are callbacks. Their own ids name the callbacks; the conversations are at payload.conversation.id (interface 6.2).';
+    return 'These are callbacks. Their own ids identify the callbacks; the conversation ids are at payload.conversation.id.';
   }
-  return `This is a callback. ${names}; the conversation is the one at payload.conversation.id (interface 6.2).`;
+  return `This is a callback. ${names}. The conversation id is at payload.conversation.id.`;
 }
 
 type JsonObject = Record<string, unknown>;

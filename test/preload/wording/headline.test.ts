@@ -55,7 +55,7 @@ describe('the headline', () => {
     [
       'a finished identity without a user',
       { status: 'FINISHED', result: { identity: { status: 'FINISHED', user: { person: { name: {} } } } } },
-      'Finished. Identity checks complete, but the reply holds no user data.',
+      'Finished. Identity checks complete, but the reply contains no user data.',
     ],
     [
       'AML that failed, which is not "on no list"',
@@ -98,7 +98,7 @@ describe('the headline', () => {
     [
       'a partial identity without a user, which confirms nothing',
       { status: 'FINISHED', result: { identity: { status: 'PARTIAL', user: {} } } },
-      'Finished. Identity data determined only in part, but the reply holds no user data.',
+      'Finished. Identity data determined only in part, but the reply contains no user data.',
     ],
     [
       'a partial identity with a failed check, which is not confirmed',
@@ -119,7 +119,7 @@ describe('the headline', () => {
     [
       'database verification before its sources are read',
       { status: 'FINISHED', result: { databaseVerification: { status: 'FINISHED' } } },
-      'Finished. Databases asked, answers not read yet.',
+      'Finished. Databases queried, answers not read yet.',
     ],
     [
       'one just created',
@@ -131,13 +131,13 @@ describe('the headline', () => {
       { status: 'EXPIRED', result: { identity: { status: 'IN_PROGRESS' } } },
       'Expired. Identity still in progress.',
     ],
-    ['one without a result', { status: 'FINISHED' }, 'Finished. The reply holds no result.'],
+    ['one without a result', { status: 'FINISHED' }, 'Finished. The reply contains no result.'],
     [
       'one with an empty result',
       { status: 'CANCELED', result: {} },
-      'Canceled by the user. The result holds no product.',
+      'Canceled by the user. The result contains no product.',
     ],
-    ['one without a status', {}, 'The reply gives no status. The reply holds no result.'],
+    ['one without a status', {}, 'The reply gives no status. The reply contains no result.'],
     [
       'an unknown conversation status',
       { status: 'PAUSED', result: { auth: { status: 'FINISHED' } } },
@@ -173,7 +173,7 @@ describe('the headline', () => {
     );
     expect(headline(conversation, { flags: [{ path: 'result.identityX' }] })).toContain('Identity confirmed');
     expect(headline({ status: 'FINISHED', result: {} }, { flags: [{ path: 'result.aml' }] })).toBe(
-      'Finished. AML lists in a form the interface does not give.',
+      'Finished. AML lists in an undocumented form.',
     );
   });
 });
@@ -320,8 +320,8 @@ describe('database verification in the headline, by its sources (interface 4.8)'
   const match = (sourceMatchResult: string) => ({ status: 'FINISHED', sourceMatchResult });
 
   test.each([
-    ['unreadable' as const, 'Databases asked, but their answers could not be read.'],
-    [[], 'Databases asked, but the service names none.'],
+    ['unreadable' as const, 'Databases queried, but their answers could not be read.'],
+    [[], 'Databases queried, but the service names none.'],
     [[match('NO_MATCH')], 'The database does not match.'],
     [[match('NO_MATCH'), match('NO_MATCH')], 'None of the 2 databases matches.'],
     [[match('FULL_MATCH'), match('FULL_MATCH')], 'All 2 databases match.'],
@@ -361,7 +361,7 @@ describe('a reply that gives a member twice', () => {
 
   test('says so of the status', () => {
     expect(headline({ status: 'FINISHED', result: {} }, twice('status'))).toBe(
-      'The status is given twice, last as “FINISHED”. The result holds no product.',
+      'The status is given twice, last as “FINISHED”. The result contains no product.',
     );
   });
 });

@@ -24,7 +24,7 @@ describe('statuses in words', () => {
 
   test('gives a finished conversation no colour of success, since finished is not passed', () => {
     expect(conversationStatusTerm('FINISHED').tone).toBe('neutral');
-    expect(conversationStatusTerm('FINISHED').sentence).toContain('not passed');
+    expect(conversationStatusTerm('FINISHED').sentence).toContain('does not mean passed');
   });
 
   test('shows an unknown status as it is, without a tone', () => {
@@ -51,7 +51,15 @@ describe('statuses in words', () => {
   });
 
   test('does not colour FINISHED as good where the verdict stands in other members', () => {
-    for (const product of ['aml', 'verify', 'databaseVerification', 'enquiry', 'anythingNew']) {
+    for (const product of [
+      'aml',
+      'verify',
+      'databaseVerification',
+      'bankTransactions',
+      'affordability',
+      'enquiry',
+      'anythingNew',
+    ]) {
       expect(productStatusTerm(product, 'FINISHED').tone, product).toBe('neutral');
     }
   });
