@@ -1,6 +1,26 @@
 /** How many characters are looked at together: two, as in the search by Wu and Manber. */
 const tableSize = 0x10000;
 
+/** A part of a text: from `start`, up to and without `end`. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** The text with a replacement in the place of each range; the very same text where there is none. */
+export function replaceRanges(text: string, ranges: readonly Range[], replacement: string): string {
+  if (ranges.length === 0) {
+    return text;
+  }
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of ranges) {
+    parts.push(text.slice(from, start), replacement);
+    from = end;
+  }
+  return parts.join('') + text.slice(from);
+}
+
 /**
  * Finds many literal texts in a text at once, mostly without looking at each character: the last two characters of a window as long
  * as the shortest pattern say how far no pattern can begin.
@@ -29,12 +49,16 @@ export class PatternSet {
 
   /** The text with each pattern found in it replaced; the very same text where there is none. */
   replaceIn(text: string, replacement: string): string {
+    return replaceRanges(text, this.rangesIn(text), replacement);
+  }
+
+  /** Where the patterns are in a text, in order and never overlapping: at each place the longest that begins there. */
+  rangesIn(text: string): Range[] {
     const window = this.#window;
-    if (window === 0 || text.length < window) {
-      return text;
+    const ranges: Range[] = [];
+    if (window === 0) {
+      return ranges;
     }
-    let kept = '';
-    let from = 0;
     for (let last = window - 1; last < text.length; ) {
       const pair = pairAt(text, last);
       const move = this.#moves[pair] ?? 1;
@@ -48,11 +72,11 @@ export class PatternSet {
         last += 1;
         continue;
       }
-      kept += text.slice(from, start) + replacement;
-      from = start + found.length;
-      last = from + window - 1;
+      const end = start + found.length;
+      ranges.push({ start, end });
+      last = end + window - 1;
     }
-    return from === 0 ? text : kept + text.slice(from);
+    return ranges;
   }
 
   /** Whether a pattern is among these bytes, each taken as a character. */

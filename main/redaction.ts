@@ -1,4 +1,6 @@
-import { PatternSet } from './pattern-set.ts';
+import { unescaped } from './escapes.ts';
+import { PatternSet, type Range, replaceRanges } from './pattern-set.ts';
+import { isActedOn, isActedOnInJson, isPlainName } from './redaction-exceptions.ts';
 
 /** What stands in the place of a secret. */
 const mark = '•••';
@@ -8,6 +10,8 @@ const shortest = 8;
 const maxSources = 256;
 /** A source's secret that was replaced (such as a token) may still be on its way back. */
 const keptOfEach = 2;
+/** How many escapes may lie in one another, such as an entity in JSON text in JSON text. */
+const maxEscapes = 3;
 
 /**
  * The secrets this process has used, and their removal from whatever leaves it or is kept: a service that repeats a header back, in
@@ -40,19 +44,75 @@ export class Redaction {
   }
 
   text(text: string): string {
-    return this.#texts?.replaceIn(text, mark) ?? text;
+    if (this.#texts === undefined) {
+      return text;
+    }
+    const masked = this.#texts.replaceIn(text, mark);
+    if (!masked.includes('\\') && !masked.includes('&')) {
+      return masked;
+    }
+    const bytes = Buffer.from(masked, 'utf8');
+    const found = this.#maskEscaped(bytes, () => false);
+    return found === bytes ? masked : Buffer.from(found).toString('utf8');
   }
 
-  /** UTF-8 text as bytes; the very same bytes where no secret is in them. */
+  /**
+   * JSON text in UTF-8, or other text, as bytes; the very same bytes where no secret is in them. What `value` leaves as it is is left
+   * here too.
+   */
   bytes(bytes: Uint8Array): Uint8Array {
+    return this.#maskEscaped(this.#maskPlain(bytes), isActedOnInJson);
+  }
+
+  #maskPlain(bytes: Uint8Array): Uint8Array {
     if (this.#bytes?.isIn(bytes) !== true) {
       return bytes;
     }
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    return Buffer.from(this.#bytes.replaceIn(text, inBytes(mark)), 'latin1');
+    const text = latin1(bytes);
+    return masked(
+      bytes,
+      text,
+      this.#bytes.rangesIn(text).filter((range) => !isActedOnInJson(text, range)),
+    );
   }
 
-  /** A JSON value, names of members included; the very same value where no secret is in it. Other objects are left as they are. */
+  /** Masks in the source what is a secret once its escapes are replaced; escapes may hold escapes. */
+  #maskEscaped(source: Uint8Array, isLeft: (text: string, range: Range) => boolean): Uint8Array {
+    let result = source;
+    let plain = unescapedFor(this.#bytes, source);
+    for (let times = 1; times <= maxEscapes && plain !== undefined; times++) {
+      if (this.#bytes?.isIn(plain)) {
+        const text = latin1(result);
+        const ranges = this.#escapedRanges(result, times).filter((range) => !isLeft(text, range));
+        result = masked(result, text, ranges);
+        plain = result;
+        for (let again = 0; again < times && plain !== undefined; again++) {
+          plain = unescaped(plain);
+        }
+      }
+      plain = plain && unescaped(plain);
+    }
+    return result;
+  }
+
+  /** Where in `source` the secrets are that show once its escapes were replaced so many times. */
+  #escapedRanges(source: Uint8Array, times: number): Range[] {
+    let plain = source;
+    let places: Uint32Array | undefined;
+    for (let done = 0; done < times; done++) {
+      const before: Uint32Array | undefined = places;
+      const step = new Uint32Array(plain.length + 1);
+      plain = unescaped(plain, step) ?? plain;
+      places = before === undefined ? step : step.map((place) => before[place] ?? 0);
+    }
+    const found = this.#bytes?.rangesIn(latin1(plain)) ?? [];
+    return found.map(({ start, end }) => ({ start: places?.[start] ?? 0, end: places?.[end] ?? 0 }));
+  }
+
+  /**
+   * A JSON value; the very same value where no secret is in it. Other objects are left as they are, and so are ordinary names of members
+   * and what the console acts on (see `redaction-exceptions.ts`).
+   */
   value<T>(value: T): T {
     return this.#texts === undefined ? value : (this.#in(value) as T);
   }
@@ -89,8 +149,8 @@ export class Redaction {
     let changed: [string, unknown][] | undefined;
     for (const [index, name] of names.entries()) {
       const value = members[name];
-      const newName = name.length < shortest ? name : this.text(name);
-      const newValue = this.#in(value);
+      const newName = name.length < shortest || isPlainName(name) ? name : this.text(name);
+      const newValue = isActedOn(name, value) ? value : this.#in(value);
       if (changed === undefined && (newValue !== value || newName !== name)) {
         changed = names.slice(0, index).map((kept) => [kept, members[kept]]);
       }
@@ -100,17 +160,19 @@ export class Redaction {
   }
 }
 
-/** A login and a password, as they are and joined as HTTP Basic sends them. */
+/**
+ * What is secret of a login and a password: the password, and both joined as HTTP Basic sends them. The login alone is none: it may
+ * well be an ordinary word, which would then be missing everywhere.
+ */
 export function pairSecrets(login: string, password: string): string[] {
-  return [login, password, `${login}:${password}`, `${formEncoded(login)}:${formEncoded(password)}`];
+  return [password, `${login}:${password}`, `${formEncoded(login)}:${formEncoded(password)}`];
 }
 
-/** Every form in which a secret may come back. */
+/** Every form in which a secret may come back, beside JSON escapes and HTML entities. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = bytes.toString('base64');
   const percent = [encodeURIComponent(secret.toWellFormed()), formEncoded(secret)];
-  const json = JSON.stringify(secret).slice(1, -1);
   const plain = [
     secret,
     base64,
@@ -118,19 +180,9 @@ function formsOf(secret: string): string[] {
     bytes.toString('base64url'),
     ...percent,
     ...percent.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-    json,
-    json.replaceAll(
-      /[^\x20-\x7e]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
   ];
   const hex = bytes.toString('hex');
-  return [
-    ...plain,
-    // Some serialisers escape every slash.
-    ...plain.map((text) => text.replaceAll('/', '\\/')),
-    ...(secret.length < shortest ? [] : [hex, hex.toUpperCase()]),
-  ];
+  return [...plain, ...(secret.length < shortest ? [] : [hex, hex.toUpperCase()])];
 }
 
 function formEncoded(text: string): string {
@@ -140,4 +192,17 @@ function formEncoded(text: string): string {
 /** Text as its UTF-8 bytes, one character a byte. */
 function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Bytes as characters, one for each. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+function masked(bytes: Uint8Array, text: string, ranges: readonly Range[]): Uint8Array {
+  return ranges.length === 0 ? bytes : Buffer.from(replaceRanges(text, ranges, inBytes(mark)), 'latin1');
+}
+
+function unescapedFor(secrets: PatternSet | undefined, source: Uint8Array): Uint8Array | undefined {
+  return secrets === undefined ? undefined : unescaped(source);
 }

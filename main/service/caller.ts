@@ -84,6 +84,7 @@ export function createCaller({ transport, authentication, scheme, system }: Call
       entryFor: (status, html) => serviceEntry(call.subject, status, html),
       needsProof: call.effect === 'delete',
       secrets,
+      redaction: system.redaction,
       now: system.now,
     });
     if (failure.code !== 'credentials-rejected') {

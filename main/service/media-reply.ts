@@ -2,6 +2,7 @@ import { AttemptFailure } from './attempt-failure.ts';
 import { replyMessages } from './messages/reply.ts';
 import type { MediaReply } from './port.ts';
 import { sanitizeForDisplay } from './refusal/sanitize-for-display.ts';
+import type { RequestTiming } from './reply/json-reply.ts';
 import { isHtml, mediaTypeOf } from './reply/media-type.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
@@ -10,7 +11,10 @@ import type { TransportResponse } from './transport/transport.ts';
  *
  * @throws AttemptFailure reply-html when a web page comes in its place
  */
-export async function mediaReply(reply: TransportResponse): Promise<MediaReply> {
+export async function mediaReply(
+  reply: TransportResponse,
+  { redaction }: Pick<RequestTiming, 'redaction'>,
+): Promise<MediaReply> {
   const { headers } = reply;
   const mediaType = mediaTypeOf(headers['content-type']);
   // A medium names its file (interface 4.5); a gateway's page does not, and must never be taken for a document.
@@ -43,6 +47,7 @@ export async function mediaReply(reply: TransportResponse): Promise<MediaReply> 
         mediaType,
         encoding: sanitizeForDisplay(
           String(headers['content-encoding'] ?? 'a part of a compressed file'),
+          redaction,
           [],
         ),
         bytes: 0,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PatternSet } from '../../main/pattern-set.ts';
@@ -15,8 +16,32 @@ function knowing(): Redaction {
 }
 
 const pair = Buffer.from(`${login}:${password}`);
+const unicode = (pattern: RegExp, capitals: boolean) => (text: string) =>
+  text.replaceAll(pattern, (character) => {
+    const digits = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${capitals ? digits.toUpperCase() : digits}`;
+  });
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+/** As serialisers write what is in a string of JSON. */
+const serializers: Record<string, (text: string) => string> = {
+  'System.Text.Json': (text) => unicode(/["&'+<>`]|[^\x20-\x7e]/g, true)(text.replaceAll('\\', '\\\\')),
+  Gson: (text) => unicode(/[<>&='\u2028]/g, false)(inJson(text)),
+  'all escaped': (text) => unicode(/[\s\S]/g, false)(text),
+  'JSON in JSON': (text) => inJson(inJson(text)),
+  'System.Text.Json in JSON': (text) => inJson(unicode(/["&'+<>`\\]|[^\x20-\x7e]/g, true)(text)),
+  'HTML in JSON': (text) => inJson(html(text)),
+  'HTML in Gson': (text) => unicode(/[<>&='\u2028]/g, false)(inJson(html(text))),
+};
+function html(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
 const forms: Record<string, string> = {
-  login,
   password,
   token,
   'the Basic header': pair.toString('base64'),
@@ -40,6 +65,23 @@ describe('a secret is taken out', () => {
     expect(redaction.text(`a ${form}, b ${form}`)).toBe('a •••, b •••');
     const bytes = redaction.bytes(Buffer.from(`{"ż":"${form}"}`));
     expect(Buffer.from(bytes).toString()).toBe('{"ż":"•••"}');
+  });
+
+  const odd = `p+ss&W<ö😀>'9/x"y\\z`;
+  const random = randomBytes(24).toString('base64').replace(/^.../, '+/+');
+  test.each(Object.entries(serializers))('as %s writes it', (_, write) => {
+    const redaction = new Redaction();
+    redaction.keep('one', pairSecrets('operator-7', odd));
+    redaction.keep('two', [random]);
+    const basic = Buffer.from(`operator-7:${odd}`).toString('base64');
+    for (const secret of [odd, random, basic]) {
+      const bytes = redaction.bytes(
+        Buffer.from(`{"ż\\n":"\\"a${write(secret)}b\\u0026","c":"${write(secret)}"}`),
+      );
+      expect(Buffer.from(bytes).toString()).toBe('{"ż\\n":"\\"a•••b\\u0026","c":"•••"}');
+      expect(redaction.text(`a & ${write(secret)}\\b ${write(secret)}`)).toBe('a & •••\\b •••');
+      expect(redaction.text(html(secret))).toBe('•••');
+    }
   });
 
   test('from members, their names and lists, at any depth', () => {
@@ -72,6 +114,60 @@ test('what holds no secret is handed back as the very same', () => {
 test('a member called __proto__ stays a member', () => {
   const value = JSON.parse(`{"__proto__":{"a":"${token}"}}`);
   expect(JSON.stringify(knowing().value(value))).toBe('{"__proto__":{"a":"•••"}}');
+});
+
+describe('a password that is an ordinary word', () => {
+  const redaction = new Redaction();
+  redaction.keep('api-key', pairSecrets('operator', 'identity'));
+
+  test('leaves names of members and what the console acts on, in values and in bytes', () => {
+    const reply = {
+      id: 'identity-7',
+      conversationId: 'identity',
+      status: 'identity',
+      'content-type': 'application/identity+json',
+      result: { identity: { status: 'FINISHED' }, identityDocument: 1 },
+      note: 'the identity',
+      deep: [{ x: 'identity' }],
+    };
+    const expected = { ...reply, note: 'the •••', deep: [{ x: '•••' }] };
+    expect(redaction.value(reply)).toEqual(expected);
+    for (const space of [0, 2]) {
+      const bytes = redaction.bytes(Buffer.from(JSON.stringify(reply, undefined, space)));
+      expect(Buffer.from(bytes).toString()).toBe(JSON.stringify(expected, undefined, space));
+    }
+    const escaped = Buffer.from('{"\\u0069dentity":{"status":"\\u0069dentity"},"a":"\\u0069dentity"}');
+    expect(Buffer.from(redaction.bytes(escaped)).toString()).toBe(
+      '{"\\u0069dentity":{"status":"\\u0069dentity"},"a":"•••"}',
+    );
+  });
+
+  test('still takes out both joined', () => {
+    expect(
+      redaction.value({ id: `Basic ${btoa('operator:identity')}=`, a: btoa('operator:identity') }).a,
+    ).toBe('•••');
+  });
+});
+
+test('a login is no secret: it may be an ordinary word', () => {
+  const redaction = new Redaction();
+  redaction.keep('api-key', pairSecrets('identity', 'p4ssw0rdp4ss'));
+  const reply = { result: { identity: { status: 'FINISHED' } }, note: 'identity' };
+  expect(redaction.value(reply)).toBe(reply);
+});
+
+test('an escaped text of 20 MB takes time in proportion', () => {
+  const redaction = knowing();
+  const time = (megabytes: number) => {
+    const bytes = Buffer.from(`"${'\\u0105&amp;xyz\\n'.repeat((megabytes * 1024 * 1024) / 16)}"`);
+    const begun = performance.now();
+    expect(redaction.bytes(bytes)).toBe(bytes);
+    return performance.now() - begun;
+  };
+  time(2);
+  const [less, more] = [time(2), time(20)];
+  // Ten times as much; ten times again for a busy machine.
+  expect(more).toBeLessThan(Math.max(less, 10) * 100);
 });
 
 test('short texts are no secrets to look for: they would be found everywhere', () => {

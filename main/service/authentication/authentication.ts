@@ -34,7 +34,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
   return oauthAuthentication(
     apiKey,
     // Asking for a token changes nothing, so it is repeated like a read.
-    (key, signal) => withRetries(() => fetchToken(from, key, transport, system.now, signal), system, signal),
+    (key, signal) => withRetries(() => fetchToken(from, key, transport, system, signal), system, signal),
     system.elapsed,
     (token) => system.redaction.keep(`token of ${settings.baseUrl}`, [token]),
   );

@@ -35,16 +35,10 @@ export function basicHeader(login: string, password: string): string {
   return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** Every form in which an API key travels, longest first: none of them may be shown, whoever repeats it. */
+/** Every form in which the secret of an API key travels, longest first: none of them may be shown. The login alone is no secret. */
 export function secretVariants({ login, password }: ApiKey): string[] {
   const basic = [basicHeader(login, password), basicHeader(formEncoded(login), formEncoded(password))];
-  return [
-    ...basic.map((header) => header.slice('Basic '.length)),
-    formEncoded(password),
-    password,
-    formEncoded(login),
-    login,
-  ];
+  return [...basic.map((header) => header.slice('Basic '.length)), formEncoded(password), password];
 }
 
 /** RFC 6749, 2.3.1: both parts are form-encoded before they go into the Basic header of a token request. */

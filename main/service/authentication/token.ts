@@ -6,6 +6,7 @@ import { refusal } from '../refusal/refusal.ts';
 import { collect } from '../reply/collect.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isObject, parseJson } from '../reply/parse.ts';
+import type { SystemDeps } from '../system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.ts';
 import { type ApiKey, basicHeader, formEncoded, secretVariants } from './credentials.ts';
 
@@ -30,14 +31,14 @@ export async function fetchToken(
   settings: { baseUrl: string; authentication: OAuthSettings },
   key: ApiKey,
   transport: Pick<Transport, 'send'>,
-  now: () => number,
+  system: Pick<SystemDeps, 'now' | 'redaction'>,
   signal?: AbortSignal,
 ): Promise<Token> {
   const { tokenUrl, clientAuthentication } = settings.authentication;
   const url = tokenUrl === '' ? addressUnder(settings.baseUrl, '/api/oauth2/token') : new URL(tokenUrl);
   const ask = async (form: Record<string, string>, headers: Record<string, string>) => {
     const reply = await transport.send(tokenRequest(url, form, headers), signal);
-    return tokenIn(reply, key, now);
+    return tokenIn(reply, key, system);
   };
   if (clientAuthentication === 'body') {
     return ask({ client_id: key.login, client_secret: key.password }, {});
@@ -75,7 +76,11 @@ function tokenRequest(
   };
 }
 
-async function tokenIn(reply: TransportResponse, key: ApiKey, now: () => number): Promise<Token> {
+async function tokenIn(
+  reply: TransportResponse,
+  key: ApiKey,
+  { now, redaction }: Pick<SystemDeps, 'now' | 'redaction'>,
+): Promise<Token> {
   const details = { endpoint: 'token', httpStatus: reply.status, host: reply.exchange.url.host };
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const isRefusal = reply.status < 200 || reply.status > 299;
@@ -87,6 +92,7 @@ async function tokenIn(reply: TransportResponse, key: ApiKey, now: () => number)
       details: { endpoint: 'token' },
       harmless: true,
       secrets: secretVariants(key),
+      redaction,
       now,
     });
   }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
+import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
 import type { StatusEntry, StatusFacts } from '../messages/status.ts';
 import { collect } from '../reply/collect.ts';
@@ -25,6 +26,7 @@ export interface RefusalContext {
   needsProof?: boolean;
   /** Never shown, even when the answer repeats them. */
   secrets: readonly string[];
+  redaction: Pick<Redaction, 'text'>;
   now(): number;
 }
 
@@ -33,13 +35,14 @@ export async function refusal(reply: TransportResponse, context: RefusalContext)
   const { status } = reply;
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const { html, error } = await errorBody(reply, mediaType);
-  const safe = (text: string | undefined) => sanitizeForDisplay(text ?? '', context.secrets);
+  const safe = (text: string | undefined) =>
+    sanitizeForDisplay(text ?? '', context.redaction, context.secrets);
   const wait = retryAfterMs(reply.headers['retry-after'], context.now());
   const facts: StatusFacts = {
     status,
     said: safe(error?.message),
     statusDetail: safe(error?.statusDetail),
-    answeredBy: safe(answeredBy(reply)),
+    answeredBy: safe(answeredBy(reply)).slice(0, 120),
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000),
     redirectsTo: status >= 300 && status < 400 ? safe(targetOf(reply)) : '',
     errorObject: error?.status !== undefined,
@@ -126,7 +129,7 @@ async function errorBody(
 /** Gateways name themselves in `server` or `via`. */
 function answeredBy(reply: TransportResponse): string {
   const names = [reply.headers.server, reply.headers.via].flat().filter((name) => name !== undefined);
-  return names.join(', ').slice(0, 120);
+  return names.join(', ');
 }
 
 /** Where a redirect leads, without its path: that may hold an id. */

@@ -58,17 +58,28 @@ export async function readJsonReply<N extends ReplyName>(
   if (mediaType !== '' && !isJsonType(mediaType)) {
     throw failed('wrong-media-type');
   }
-  const reading = await reader.read(name, raw, charsetOf(reply.headers['content-type']), signal);
+  let reading = await reader.read(name, raw, charsetOf(reply.headers['content-type']), signal);
   if (!reading.ok) {
     const untyped = mediaType === '' && reading.reason === 'not-json';
     throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
   }
   const text = timing.redaction.bytes(reading.utf8);
+  let { value, notes } = reading;
+  if (text !== reading.utf8) {
+    // Read again without the secrets: in what was read, one may have been cut and then no longer be found.
+    reading = await reader.read(name, text.slice(), 'utf-8', signal);
+    if (!reading.ok) {
+      throw failed(reading.reason, reading.kind);
+    }
+    const { charset } = notes;
+    value = timing.redaction.value(reading.value);
+    notes = timing.redaction.value({ ...reading.notes, ...(charset === undefined ? {} : { charset }) });
+  }
   return {
-    value: text === reading.utf8 ? reading.value : timing.redaction.value(reading.value),
+    value,
     raw: text,
     notes: {
-      ...reading.notes,
+      ...notes,
       ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
       receivedAt: isoTime(timing.now()),
       bytes,

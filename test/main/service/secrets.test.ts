@@ -10,7 +10,8 @@ import { json, type Seen, serve } from './support/server.ts';
 
 const token = 'token-0123456789abcdef';
 const header = Buffer.from(`${login}:${password}`).toString('base64');
-const secrets = [login, password, header, token, encodeURIComponent(password)];
+/** The login alone is no secret. */
+const secrets = [password, header, token, encodeURIComponent(password)];
 
 const echo = (seen: Seen) =>
   `${seen.headers.authorization} ${login} ${password} ${encodeURIComponent(password)}`;
@@ -82,6 +83,47 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     expectClean(notes);
     expectClean(Buffer.from(raw).toString());
     expect(Buffer.from(raw).toString()).toContain('•••');
+  });
+
+  test('a reply in which they stand where texts are cut', async () => {
+    const cut = (length: number) =>
+      [5, 12].map((part) => 'x'.repeat(length - part) + password + 'y'.repeat(length));
+    const server = await serve((seen, response) => {
+      if (seen.url.includes('oauth2')) {
+        return json(response, 200, { access_token: token });
+      }
+      json(response, 200, {
+        id: 'c1',
+        status: { text: cut(80) },
+        long: cut(65_536),
+        ...Object.fromEntries(cut(80).map((name) => [name, ['x'.repeat(70_000)]])),
+      });
+    });
+    onTestFinished(() => server.close());
+    const reading = await clientFor(server.url, schemes[scheme]).client.readConversation('c1');
+    for (const part of [password.slice(0, 5), Buffer.from(password).toString('latin1').slice(0, 5)]) {
+      expect(JSON.stringify([reading.value, reading.notes])).not.toContain(part);
+    }
+    expect(JSON.stringify(reading.notes.cuts)).toContain('long');
+  });
+
+  test('an error in which they stand where the text is cut', async () => {
+    const server = await serve((seen, response) => {
+      if (seen.url.includes('oauth2')) {
+        return json(response, 200, { access_token: token });
+      }
+      const message = 'x'.repeat(490) + encodeURIComponent(password);
+      json(
+        response,
+        400,
+        { status: 'BAD_REQUEST', message, statusDetail: message, violations: [{ field: message, message }] },
+        { server: 'x'.repeat(110) + encodeURIComponent(password) },
+      );
+    });
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url, schemes[scheme]).client.readConversation('c1'));
+    expect(JSON.stringify(failure.view())).not.toContain(encodeURIComponent(password).slice(0, 6));
+    expect(failure.details?.serviceMessage).toContain('x•••');
   });
 
   test('the headers of a medium', async () => {
