@@ -8,9 +8,9 @@ import { beforeSending, outdated, runningFailure, settingsChanged, tooManyUnsett
 import { isRunning, type Job, viewOf } from './job.ts';
 import { JobList, type JobListDeps } from './job-list.ts';
 import { loginDigest } from './login-digest.ts';
-import type { KeptPreview } from './previews.ts';
+import { type KeptPreview, refuseChanged } from './previews.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
-import { forecastOutcome, holdsData, subscriptionIsActive } from './rules.ts';
+import { holdsData, subscriptionIsActive } from './rules.ts';
 import { SentRequests } from './sent-requests.ts';
 
 /** The most deletions that may be unsettled at once. */
@@ -269,20 +269,4 @@ export class Deletions {
   #time(): string {
     return isoTime(this.#deps.now());
   }
-}
-
-/** Refuses what would not do now what it was previewed to do. @throws Failure preview-outdated */
-function refuseChanged(preview: KeptPreview, status: string | undefined, subscriptionActive: boolean): void {
-  if (status === preview.status && subscriptionActive === preview.subscriptionActive) {
-    return;
-  }
-  const before = forecastOutcome(preview.mode, preview.status, preview.subscriptionActive);
-  const now = forecastOutcome(preview.mode, status, subscriptionActive);
-  if (before.statusDetail !== undefined && before.statusDetail === now.statusDetail) {
-    return;
-  }
-  if (status !== preview.status) {
-    throw outdated(`the conversation is ${status ?? 'without a status'} now`);
-  }
-  throw outdated(`AML monitoring is ${subscriptionActive ? 'active' : 'not active'} now`);
 }

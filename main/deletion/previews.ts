@@ -1,6 +1,7 @@
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { outdated } from './failures.ts';
+import { forecastOutcome } from './rules.ts';
 
 /** A preview is an answer about a moment: older ones are no ground for a deletion. Milliseconds. */
 export const previewLifeMs = 10 * 60_000;
@@ -63,4 +64,24 @@ export class Previews {
   forget(previewId: string): void {
     this.#kept.delete(previewId);
   }
+}
+
+/** Refuses what would not do now what it was previewed to do. @throws Failure preview-outdated */
+export function refuseChanged(
+  preview: KeptPreview,
+  status: string | undefined,
+  subscriptionActive: boolean,
+): void {
+  if (status === preview.status && subscriptionActive === preview.subscriptionActive) {
+    return;
+  }
+  const before = forecastOutcome(preview.mode, preview.status, preview.subscriptionActive);
+  const now = forecastOutcome(preview.mode, status, subscriptionActive);
+  if (before.statusDetail !== undefined && before.statusDetail === now.statusDetail) {
+    return;
+  }
+  if (status !== preview.status) {
+    throw outdated(`the conversation is ${status ?? 'without a status'} now`);
+  }
+  throw outdated(`AML monitoring is ${subscriptionActive ? 'active' : 'not active'} now`);
 }

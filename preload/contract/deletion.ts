@@ -53,8 +53,7 @@ export type DeletionPreview = z.infer<typeof deletionPreview>;
 
 /**
  * What is known of a deletion that was sent. `confirmed`: its effect was read back. `refused`: 409 (interface 3.3).
- * `finished`: the user finished before it could be expired. `not-done`: the answer, or a connection that was never made, proves
- * that nothing was done. `accepted`: answered with success, the effect not read back yet. `unknown`: no usable answer.
+ * `finished`: the user finished before it could be expired. `not-done`: the answer proves that nothing was done. `accepted`: answered with success, the effect not read back yet. `unknown`: no usable answer.
  */
 export const deletionOutcome = z.enum([
   'confirmed',
@@ -117,8 +116,8 @@ export const deletionOperations = {
   /** Reads the conversation (interface 4.2) and says what a deletion would do. */
   'deletion.preview': operation({ input: target, output: deletionPreview, environmentBinding: 'reading' }),
   /**
-   * Reads once more, records the deletion on this computer, then sends DELETE (interface 4.3) once. Answers when it is being
-   * sent; cancelled before that, nothing is sent. The same preview started again answers with the same deletion.
+   * Reads once more, records the deletion on this computer, then sends DELETE (interface 4.3) once. Answers when the request is on
+   * its way; fails where it could not be sent, and cancelled before that, nothing is sent. The same preview started again answers with the same deletion.
    */
   'deletion.run': operation({
     input: z.object({
