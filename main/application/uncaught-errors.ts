@@ -15,9 +15,9 @@ export function handleUncaughtErrors(
 ): () => void {
   let ended = false;
   const onRejection = (reason: unknown) =>
-    log(`A defect, in work nobody waited for: ${redactedStack(reason)}`);
+    log(`Unexpected error in a background task: ${redactedStack(reason)}`);
   const onException = (error: unknown) => {
-    log(`A defect that ends the console: ${redactedStack(error)}`);
+    log(`Unexpected error, the console closes: ${redactedStack(error)}`);
     if (ended) {
       return;
     }
@@ -35,7 +35,7 @@ export function handleUncaughtErrors(
 /** Which kind of error and where in the code; nothing of its message. */
 export function redactedStack(error: unknown): string {
   if (!(error instanceof Error)) {
-    return 'something that is no error was thrown';
+    return 'a value that is not an Error was thrown';
   }
   const { name, message, stack = '' } = error;
   // The message stands at the beginning of the stack, and its own lines may look like places.

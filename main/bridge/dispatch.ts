@@ -156,8 +156,8 @@ function viewOf(error: unknown): FailureView {
     code: 'internal',
     message:
       error instanceof z.ZodError
-        ? 'The console made an answer its own contract does not allow.'
-        : 'The console itself failed.',
-    hint: 'Nothing was sent again. Try once more; if it stays, report it with what you did.',
+        ? 'The console produced an invalid answer. This is an error in the console.'
+        : 'An unexpected error occurred in the console.',
+    hint: 'Nothing was sent again. Try again. If it keeps happening, report it and say what you did.',
   }).view();
 }

@@ -33,7 +33,7 @@ function readPkcs12(pfx: Buffer, passphrase: string): ReadCertificate {
   }
   if (certificate === undefined) {
     throw refused(
-      'The file holds no certificate with its key.',
+      'The file contains no certificate with its key.',
       'Export the certificate again, together with its private key.',
     );
   }

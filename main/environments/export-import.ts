@@ -8,7 +8,7 @@ const version = 1;
 const envelope = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
-  environments: z.array(z.unknown()).min(1, 'It holds no environment').max(500),
+  environments: z.array(z.unknown()).min(1, 'It contains no environment').max(500),
 });
 
 /** Settings as text to hand to a colleague: no secrets, no ids, nothing of this machine but paths that were typed in. */
@@ -34,8 +34,8 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
   if (newer.success) {
     throw new Failure({
       code: 'settings-newer',
-      message: `This file was exported by a newer console (version ${newer.data.version}; this one knows ${version}). Nothing was imported.`,
-      hint: 'Import it with that console, or export it again from one like this.',
+      message: `This file was exported by a newer version of the console (${newer.data.version}; this one knows ${version}). Nothing was imported.`,
+      hint: 'Import it with that version, or export it again from this version.',
     });
   }
   const read = envelope.safeParse(json);

@@ -62,7 +62,7 @@ export function environmentHandlers(deps: {
     throw new Failure({
       code: 'invalid-input',
       message: `${message}: “${name}”.`,
-      hint: 'Choose another: environments are told apart by their names.',
+      hint: 'Choose another name. Each environment needs its own.',
       details: { violations: [{ field: 'settings.name', message }] },
     });
   }
@@ -74,7 +74,7 @@ export function environmentHandlers(deps: {
     throw new Failure({
       code: 'invalid-input',
       message: 'The embedded sandbox belongs to the console and cannot be changed or deleted.',
-      hint: 'Duplicate it to have one of your own with the same settings.',
+      hint: 'Duplicate it to get an environment with the same settings that you can change.',
     });
   }
 

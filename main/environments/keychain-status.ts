@@ -51,7 +51,7 @@ export function availableStatus({ platform }: Machine): KeychainStatus {
 export function libraryMissingStatus(): KeychainStatus {
   return {
     state: 'absent',
-    message: 'The part of the console that speaks to the keychain could not be loaded.',
+    message: 'The part of the console that uses the keychain could not be loaded.',
     hint: `Install the console again, ${sessionOnly}`,
   };
 }
@@ -65,27 +65,27 @@ export function secretServiceStatus(state: SecretServiceState, machine: Machine)
       return {
         state: 'absent',
         message: 'There is no D-Bus session here, so no keyring can be reached.',
-        hint: `Start the console from your desktop, or in a session of its own with dbus-run-session (the command below, then the console's own), ${sessionOnly}`,
+        hint: `Start the console from your desktop, or in a new session with dbus-run-session (run the command below, then start the console), ${sessionOnly}`,
         command: 'dbus-run-session -- bash',
       };
     case 'no-service':
       return {
         state: 'absent',
-        message: 'No program on this machine keeps secrets (nothing answers as org.freedesktop.secrets).',
-        hint: `Install a keyring, log in again and look again, ${sessionOnly}`,
+        message: 'This machine has no keyring for secrets (no program provides org.freedesktop.secrets).',
+        hint: `Install a keyring, log in again and check again, ${sessionOnly}`,
         command: installation(machine),
       };
     case 'no-keyring':
       if (canAsk(machine)) {
         return {
           state: 'available',
-          message: 'There is no keyring yet: saving the first secret will ask for a password to make one.',
+          message: 'There is no keyring yet: saving the first secret will ask for a password to create one.',
         };
       }
       return {
         state: 'absent',
         message: 'There is no keyring yet, and no display on which its password could be asked for.',
-        hint: `Make one with this command, which reads its password from the terminal, then look again, ${sessionOnly}`,
+        hint: `Create one with this command, which reads its password from the terminal, then check again, ${sessionOnly}`,
         command: unlockingCommand,
       };
     case 'locked':
@@ -99,21 +99,20 @@ export function secretServiceStatus(state: SecretServiceState, machine: Machine)
       return {
         state: 'locked',
         message: 'The keyring is locked, and there is no display on which its password could be asked for.',
-        hint: `Unlock it with this command, which reads its password from the terminal, then look again, ${sessionOnly}`,
+        hint: `Unlock it with this command, which reads its password from the terminal, then check again, ${sessionOnly}`,
         command: unlockingCommand,
       };
     case 'refused':
       return {
         state: 'denied',
-        message: 'The secret service is there but will not talk to this program.',
+        message: 'The secret service is running but refuses this program.',
         hint: `Allow it (in a confined package such as Flatpak or Snap: the permission to talk to org.freedesktop.secrets), ${sessionOnly}`,
       };
     case 'silent':
       return {
         state: 'absent',
-        message:
-          'The program that keeps secrets (the secret service) is there but does not answer. It hangs or was stopped.',
-        hint: `If it has a window open, answer it; otherwise start it again with this command or log in again, then look again, ${sessionOnly}`,
+        message: 'The program that stores secrets (the secret service) is running but does not answer.',
+        hint: `If it has a window open, answer it; otherwise start it again with this command or log in again, then check again, ${sessionOnly}`,
         command: unlockingCommand,
       };
     case 'unanswered':
@@ -125,11 +124,11 @@ export function secretServiceStatus(state: SecretServiceState, machine: Machine)
 export function dismissedStatus(machine: Machine): KeychainStatus {
   return {
     state: 'denied',
-    message: 'The keychain asked for its password and was told no, so no secret can be read or kept.',
+    message: 'Access to the keychain was denied, so no secret can be read or saved.',
     hint:
       machine.platform === 'darwin'
-        ? `Look again and allow it; if macOS no longer asks, open Keychain Access, find “assay” and add the console under Access Control, ${sessionOnly}`
-        : `Look again and unlock it in the window that opens, ${sessionOnly}`,
+        ? `Check again and allow it; if macOS no longer asks, open Keychain Access, find “assay” and add the console under Access Control, ${sessionOnly}`
+        : `Check again and unlock it in the window that opens, ${sessionOnly}`,
   };
 }
 
@@ -137,8 +136,8 @@ export function dismissedStatus(machine: Machine): KeychainStatus {
 export function unansweredStatus(machine: Machine): KeychainStatus {
   return {
     state: 'locked',
-    message: 'The keyring is locked: its password window was not answered and has been taken away.',
-    hint: `Look again and answer it, or unlock the keyring in “Passwords and Keys”, ${sessionOnly}`,
+    message: 'The keyring is locked: its password window was not answered and has been closed.',
+    hint: `Check again and answer it, or unlock the keyring in “Passwords and Keys”, ${sessionOnly}`,
     ...(canAsk(machine) ? {} : { command: unlockingCommand }),
   };
 }
@@ -148,7 +147,7 @@ export function waitingStatus(machine: Machine): KeychainStatus {
   return {
     state: 'locked',
     message: 'The keychain has not answered: its password window is probably still open.',
-    hint: `Answer it, then try again, ${sessionOnly} What was just asked of the keychain may still happen when it is answered.`,
+    hint: `Answer it, then try again, ${sessionOnly} The last keychain request may still be carried out when you answer.`,
     ...(machine.platform === 'darwin' ? { command: 'security unlock-keychain' } : {}),
   };
 }
@@ -159,7 +158,7 @@ export function refusalStatus(text: string, machine: Machine): KeychainStatus {
     return {
       state: 'absent',
       message: 'The Windows Credential Manager does not answer.',
-      hint: `Start its service as an administrator and look again, ${sessionOnly}`,
+      hint: `Start its service as an administrator and check again, ${sessionOnly}`,
       command: 'sc.exe start VaultSvc',
     };
   }
@@ -167,7 +166,7 @@ export function refusalStatus(text: string, machine: Machine): KeychainStatus {
     return {
       state: 'locked',
       message: 'The keychain is locked and could not ask for its password.',
-      hint: `Unlock it with this command or in Keychain Access, then look again, ${sessionOnly}`,
+      hint: `Unlock it with this command or in Keychain Access, then check again, ${sessionOnly}`,
       ...(machine.platform === 'darwin' ? { command: 'security unlock-keychain' } : {}),
     };
   }
@@ -175,7 +174,7 @@ export function refusalStatus(text: string, machine: Machine): KeychainStatus {
     return {
       state: 'absent',
       message: 'There is no keychain for this user.',
-      hint: `Make one in Keychain Access, then look again, ${sessionOnly}`,
+      hint: `Create one in Keychain Access, then check again, ${sessionOnly}`,
     };
   }
   return dismissedStatus(machine);

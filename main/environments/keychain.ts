@@ -33,7 +33,7 @@ export function keychainFailure(status: KeychainStatus, cause?: unknown): Failur
   return new Failure({
     code,
     message: status.message,
-    hint: status.hint ?? 'Look again in Settings, or keep secrets for this session only.',
+    hint: status.hint ?? 'Check again in Settings, or keep secrets for this session only.',
     retryable: true,
     ...(status.command === undefined ? {} : { details: { command: status.command } }),
     cause,

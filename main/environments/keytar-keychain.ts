@@ -172,7 +172,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       if (machine.platform === 'win32' && Buffer.byteLength(secret) > maxOnWindows) {
         throw new Failure({
           code: 'invalid-input',
-          message: 'The Windows Credential Manager keeps no secret this long.',
+          message: 'The secret is too long for the Windows Credential Manager.',
           hint: 'Check that only the secret itself was pasted, or keep it for this session only.',
         });
       }
@@ -211,6 +211,6 @@ function refusedLook(text: string): KeychainStatus {
   return {
     state: 'denied',
     message: `The keychain is open but refused${text ? `: “${text.slice(0, 200)}”` : ''}.`,
-    hint: 'Look again in Settings; if it stays, log out and in again, or keep secrets for this session only.',
+    hint: 'Check again in Settings. If it keeps happening, log out and in again, or keep secrets for this session only.',
   };
 }

@@ -132,7 +132,7 @@ function readForm<S extends z.ZodType>(text: string, form: S, name: string): z.o
   if (other.success && !read.error.issues.every((issue) => issue.path[0] !== 'kind')) {
     throw new Failure({
       code: 'credentials-confused',
-      message: `Where the ${name} belongs, the keychain holds a secret of another kind. It was not used.`,
+      message: `The keychain contains another kind of secret in place of the ${name}. It was not used.`,
       hint: `Enter the ${name} again; it replaces what is there.`,
     });
   }

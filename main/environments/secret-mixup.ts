@@ -25,7 +25,7 @@ export function checkSigningKey(
   if (/^basic\s/i.test(key) || /^[^:\s]+:[^:\s]+$/.test(key)) {
     throw confused(
       'This looks like a login and a password (an API key), not like a signing key.',
-      'Paste the signature key that the service gives for callbacks; the API key has its own place.',
+      'Paste the signing key that the service provides for callbacks. The API key has its own field.',
     );
   }
   for (const known of [own, ...others]) {
@@ -33,14 +33,14 @@ export function checkSigningKey(
     if (known.apiKey && isPartOf(key, known.apiKey)) {
       throw confused(
         `This is the API key of ${of}. Callbacks are signed with a separate signing key, and a check with this one would never match.`,
-        'Find the signature key for callbacks in the administration panel of the service.',
+        'Find the signing key for callbacks in the administration panel of the service.',
       );
     }
   }
   const twin = own.signingKeys.find((known) => known.key === key);
   if (twin) {
     throw confused(
-      `This signing key is already kept here as “${twin.label}”.`,
+      `This signing key is already stored here as “${twin.label}”.`,
       'Nothing needs to be saved; to give it another label, remove that one first.',
     );
   }
@@ -48,7 +48,7 @@ export function checkSigningKey(
     .filter((known) => known.signingKeys.some((kept) => kept.key === key))
     .map(
       (known) =>
-        `The same signing key is kept for “${known.environmentName}”. Keys belong to one environment: check which it is of.`,
+        `The same signing key is stored for “${known.environmentName}”. Each key belongs to one environment: check which one.`,
     );
 }
 
@@ -65,7 +65,7 @@ export function checkApiKey(
   if (apiKey.login.includes(':') || apiKey.password.startsWith(`${apiKey.login}:`)) {
     throw confused(
       'The login and the password seem to be pasted together in one field.',
-      'Put what stands before the colon into the login and what stands after it into the password.',
+      'Enter the part before the colon as the login and the part after it as the password.',
     );
   }
   for (const known of [own, ...others]) {
@@ -73,7 +73,7 @@ export function checkApiKey(
     const twin = known.signingKeys.find(({ key }) => isPartOf(key, apiKey));
     if (twin) {
       throw confused(
-        `The signing key “${twin.label}” of ${of} is the same text. A signing key opens no request, and an API key signs no callback.`,
+        `The signing key “${twin.label}” of ${of} is the same text. A signing key and an API key are never the same.`,
         'Check in the administration panel which of the two this is; if the signing key is the wrong one, remove it first.',
       );
     }
@@ -82,7 +82,7 @@ export function checkApiKey(
     .filter((known) => known.apiKey?.login === apiKey.login && known.apiKey.password === apiKey.password)
     .map(
       (known) =>
-        `The same API key is kept for “${known.environmentName}”. Keys belong to one environment: check which it is of.`,
+        `The same API key is stored for “${known.environmentName}”. Each key belongs to one environment: check which one.`,
     );
 }
 

@@ -226,7 +226,7 @@ function refuseOthers(enteredFor: Recipients, settings: EnvironmentSettings): vo
     return;
   }
   const formerly = isEmpty(enteredFor)
-    ? 'was kept by an older console, which took no note of the address it was entered for'
+    ? 'was stored by an older version, without the address it was entered for'
     : `was entered for ${recipientNames(enteredFor)}`;
   throw new Failure({
     code: 'credentials-missing',

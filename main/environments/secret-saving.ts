@@ -83,8 +83,8 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     }
     throw new Failure({
       code: 'invalid-input',
-      message: 'The keys of the embedded sandbox are its own and cannot be changed.',
-      hint: 'Add an environment of your own for other keys.',
+      message: 'The keys of the embedded sandbox cannot be changed.',
+      hint: 'Add an environment for other keys.',
     });
   }
 
@@ -176,8 +176,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         if (enteredFor === undefined) {
           throw new Failure({
             code: 'invalid-input',
-            message:
-              'This environment uses no proxy, so a login for one would never be sent. It was not saved.',
+            message: 'This environment uses no proxy, so the proxy login was not saved.',
             hint: 'Set the proxy of the environment first.',
           });
         }

@@ -63,7 +63,7 @@ const settingsDocument = z
       context.addIssue({
         code: 'custom',
         path: ['selectedId'],
-        message: 'There is no environment of this id',
+        message: 'There is no environment with this id',
       });
     }
   });
@@ -110,8 +110,8 @@ export async function readSettingsFile(file: string): Promise<LoadedSettings> {
   if (declared.success) {
     throw new Failure({
       code: 'settings-newer',
-      message: `The settings in ${file} were written by a newer console (version ${declared.data.version}; this one knows ${version}). They are left as they are.`,
-      hint: 'Use the newer console, or move the file away to begin with new settings. Until then only the sandbox is here and nothing is saved.',
+      message: `The settings in ${file} were written by a newer console (version ${declared.data.version}; this one knows ${version}). They were not changed.`,
+      hint: 'Use the newer console, or move the file away to start with new settings. Until then, only the sandbox is available and nothing is saved.',
       details: { file },
     });
   }
@@ -138,7 +138,7 @@ export async function writeSettingsFile(file: string, document: SettingsDocument
   } catch (error) {
     throw new Failure({
       code: 'file-not-written',
-      message: `The settings could not be written to ${file} (${errorCodeOf(error)}). What was there before is still there.`,
+      message: `The settings could not be written to ${file} (${errorCodeOf(error)}). The previous settings are unchanged.`,
       hint: 'Check the free space and the permissions of that folder, then try again.',
       retryable: true,
       details: { file },
@@ -151,8 +151,8 @@ export async function writeSettingsFile(file: string, document: SettingsDocument
 function unreadable(file: string, problem: string, cause: unknown): Failure {
   return new Failure({
     code: 'settings-unreadable',
-    message: `The settings in ${file} cannot be used: ${problem}. They are left as they are.`,
-    hint: 'Mend the file, or move it away to begin with new settings. Until then only the sandbox is here and nothing is saved.',
+    message: `The settings in ${file} cannot be used: ${problem}. They were not changed.`,
+    hint: 'Fix the file, or move it away to start with new settings. Until then, only the sandbox is available and nothing is saved.',
     details: { file, problem },
     cause,
   });

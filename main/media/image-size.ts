@@ -44,7 +44,7 @@ export async function measureImage(
 /** Why an image of a size is not shown, or undefined where it is. */
 export function sizeRefusal(size: ImageSize | undefined): string | undefined {
   if (!size || size.width === 0 || size.height === 0) {
-    return 'Its size could not be read: the file is damaged, or cut near its beginning.';
+    return 'Its size could not be read: the file is damaged or incomplete.';
   }
   const { width, height } = size;
   if (width <= maxSide && height <= maxSide && width * height <= maxPixels) {

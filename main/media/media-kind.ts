@@ -54,7 +54,11 @@ export function detectMediaKind(
   found: string | undefined,
 ): MediaKind {
   if (found === undefined) {
-    return { form: 'none', reason: 'Its first bytes are those of no known kind of image, video or PDF.' };
+    return {
+      form: 'none',
+      reason:
+        'Its content is not a known kind of image, video or PDF. You can save it, but open it with care.',
+    };
   }
   const liar = claims
     .map(bareType)
@@ -63,7 +67,7 @@ export function detectMediaKind(
     return {
       form: 'none',
       foundType: found,
-      reason: `It claims to be ${liar}, but its first bytes are those of ${found}.`,
+      reason: `The file says ${liar}, but its content looks like ${found}. You can save it, but open it with care.`,
     };
   }
   const form = forms[found];
@@ -71,7 +75,7 @@ export function detectMediaKind(
     return {
       form: 'none',
       foundType: found,
-      reason: `Files of type ${found} are not shown in the console; save it to look at it elsewhere.`,
+      reason: `Files of type ${found} are not shown in the console. Save the file to open it elsewhere.`,
     };
   }
   return { form, foundType: found };

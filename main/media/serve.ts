@@ -50,7 +50,7 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       }
       const judged = held ?? (await judgedAgain(reply, medium, signal));
       if (!judged) {
-        return refusal(415, 'The file changed: its first bytes are no longer what they were.');
+        return refusal(415, 'The file has changed since it was opened.');
       }
       // What is served may be another stream than what came: the first bytes and the rest.
       signal.addEventListener('abort', () => judged.body.destroy(), { once: true });

@@ -99,5 +99,5 @@ export function verdictsOf(
 }
 
 function noneFits(count: number): string {
-  return `The signature does not match with any of the ${count} keys at hand: the key, the timestamp or the body is not what was signed.`;
+  return `The signature does not match with any of the ${count} keys: the key, the timestamp or the body is not what was signed.`;
 }

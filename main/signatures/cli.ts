@@ -153,7 +153,7 @@ async function readKey(path: string, system: CliDeps): Promise<Uint8Array> {
   const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;
   const key = bytes.subarray(0, bytes.length - lineEnd);
   if (key.length === 0) {
-    throw new UnreadableError(`${path} holds no key.`);
+    throw new UnreadableError(`${path} contains no key.`);
   }
   return key;
 }

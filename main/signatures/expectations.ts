@@ -42,7 +42,9 @@ export function createExpectations(): Expectations {
       if (expected) {
         return expected;
       }
-      throw expired('What this check expected is no longer kept: only the last checks are, in memory.');
+      throw expired(
+        'The expected signature is no longer available: only those of the last checks are kept, in memory.',
+      );
     },
     holdBody(verificationId, body, closed) {
       held?.forgetWindow();
@@ -61,11 +63,11 @@ export function createExpectations(): Expectations {
       if (held?.verificationId === verificationId) {
         return held.body;
       }
-      throw expired('The body of this check is no longer held: only the last one is, in memory.');
+      throw expired('The body of this check is no longer available: only the last one is kept, in memory.');
     },
   };
 }
 
 function expired(message: string): Failure {
-  return new Failure({ code: 'reading-expired', message, hint: 'Verify once more.' });
+  return new Failure({ code: 'reading-expired', message, hint: 'Verify again.' });
 }

@@ -98,7 +98,7 @@ export function signatureHandlers(parts: SignatureDeps): Pick<Handlers, Signatur
       const { conversationId } = await work.message(body, signal);
       if (conversationId === undefined) {
         throw incomparable(
-          `There is no payload.conversation.id in the body, so there is nothing to ask the service about.`,
+          `There is no payload.conversation.id in the body, so the service cannot be asked about it.`,
         );
       }
       const { raw } = await services.client(environmentId).readConversation(conversationId, { signal });

@@ -60,7 +60,7 @@ export async function keysToExplain(
   const { keys: chosen } = await keysToCheck(choice, keyStore);
   const expected = chosen[0];
   if (!expected) {
-    throw missing('There is no signing key to begin with.');
+    throw missing('There is no signing key to start from.');
   }
   const { keys, unread } = await everyKey(keyStore);
   const apiKeys = await apiKeysOf(keyStore, unread);

@@ -103,7 +103,7 @@ function limitFailure({ kind }: WorkerLimit): Failure {
   const limit = kind === 'time' ? 'longer than 10 seconds' : 'more memory than the console allows';
   return new Failure({
     code: 'limit-exceeded',
-    message: `Reading it took ${limit}, so it was given up. Nothing was changed.`,
+    message: `Reading it took ${limit}, so it was stopped. Nothing was changed.`,
     hint: 'Verify the body as a file with "assay verify", which has no such limit.',
   });
 }

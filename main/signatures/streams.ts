@@ -45,7 +45,7 @@ export function createStreams(): Streams {
     }
     throw new Failure({
       code: 'invalid-input',
-      message: 'This body is no longer being read: it stood still for too long, or was given up.',
+      message: 'This body is no longer being read: it made no progress for too long, or was stopped.',
       hint: 'Verify again.',
     });
   }

@@ -82,7 +82,7 @@ function inUse(dataDir: string, describing: string): Failure {
   return new Failure({
     code: 'data-directory-in-use',
     message: `Another console is using the data directory ${dataDir}: ${description(describing)}.`,
-    hint: 'Use that console, or close it. To run a second one beside it, give this one a directory of its own with --data-dir.',
+    hint: 'Use that console, or close it. To run a second one, start it with its own directory: --data-dir.',
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { NamedKey } from '../../main/signatures/engine/changes/keys.ts';
 
-/** One single cause: the body at hand and the signature over what was sent. */
+/** One single cause: the received body and the signature over what was sent. */
 export interface BenchCause {
   name: string;
   received: Buffer;

@@ -127,7 +127,7 @@ describe.skipIf(!installed)('with a keychain', () => {
       const name = `Acme by ${clientAuthentication}`;
       await addEnvironment(page, { name, baseUrl: setting.baseUrl, oauth: { clientAuthentication } });
       await enterApiKey(page, setting.apiKey);
-      await page.getByText('The same API key is kept for “Acme test”.').waitFor();
+      await page.getByText('The same API key is stored for “Acme test”.').waitFor();
       const { states } = await checkConnection(page);
       expect(states).toEqual(passedByBasic.map((step) => step.replace('token skipped', 'token passed')));
       await expectAccessible(page);

@@ -88,7 +88,7 @@ test('a file that is not what it says it is is not shown, and the console says w
     .getByRole('button', { name: /Identity card.*image\/jpeg/ })
     .first()
     .click();
-  await page.getByText(/claims to be image\/jpeg.*text\/html/).waitFor();
+  await page.getByText(/says image\/jpeg.*text\/html/).waitFor();
   expect(await page.locator('main img').count()).toBe(0);
   expect(await page.title()).not.toContain('must never run');
   await expectAccessible(page);

@@ -59,7 +59,7 @@ export function startApplication(facts: ApplicationFacts): void {
   if (refused !== undefined) {
     facts.log(refused);
     // Before `ready` this is shown on standard error alone on Linux (electron.d.ts, `Dialog.showErrorBox`).
-    dialog.showErrorBox('Assay does not start like this', refused);
+    dialog.showErrorBox('Assay cannot start this way', refused);
     app.exit(1);
     return;
   }
@@ -68,7 +68,7 @@ export function startApplication(facts: ApplicationFacts): void {
     handleUncaughtErrors(process, log, () => {
       dialog.showErrorBox(
         'Assay has to close',
-        'It met a defect of its own. What you did is not lost at the service; start it again.',
+        'An unexpected error occurred. Requests already sent to the service are not affected. Start Assay again.',
       );
       app.exit(1);
     }),

@@ -10,37 +10,37 @@ export const authorityFileMessages = {
     hint: 'Choose the PEM file itself (or none) in the environment.',
   }),
   empty: (path: string): MessageTexts => ({
-    message: `The file with the extra certificate authorities, ${path}, holds no certificate in PEM form. Nothing was sent.`,
-    hint: 'A PEM file has lines that say "BEGIN CERTIFICATE". Ask your network team for it in that form.',
+    message: `The file with the extra certificate authorities, ${path}, contains no certificate in PEM form. Nothing was sent.`,
+    hint: 'A PEM file has lines that say "BEGIN CERTIFICATE". Ask your network administrator for it in that form.',
   }),
   broken: (path: string): MessageTexts => ({
-    message: `The file with the extra certificate authorities, ${path}, holds a certificate that cannot be read. Nothing was sent.`,
-    hint: 'Get the file afresh from your network team; it may have been cut or changed on the way.',
+    message: `The file with the extra certificate authorities, ${path}, contains a certificate that cannot be read. Nothing was sent.`,
+    hint: 'Get the file again from your network administrator; it may be incomplete or changed.',
   }),
 };
 
 export const preparationMessages = {
   late: (limitMs: number): MessageTexts => ({
     message: `The keychain or the system's proxy settings did not answer within ${(limitMs / 1000).toLocaleString('en')} seconds. Nothing was sent.`,
-    hint: 'Look for a window of the keychain that is waiting for an answer, then try again.',
+    hint: 'Check whether a keychain window is waiting for an answer, then try again.',
   }),
 };
 
 export const credentialMessages = {
   missing: (): MessageTexts => ({
     message: 'This environment has no API key, so nothing was sent.',
-    hint: 'Enter the login and password of its API key under Settings. They are made in the administration panel, one pair for each environment.',
+    hint: 'Enter the login and password of its API key under Settings. Create them in the administration panel, one pair for each environment.',
   }),
   badCertificate: (): MessageTexts => ({
-    message: 'The client certificate of this environment cannot be used any more. Nothing was sent.',
+    message: 'The client certificate of this environment can no longer be used. Nothing was sent.',
     hint: 'Choose its file again under Settings, or remove it there.',
   }),
   rejected: (scheme: 'basic' | 'oauth'): MessageTexts => ({
     message:
       scheme === 'basic'
         ? 'The service does not accept this API key (401).'
-        : 'The service does not accept the token it had given out for this API key (401), not even a fresh one.',
-    hint: 'Keys belong to one environment: check that this one was made for it, and that login and password were entered whole. Then save it again.',
+        : 'The service does not accept the token it issued for this API key (401), not even a new one.',
+    hint: 'Keys belong to one environment: check that this one was created for it, and that login and password are complete. Then save it again.',
   }),
 };
 
@@ -50,27 +50,27 @@ export const idMessages = {
     hint: 'Enter one.',
   }),
   control: (what: string): MessageTexts => ({
-    message: `The ${what} holds control characters (such as a line break), so nothing was sent.`,
-    hint: 'It was probably copied with something beside it. Copy it alone.',
+    message: `The ${what} contains control characters (such as a line break), so nothing was sent.`,
+    hint: 'It was probably copied with other text. Copy only the value.',
   }),
   dots: (what: string): MessageTexts => ({
-    message: `"." and ".." cannot be a ${what}: in an address they lead somewhere else. Nothing was sent.`,
+    message: `"." and ".." cannot be a ${what}: they would change the address. Nothing was sent.`,
     hint: 'Enter the id itself.',
   }),
   broken: (what: string): MessageTexts => ({
-    message: `The ${what} holds half of a character, so it cannot be sent.`,
-    hint: 'It was probably cut when copied. Copy it whole.',
+    message: `The ${what} contains an incomplete character, so it cannot be sent.`,
+    hint: 'It was probably cut off when copied. Copy all of it.',
   }),
   tooLong: (what: string): MessageTexts => ({
     message: `The ${what} is longer than 512 characters, so nothing was sent.`,
-    hint: 'Enter the id alone, without what stood around it.',
+    hint: 'Enter only the id, without the text around it.',
   }),
 };
 
 export const inputMessages = {
   userIp: (): MessageTexts => ({
     message: 'The user address (X-User-IP) is not an IP address, so nothing was sent.',
-    hint: "Enter the end user's address, such as 203.0.113.7 (interface 4.6).",
+    hint: "Enter the end user's address, such as 203.0.113.7.",
   }),
   range: (): MessageTexts => ({
     message: 'The part of the file asked for is not written as a range of bytes.',

@@ -95,7 +95,7 @@ function readMoment(text: string): number {
   const moment = iso.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(moment)) {
     throw new UsageError(
-      `--as-of wants an ISO 8601 moment with its offset, such as 2026-01-01T12:00:00Z, not ${JSON.stringify(text)}.`,
+      `--as-of needs an ISO 8601 date and time with an offset, such as 2026-01-01T12:00:00Z, not ${JSON.stringify(text)}.`,
     );
   }
   return moment;

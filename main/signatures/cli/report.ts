@@ -72,15 +72,15 @@ function explained(explanation: Explanation): string[] {
     items.length > 0 ? ['', title, ...items.map((item) => `  - ${item}`)] : [];
   const stopped = {
     cancelled: ' The search was stopped.',
-    budget: ' The time for the search was used up.',
+    budget: ' The search reached its time limit.',
     'too-large': '',
     limit: ' The body is too large for a part of the search.',
   };
   return [
-    `No cause was proved in ${tried} computations.${stoppedBy ? stopped[stoppedBy] : ''}`,
+    `No cause found in ${tried} computations.${stoppedBy ? stopped[stoppedBy] : ''}`,
     ...list('Not tried:', limits ?? []),
     ...list('Ruled out:', ruledOut),
-    ...list('That leaves:', leaves),
+    ...list('Remaining possibilities:', leaves),
     ...list('To collect next:', collect),
   ];
 }
@@ -93,7 +93,7 @@ function cause(
   const shown = (hex: string) => visible(Buffer.from(hex, 'hex').toString('utf8')) || '(nothing)';
   return [
     `Cause${count > 1 ? ` ${index + 1} of ${count}` : ''} (${family}): ${sentence}`,
-    `  To mend it: ${remedy}`,
+    `  To fix it: ${remedy}`,
     ...(rawBody
       ? [
           '  Recipes: --recipe express, fastify, nextjs, nestjs, spring, aspnet-core, django, flask, fastapi, laravel, symfony, rails, go-net-http, api-gateway, proxies',
@@ -102,8 +102,8 @@ function cause(
     ...also.map((sentence) => `  The same bytes: ${sentence}`),
     ...(difference
       ? [
-          `  They part at byte ${difference.offset} of the ${difference.of} (${difference.receivedLength} bytes at hand, ${difference.signedLength} signed); from byte ${difference.from}:`,
-          `    at hand  ${shown(difference.received)}`,
+          `  The first difference is at byte ${difference.offset} of the ${difference.of} (${difference.receivedLength} bytes received, ${difference.signedLength} signed); from byte ${difference.from}:`,
+          `    received ${shown(difference.received)}`,
           `    signed   ${shown(difference.signed)}`,
         ]
       : []),

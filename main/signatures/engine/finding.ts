@@ -9,7 +9,7 @@ export interface Finding {
   /** The cause's own, or `combined` when two causes come together. */
   family: Family;
   sentence: string;
-  /** What to mend in the receiver. */
+  /** What to change in the receiver. */
   remedy: string;
   /** A raw-body recipe (`recipes.ts`) is part of the remedy. */
   rawBody: boolean;
@@ -20,7 +20,7 @@ export interface Finding {
   difference?: Difference;
 }
 
-const proof = 'With exactly this change the signature is equal.';
+const proof = 'With this change, the signature matches.';
 
 /** `received` and `signed` are message and body as they were checked and as they were signed. */
 export function makeFinding(

@@ -3,19 +3,18 @@ const RAW =
 const bytesFirst =
   'Keep the body as bytes until the signature is checked; decode it as UTF-8 only afterwards.';
 const signingKey =
-  'Use the signature key that the service gives for callbacks (interface 5.5), of the same environment as the callback.';
+  'Use the signing key that the service provides for callbacks, from the same environment as the callback.';
 const trimKey =
   'Store the key exactly as the service shows it; trim white space, quotes and line ends when you read it from a file or a variable.';
 const header =
   'Use the value of X-Signature-Timestamp exactly as received, as text: never parse it and write it again before signing.';
 const MESSAGE =
-  'Put the message together as X-Signature-Timestamp, one colon, then the raw body, and nothing else (interface 6.4).';
+  'Build the message from X-Signature-Timestamp, one colon, then the raw body, and nothing else.';
 const FORM =
   'Compare with the signature as 64 lower-case hexadecimal characters, nothing before or after it.';
-const ALGORITHM =
-  'Compute HMAC with SHA-256, the signing key as key and the message as data (interface 6.4).';
+const ALGORITHM = 'Compute HMAC with SHA-256, the signing key as key and the message as data.';
 
-/** What to mend in the receiver, by the code of the cause. */
+/** What to change in the receiver, by the code of the cause. */
 const remedies: Record<string, string> = {
   reserialized: RAW,
   'newline-removed':
@@ -25,7 +24,7 @@ const remedies: Record<string, string> = {
   'line-ends': `Read the body in binary mode; a text mode changes line ends. ${RAW}`,
   'white-space': `Do not trim the body. ${RAW}`,
   'byte-order-mark': `Read the body as bytes: a reader or an editor adds or takes away the mark. ${RAW}`,
-  nul: 'Pass the body’s length along; do not take it for a text that ends with a NUL byte.',
+  nul: 'Pass the body’s length along; do not treat it as text that ends with a NUL byte.',
   typography:
     'Take the body from the request itself: what was copied through a document or a chat is no longer the same bytes.',
   encoding: `${bytesFirst} Name UTF-8 wherever a text is made of bytes.`,
@@ -36,16 +35,16 @@ const remedies: Record<string, string> = {
   compression:
     'Check the signature over the body as the service signed it: decompress, or do not, at the same place where the gateway or proxy in front of you does; see the recipe for gateways and proxies.',
   base64:
-    'Decode the body where the gateway hands it over as Base64 (isBase64Encoded) before checking, and encode nothing else.',
+    'Decode the body where the gateway passes it on as Base64 (isBase64Encoded) before checking, and encode nothing else.',
   hexadecimal: 'Use the body’s bytes, not their hexadecimal form.',
-  wrapped: `Use the body itself, not a text or a list that holds it. ${RAW}`,
+  wrapped: `Use the body itself, not a text or a list that contains it. ${RAW}`,
   'payload-only': 'Sign the whole raw body, not only its payload.',
   'empty-body': `Read the raw body before another part of the program consumes the request. ${RAW}`,
-  'not-the-body': `Hand the raw bytes to HMAC, not a parsed object or its text. ${RAW}`,
+  'not-the-body': `Pass the raw bytes to HMAC, not a parsed object or its text. ${RAW}`,
   'api-password': `The API key must not be used for callbacks. ${signingKey}`,
   'api-login': `The API key must not be used for callbacks. ${signingKey}`,
   'api-login-password': `The API key must not be used for callbacks. ${signingKey}`,
-  'other-signing-key': `${signingKey} After a change of keys accept both until no callback comes with the old one.`,
+  'other-signing-key': `${signingKey} After changing keys, accept both until no callback uses the old one.`,
   'missing-key': 'Set the signing key where the receiver reads it, and refuse to start without it.',
   'key-white-space': trimKey,
   'key-newline': trimKey,
@@ -65,7 +64,7 @@ const remedies: Record<string, string> = {
   'body-left-out': MESSAGE,
   plain: ALGORITHM,
   'plain-hash': ALGORITHM,
-  swapped: `${ALGORITHM} Look up the order of your library’s arguments.`,
+  swapped: `${ALGORITHM} Check the order of arguments in your library.`,
   'encoding-of-signature': FORM,
 };
 
@@ -78,7 +77,7 @@ const byFamily: Record<string, string> = {
   body: RAW,
 };
 
-/** Causes whose mending is to get at the body as it arrived; the recipes of `recipes.ts` show how. */
+/** Causes that are fixed by reading the body as it arrived; the recipes of `recipes.ts` show how. */
 const needRawBody = new Set([
   'reserialized',
   'newline-removed',
@@ -105,7 +104,7 @@ export function remedyFor(family: string, code: string): string {
   return remedies[code] ?? byFamily[family] ?? RAW;
 }
 
-/** Whether a raw-body recipe mends it. */
+/** Whether a raw-body recipe fixes it. */
 export function needsRawBody(family: string, code: string): boolean {
   return (family === 'body' || code === 'payload-only') && needRawBody.has(code);
 }

@@ -22,7 +22,7 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Searc
   const json = view.tape() !== undefined;
   const hashes = hashNames();
   return [
-    `The keys at hand: ${[...new Set(keys)].join('; ')}. Each as it is${finished === 'pairs' ? ', and' : '; the first also'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
+    `The stored and entered keys: ${[...new Set(keys)].join('; ')}. Each as it is${finished === 'pairs' ? ', and' : '; the first also'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
     'The timestamp in seconds, microseconds, ISO 8601, trimmed, left out, or taken from the body’s created.',
     'Other separators and orders of timestamp and body.',
     'A newline lost or added, other line ends, a byte order mark, white space trimmed.',
@@ -34,7 +34,7 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Searc
             : 'Rewritings of JSON were not tried: the body is not JSON.',
         ]),
     view.text() === undefined
-      ? 'The body is not UTF-8, so of other readings only those that work on its bytes were tried.'
+      ? 'The body is not UTF-8, so only changes that work on bytes were tried, not other character sets.'
       : 'Other character sets (Latin-1, Latin-2, Windows-1250, 1251, 1252, UTF-16), double encoding, Unicode normal forms, escaping for forms and HTML.',
     'Compression with gzip, deflate and Brotli at their usual settings, Base64 around the body.',
     'The signature in upper case, in Base64, with a prefix.',
@@ -44,12 +44,15 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Searc
       : [`Not tried, because they are not available here: ${hashes.missing.join(', ')}.`]),
     finished === 'pairs'
       ? 'Any two of these together.'
-      : 'Only single changes were tried to the end, not pairs of them.',
+      : 'All single changes were tried, but not all pairs of them.',
   ];
 }
 
 /** What remains possible. */
 export function leftOver({ input, view, readable }: SearchSummary): string[] {
+  if (input.signature.trim() === '') {
+    return ['There is no signature, so there is nothing to search for.'];
+  }
   if (!readable) {
     return [
       'The signature is not the length of any usual digest: it was cut off, or it is another header’s value.',
@@ -58,7 +61,7 @@ export function leftOver({ input, view, readable }: SearchSummary): string[] {
   const candidates = input.candidates ?? [];
   const text = view.text() ?? '';
   const left = [
-    'A key that is not at hand.',
+    'A key that is not stored here.',
     'A body whose content was changed after it was signed, by accident or on purpose.',
     'A timestamp or a signature of another callback.',
   ];
@@ -70,26 +73,26 @@ export function leftOver({ input, view, readable }: SearchSummary): string[] {
   }
   if (text.includes('\ufffd') || /\?{2,}/.test(text)) {
     left.push(
-      'Characters were replaced on the way (U+FFFD or question marks): what they were cannot be brought back, so such a loss can be neither proved nor ruled out.',
+      'Characters were replaced on the way (U+FFFD or question marks): the originals cannot be restored, so such a loss can be neither proved nor ruled out.',
     );
   }
   if (view.tape()) {
     left.push(
-      'JSON whose members came in an order of their own: when they were sorted on the way, the order cannot be brought back.',
-      'JSON that lost null or duplicate members on the way: what they were cannot be brought back.',
+      'JSON that had a different member order: if the members were sorted on the way, the original order cannot be restored.',
+      'JSON that lost null or duplicate members on the way: they cannot be restored.',
     );
   }
   return left;
 }
 
-/** What to get hold of to go on. */
+/** What to collect next. */
 export function collectNext({ readable, view }: SearchSummary): string[] {
   return [
-    ...(readable ? [] : ['The whole value of X-Signature, 64 characters.']),
-    'The request as it arrived, byte for byte: a capture at the receiver’s edge, before any framework (the recipes show where), together with its X-Signature and X-Signature-Timestamp.',
-    'The callback’s next delivery: a failed one is sent again, with the same id (interface 6.3).',
+    ...(readable ? [] : ['The complete value of X-Signature, 64 characters.']),
+    'The request as it arrived, byte for byte: captured before any framework reads it (the recipes show where), together with its X-Signature and X-Signature-Timestamp.',
+    'The callback’s next delivery: a failed one is sent again, with the same id.',
     'The signing key in the administration panel, compared with the one in use: its last characters and its environment.',
     ...(view.bytes.length === 0 ? ['The body: it is empty here.'] : []),
-    'Whether the conversation says the same when it is read from the service now (interface 4.2).',
+    'The conversation as the service returns it now: does it agree with the body?',
   ];
 }

@@ -52,7 +52,7 @@ export function signatureFault(signature: string): { code: SignatureCode; senten
   }
   const trimmed = signature.trim();
   if (trimmed === '') {
-    return { code: 'empty', sentence: 'The signature holds nothing but white space.' };
+    return { code: 'empty', sentence: 'The signature contains only white space.' };
   }
   if (trimmed !== signature) {
     return { code: 'white-space', sentence: 'There is white space around the signature.' };

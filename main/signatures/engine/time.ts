@@ -75,9 +75,10 @@ const UNITS: [name: string, ms: number][] = [
   ['millisecond', 1],
 ];
 
-/** Milliseconds in words, the two largest units that say something: `2 days 3 hours`, `4 minutes 12 seconds`. */
+/** Milliseconds in words, in the two largest units: `2 days 3 hours`, `4 minutes 12 seconds`, `6 seconds`, `250 milliseconds`. */
 export function duration(ms: number): string {
-  let rest = Math.round(ms);
+  // Between a second and a minute milliseconds are left out; beside minutes they are kept, for they may decide the verdict.
+  let rest = ms >= 1000 && ms < 60_000 ? Math.floor(ms / 1000) * 1000 : Math.round(ms);
   const words: string[] = [];
   for (const [name, size] of UNITS) {
     const count = Math.floor(rest / size);

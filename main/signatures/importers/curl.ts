@@ -70,7 +70,7 @@ function legacyQuotes(word: string, notes: ImportNote[]): string {
   noteOnce(
     notes,
     'powershell-quotes',
-    'Backslashes before quotes are taken away, as Windows PowerShell does; PowerShell 7.3 and later would send them.',
+    'Backslashes before quotes are removed, as Windows PowerShell does; PowerShell 7.3 and later would send them.',
   );
   return word.replace(/\\"/g, '"');
 }
@@ -126,7 +126,7 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       break;
     case 'header': {
       if (value.startsWith('@')) {
-        noteOnce(notes, 'file-headers', `More headers stand in the file ${value.slice(1)}.`);
+        noteOnce(notes, 'file-headers', `More headers are in the file ${value.slice(1)}.`);
       }
       const colon = value.indexOf(':');
       if (colon > 0) {
@@ -152,7 +152,7 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       noteOnce(
         notes,
         'url-encoded',
-        'curl escapes the body for a form (--data-urlencode), and so is it here.',
+        'curl escapes the body for a form (--data-urlencode); the same was done here.',
       );
       break;
     case 'upload-file':
@@ -163,7 +163,7 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       noteOnce(
         notes,
         'multipart',
-        'The command sends a multipart form, whose bytes curl makes up; a callback is never one.',
+        'The command sends a multipart form, whose bytes curl generates; a callback never has this form.',
       );
       break;
     case 'get':
@@ -175,12 +175,12 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
 function fileBody(call: Call, file: string, name: string, notes: ImportNote[]): void {
   call.fileBody = true;
   const strips = name === 'data' || name === 'data-ascii';
-  const what = strips ? '; curl takes its line ends away (--data-binary would not)' : '';
+  const what = strips ? '; curl removes its line ends (--data-binary would not)' : '';
   const readable = Buffer.from(file, 'latin1').toString('utf8');
   noteOnce(
     notes,
     'file-body',
-    `The body stands in the file ${JSON.stringify(readable)}${what}. Choose that file as the body.`,
+    `The body is in the file ${JSON.stringify(readable)}${what}. Choose that file as the body.`,
   );
 }
 

@@ -59,11 +59,11 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
       notes.push(
         note(
           'file-body',
-          `The body stands in the file ${JSON.stringify(file)} beside the archive. Choose that file as the body.`,
+          `The body is in the file ${JSON.stringify(file)} next to the archive. Choose that file as the body.`,
         ),
       );
     } else if (list(member(postData, 'params'))) {
-      notes.push(note('form', 'The archive holds the body as form fields, not as bytes.'));
+      notes.push(note('form', 'The archive contains the body as form fields, not as bytes.'));
     }
     return undefined;
   }
@@ -74,7 +74,7 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
   notes.push(
     note(
       'decoded-text',
-      'The archive holds the body as text, not as bytes: a body that was not UTF-8, or had a byte order mark, is no longer exact here.',
+      'The archive contains the body as text, not as bytes: a body that was not UTF-8, or had a byte order mark, is no longer exact here.',
     ),
   );
   if (content.includes('\ufffd')) {

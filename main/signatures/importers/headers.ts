@@ -16,7 +16,7 @@ export function headerValue(
     notes.push(
       note(
         'duplicate-header',
-        `${name} is there ${values.length} times, ${same ? 'always the same' : 'with different values; the first is taken'}.`,
+        `${name} is there ${values.length} times, ${same ? 'always the same' : 'with different values; the first is used'}.`,
       ),
     );
   }
@@ -45,7 +45,7 @@ export function bodyNotes(headers: readonly Header[], body: Uint8Array): ImportN
     notes.push(
       note(
         'content-encoding',
-        `The body is said to be compressed (${encoding}); its bytes are taken as they are.`,
+        `The body is said to be compressed (${encoding}); its bytes are used unchanged.`,
       ),
     );
   }
@@ -54,7 +54,7 @@ export function bodyNotes(headers: readonly Header[], body: Uint8Array): ImportN
     notes.push(
       note(
         'shorter-than-content-length',
-        `Content-Length says ${length} bytes and there are ${body.length}: some were lost on the way here, or CRLF became LF.`,
+        `Content-Length says ${length} bytes and there are ${body.length}: some were lost in copying, or CRLF became LF.`,
       ),
     );
   }

@@ -106,10 +106,7 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
   if (file !== undefined) {
     const readable = Buffer.from(file.trim(), 'latin1').toString('utf8');
     notes.push(
-      note(
-        'file-body',
-        `The body stands in the file ${JSON.stringify(readable)}. Choose that file as the body.`,
-      ),
+      note('file-body', `The body is in the file ${JSON.stringify(readable)}. Choose that file as the body.`),
     );
     return undefined;
   }
@@ -126,7 +123,7 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
     notes.push(
       note(
         'end-of-body',
-        'Line ends after the body are taken for the file’s own: such a file does not say whether one was sent.',
+        'Line ends after the body are treated as part of the file: such a file does not say whether one was sent.',
       ),
     );
   }

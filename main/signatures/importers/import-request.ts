@@ -37,10 +37,7 @@ export function importRequest(source: string | Uint8Array): ImportResult {
     const { request } = result;
     if (request.body?.includes(0x0a)) {
       request.notes.push(
-        note(
-          'pasted',
-          'It was pasted: line ends in the body may have been changed on the way here. A file keeps them.',
-        ),
+        note('pasted', 'Pasting may have changed line endings in the body. Use a file to keep them.'),
       );
     }
   }
@@ -96,7 +93,7 @@ function readJson(content: Buffer): ImportResult {
   }
   const items = Array.isArray(value) ? value : undefined;
   if (items) {
-    return refused('json-list', 'It is a list; wanted is one object of headers and body.');
+    return refused('json-list', 'It is a list; one object with headers and body is needed.');
   }
   return importJson(value, content);
 }

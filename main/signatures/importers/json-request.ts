@@ -21,7 +21,7 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
     }
     return refused(
       'no-headers',
-      'The JSON has no headers: wanted are headers and body, or timestamp, signature and body.',
+      'The JSON has no headers: it needs headers and body, or timestamp, signature and body.',
     );
   }
   const found = { ...named, ...signatureHeaders(headers, notes) };
@@ -139,7 +139,7 @@ function readBody(
     notes.push(
       note(
         'decoded-text',
-        'The body is a text in JSON: its UTF-8 is taken, which is exact only if the body was UTF-8.',
+        'The body is a text in JSON and was read as UTF-8, which is exact only if the body was UTF-8.',
       ),
     );
     return Uint8Array.from(Buffer.from(value, 'utf8'));
@@ -162,7 +162,7 @@ function standing(path: string[], bytes: Buffer, notes: ImportNote[]): Uint8Arra
   notes.push(
     note(
       'parsed-body',
-      'The body is there as parsed JSON, not as text: its spacing, escapes and numbers may not be those that were signed. It is taken as it stands.',
+      'The body is there as parsed JSON, not as text: its spacing, escapes and numbers may not be those that were signed. It is used unchanged.',
     ),
   );
   const opens = tape.kinds[index] === OBJECT || tape.kinds[index] === ARRAY;

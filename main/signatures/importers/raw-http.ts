@@ -109,7 +109,7 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
       return content;
     }
     notes.push(
-      note('not-chunked', 'The headers speak of chunks, but the body holds none: it is taken as it is.'),
+      note('not-chunked', 'The headers announce chunks, but the body has none: it is used unchanged.'),
     );
     return rest;
   }

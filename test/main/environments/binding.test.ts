@@ -224,7 +224,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     await keytar.setPassword('assay', account, JSON.stringify(former));
     expect(await read()).toMatchObject({
       code: 'credentials-missing',
-      message: expect.stringContaining('kept by an older console'),
+      message: expect.stringContaining('stored by an older version'),
     });
     const desk = await openDesk(file, realKeychain(session.env));
     expect(

@@ -118,7 +118,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
 
   test.each([
     ['absent', 'no D-Bus session', 'dbus-run-session'],
-    ['no-service', 'No program on this machine keeps secrets', 'gnome-keyring'],
+    ['no-service', 'This machine has no keyring for secrets', 'gnome-keyring'],
     ['no-keyring', 'no keyring yet', 'gnome-keyring-daemon --replace --unlock'],
   ] as const)(
     'says of a session that is %s what is missing and how to mend it',

@@ -30,7 +30,7 @@ describe('A prompt of the secret service', () => {
     ],
   ])('that %s fails both saving and deleting', async (_, behaviour) => {
     const { keychain, stored } = await keychainOver({ ...behaviour, stored: 'the earlier' });
-    const failure = { code: 'keychain-denied', message: expect.stringContaining('was told no') };
+    const failure = { code: 'keychain-denied', message: expect.stringContaining('was denied') };
     await expect(keychain.set(account, 'the new')).rejects.toMatchObject(failure);
     await expect(keychain.delete(account)).rejects.toMatchObject(failure);
     expect(stored()).toBe('the earlier');

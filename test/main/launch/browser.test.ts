@@ -104,7 +104,7 @@ describe('node main/browser.ts', () => {
     await vi.waitUntil(() => written.err.includes('nobody waited for: Error'));
     child.kill('SIGUSR2');
     expect(await ended).toBe(1);
-    expect(written.err).toContain('A defect that ends the console: Error');
+    expect(written.err).toContain('Unexpected error, the console closes: Error');
     expect(written.err).not.toContain('Müller');
   });
 

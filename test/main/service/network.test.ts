@@ -99,7 +99,7 @@ describe('TLS', () => {
 
   test.each([
     ['missing', '/no/such/file.pem', 'cannot be read'],
-    ['without a certificate', import.meta.filename, 'holds no certificate'],
+    ['without a certificate', import.meta.filename, 'contains no certificate'],
   ])('an extra file %s', async (_, extraCaFile, words) => {
     const { client } = clientFor('https://127.0.0.1:1', { extraCaFile });
     const failure = await failureOf(client.readConversation('c1'));

@@ -132,9 +132,9 @@ describe('verify', () => {
     [
       'a moment without its offset',
       () => given('x', '--as-of', '2026-01-01T00:00:00', file('body')),
-      '--as-of wants',
+      '--as-of needs',
     ],
-    ['an impossible moment', () => given('x', '--as-of', '2026-13-41', file('body')), '--as-of wants'],
+    ['an impossible moment', () => given('x', '--as-of', '2026-13-41', file('body')), '--as-of needs'],
     ['an unknown option', () => given('x', '--nothing', file('body')), '--nothing'],
     ['a body that is not there', () => given('x', file('nowhere')), 'cannot be read'],
     ['a body that is a folder', () => given('x', folder), 'cannot be read'],
@@ -146,7 +146,7 @@ describe('verify', () => {
     [
       'an empty key',
       () => ['verify', '--timestamp', '1', '--signature', 'x', '--key-file', file('no-key'), file('body')],
-      'holds no key',
+      'contains no key',
     ],
     ['a recipe that is not there', () => ['verify', '--recipe', 'cobol'], 'There are recipes for express'],
   ])('ends with 2: %s', async (_, args, words) => {
@@ -168,7 +168,7 @@ describe('verify', () => {
   test('explains its use, and prints recipes', async () => {
     expect(await run(['verify', '--help'])).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('One line end after the key is left out'),
+      stdout: expect.stringContaining('One line end after the key is ignored'),
     });
     expect(await run(['verify', '--recipe', 'express'])).toMatchObject({
       status: 0,

@@ -110,7 +110,7 @@ describe('explain', () => {
       pairs: false,
     });
     expect(ruledOut).toContain('Rewritings of JSON were not tried: the body is not JSON.');
-    expect(ruledOut).toContain('Only single changes were tried to the end, not pairs of them.');
+    expect(ruledOut).toContain('All single changes were tried, but not all pairs of them.');
     expect(leaves.join(' ')).toMatch(/API key: it was not given.*neither proved nor ruled out/);
   });
 
@@ -136,6 +136,12 @@ describe('explain', () => {
     expect(explanation.leaves.join(' ')).toContain('cut off');
   });
 
+  test('says that there is no signature where it is empty, and searches for nothing', async () => {
+    const explanation = await explainAll({ timestamp, signature: ' ', body, key: signingKey });
+    expect(explanation).toMatchObject({ findings: [], tried: 0, ruledOut: [] });
+    expect(explanation.leaves).toEqual(['There is no signature, so there is nothing to search for.']);
+  });
+
   test('tells of its progress and ends when aborted, with what was ruled out until then', async () => {
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(300_000) }));
     const stop = new AbortController();
@@ -157,7 +163,7 @@ describe('explain', () => {
     });
     const done = events.at(-1);
     if (done?.type === 'done') {
-      expect(done.explanation.ruledOut.at(-1)).toContain('Only single changes');
+      expect(done.explanation.ruledOut.at(-1)).toContain('All single changes');
     }
   });
 

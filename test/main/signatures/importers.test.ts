@@ -160,7 +160,7 @@ describe('a cURL command', () => {
     const { request, notes } = read(`curl ${headers} -d @body.json https://r.example/c`);
     expect(request.body).toBeUndefined();
     expect(notes).toEqual(['file-body']);
-    expect(request.notes[0]?.sentence).toMatch(/"body.json"; curl takes its line ends away/);
+    expect(request.notes[0]?.sentence).toMatch(/"body.json"; curl removes its line ends/);
     expect(read(`curl ${headers} --data-binary @body.json x`).request.notes[0]?.sentence).not.toContain(
       'takes',
     );

@@ -21,19 +21,19 @@ describe('what parsing and writing again loses', () => {
       '{} became []',
       body('"user":[],"url":"https:\\/\\/x"'),
       body('"user":{},"url":"https://x"'),
-      /\{\} where the body at hand has \[\]/,
+      /\{\} where the received body has \[\]/,
     ],
     [
       'every {} became []',
       body('"user":[],"checks":[]'),
       body('"user":{},"checks":{}'),
-      /\{\} where the body at hand has \[\]/,
+      /\{\} where the received body has \[\]/,
     ],
     [
       'one of three {} became []',
       body('"a":[],"b":[],"c":[]'),
       body('"a":[],"b":{},"c":[]'),
-      /some \{\} where the body at hand has \[\]/,
+      /some \{\} where the received body has \[\]/,
     ],
     [
       'two of six {} became []',
@@ -51,7 +51,7 @@ describe('what parsing and writing again loses', () => {
       '[] signed where {} is at hand',
       body('"user":{}'),
       body('"user":[]'),
-      /\[\] where the body at hand has \{\}/,
+      /\[\] where the received body has \{\}/,
     ],
     [
       'PHP: spaces lost and {} become []',

@@ -108,6 +108,7 @@ describe('the time', () => {
     [-minutes(5), 'good', '5 minutes after'],
     [-minutes(5) - 1, 'future', 'in the future'],
     [minutes(60 * 27), 'past', '1 day 3 hours old'],
+    [6363, 'good', ' 6 seconds before'],
     [minutes(1) + 1000, 'good', '1 minute 1 second before'],
   ])('%d ms away is %s', (away, verdict, words) => {
     expect(checkTimestamp(timestamp, now + away)).toEqual({

@@ -21,7 +21,7 @@ function uriEncode(text: string): string | undefined {
 /** The body passed through a form: percent signs, plus signs, a field's name before it. */
 export function formChanges(): BodyChange[] {
   const code = 'form-escaping';
-  const here = 'The body at hand is escaped as a form field is';
+  const here = 'The received body is escaped as a form field is';
   return [
     textChange(code, 'unescaped', `${here}; what was signed is not.`, (t) =>
       unescapeForm(t.replaceAll('+', ' ')),
@@ -50,7 +50,7 @@ export function formChanges(): BodyChange[] {
     textChange(
       code,
       'plus-to-spaces',
-      'What was signed has spaces where the body at hand has plus signs.',
+      'What was signed has spaces where the received body has plus signs.',
       (t) => t.replaceAll('+', ' '),
     ),
     textChange(code, 'form', 'What was signed is the body escaped as a form field.', formEncode),
@@ -58,8 +58,11 @@ export function formChanges(): BodyChange[] {
     textChange(code, 'raw-uri', 'What was signed is the body escaped by rawurlencode.', (t) =>
       uriEncode(t)?.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
     ),
-    textChange(code, 'key-of-form', 'The body at hand was read as a form, whose only name it became.', (t) =>
-      t.endsWith('=') ? unescapeForm(t.slice(0, -1).replaceAll('+', ' ')) : undefined,
+    textChange(
+      code,
+      'key-of-form',
+      'The received body was read as a form, whose only name it became.',
+      (t) => (t.endsWith('=') ? unescapeForm(t.slice(0, -1).replaceAll('+', ' ')) : undefined),
     ),
   ];
 }
@@ -101,8 +104,8 @@ export function htmlChanges(): BodyChange[] {
     ['xml', '&quot;', '&apos;'],
   ];
   return [
-    textChange(code, 'unescaped', 'The body at hand has HTML escapes that were not signed.', unescapeHtml),
-    textChange(code, 'unescaped-twice', 'The body at hand was escaped for HTML twice.', (t) => {
+    textChange(code, 'unescaped', 'The received body has HTML escapes that were not signed.', unescapeHtml),
+    textChange(code, 'unescaped-twice', 'The received body was escaped for HTML twice.', (t) => {
       const once = unescapeHtml(t);
       const twice = unescapeHtml(once);
       return twice === once ? undefined : twice;
@@ -115,7 +118,7 @@ export function htmlChanges(): BodyChange[] {
     textChange(
       code,
       'slashes',
-      'The body at hand has backslashes before its quotes that were not signed.',
+      'The received body has backslashes before its quotes that were not signed.',
       (t) => (t.includes('\\') ? t.replace(/\\(["'\\])/g, '$1') : undefined),
     ),
     textChange(code, 'add-slashes', 'What was signed has backslashes before its quotes.', (t) =>

@@ -33,7 +33,7 @@ export function newlineChanges(): BodyChange[] {
       bytesChange(
         'newline-removed',
         id,
-        `What was signed ends with a ${name}; the body at hand has lost it.`,
+        `What was signed ends with a ${name}; the received body has lost it.`,
         (view) => append(view, text),
         'outer',
       ),
@@ -41,21 +41,21 @@ export function newlineChanges(): BodyChange[] {
     textChange(
       'newline-added',
       'one',
-      'The body at hand ends with a line end that was not signed.',
+      'The received body ends with a line end that was not signed.',
       (text) => text.replace(/(\r\n|\n|\r)$/, ''),
       'outer',
     ),
     textChange(
       'newline-added',
       'all',
-      'The body at hand ends with several line ends that were not signed.',
+      'The received body ends with several line ends that were not signed.',
       withoutLineEnds,
       'outer',
     ),
     textChange(
       'newline-added',
       'leading',
-      'The body at hand begins with line ends that were not signed.',
+      'The received body begins with line ends that were not signed.',
       (text) => text.replace(/^[\r\n]+/, ''),
       'outer',
     ),
@@ -74,13 +74,13 @@ export function lineChanges(): BodyChange[] {
   const ends = 'line-ends';
   const space = 'white-space';
   return [
-    textChange(ends, 'to-lf', 'What was signed has LF line ends; the body at hand has CRLF.', (t) =>
+    textChange(ends, 'to-lf', 'What was signed has LF line ends; the received body has CRLF.', (t) =>
       t.replaceAll('\r\n', '\n'),
     ),
-    textChange(ends, 'to-crlf', 'What was signed has CRLF line ends; the body at hand has LF.', (t) =>
+    textChange(ends, 'to-crlf', 'What was signed has CRLF line ends; the received body has LF.', (t) =>
       t.replace(/\r?\n/g, '\r\n'),
     ),
-    textChange(ends, 'cr-to-lf', 'What was signed has LF line ends; the body at hand has CR.', (t) =>
+    textChange(ends, 'cr-to-lf', 'What was signed has LF line ends; the received body has CR.', (t) =>
       t.replace(/\r\n?/g, '\n'),
     ),
     textChange(ends, 'to-cr', 'What was signed has CR line ends.', (t) => t.replace(/\r?\n/g, '\r')),
@@ -94,34 +94,34 @@ export function lineChanges(): BodyChange[] {
       'What was signed has neither line ends nor indentation.',
       withinLines(/[\r\n]+[ \t]*/g),
     ),
-    textChange(ends, 'literal', 'The body at hand has \\n written out where line ends were signed.', (t) =>
+    textChange(ends, 'literal', 'The received body has \\n written out where line ends were signed.', (t) =>
       t.replaceAll('\\r\\n', '\r\n').replaceAll('\\n', '\n'),
     ),
     textChange(
       space,
       'trim',
-      'The body at hand has white space around it that was not signed.',
+      'The received body has white space around it that was not signed.',
       (t) => (trimStart(t) === t || trimEnd(t) === t ? undefined : trimEnd(trimStart(t))),
       'outer',
     ),
     textChange(
       space,
       'trim-end',
-      'The body at hand has white space after it that was not signed.',
+      'The received body has white space after it that was not signed.',
       trimEnd,
       'outer',
     ),
     textChange(
       space,
       'trim-start',
-      'The body at hand has white space before it that was not signed.',
+      'The received body has white space before it that was not signed.',
       trimStart,
       'outer',
     ),
     textChange(
       space,
       'line-ends',
-      'The lines of the body at hand end with white space that was not signed.',
+      'The lines of the received body end with white space that was not signed.',
       (t) =>
         byLine(t, (line) => {
           const end = line.endsWith('\r') ? '\r' : '';
@@ -130,21 +130,21 @@ export function lineChanges(): BodyChange[] {
     ),
     textChange(space, 'space-after', 'What was signed ends with a space.', (t) => `${t} `, 'outer'),
     textChange(space, 'space-before', 'What was signed begins with a space.', (t) => ` ${t}`, 'outer'),
-    textChange(space, 'tabs-2', 'What was signed has two spaces where the body at hand has tabs.', (t) =>
+    textChange(space, 'tabs-2', 'What was signed has two spaces where the received body has tabs.', (t) =>
       t.replaceAll('\t', '  '),
     ),
-    textChange(space, 'tabs-4', 'What was signed has four spaces where the body at hand has tabs.', (t) =>
+    textChange(space, 'tabs-4', 'What was signed has four spaces where the received body has tabs.', (t) =>
       t.replaceAll('\t', '    '),
     ),
     plainTextChange(
       'collapsed',
-      'What was signed has single spaces where the body at hand has runs of white space.',
+      'What was signed has single spaces where the received body has runs of white space.',
       (t) => t.replace(/\s+/g, ' '),
     ),
     plainTextChange('all-removed', 'What was signed has no white space at all.', (t) =>
       t.replace(/\s+/g, ''),
     ),
-    textChange('nul', 'removed', 'The body at hand ends with NUL bytes that were not signed.', (t) =>
+    textChange('nul', 'removed', 'The received body ends with NUL bytes that were not signed.', (t) =>
       withoutEnd(t, '\0'),
     ),
     bytesChange('nul', 'added', 'What was signed ends with a NUL byte, as a C string does.', (view) =>
@@ -153,27 +153,27 @@ export function lineChanges(): BodyChange[] {
     textChange(
       'byte-order-mark',
       'added',
-      'The body at hand begins with a byte order mark that was not signed.',
+      'The received body begins with a byte order mark that was not signed.',
       (t) => (t.startsWith('\uFEFF') ? t.slice(1) : undefined),
       'outer',
     ),
     textChange(
       'byte-order-mark',
       'removed',
-      'What was signed begins with a byte order mark; the body at hand has lost it.',
+      'What was signed begins with a byte order mark; the received body has lost it.',
       (t) => (t.startsWith('\uFEFF') ? undefined : `\uFEFF${t}`),
       'outer',
     ),
     textChange(
       'typography',
       'spaces',
-      'The body at hand has no-break or zero-width spaces that came in by copying.',
+      'The received body has no-break or zero-width spaces that came in by copying.',
       (t) => t.replace(/[\u00a0\u202f\u2007]/g, ' ').replace(/[\u200b\u2060]/g, ''),
     ),
     textChange(
       'typography',
       'quotes',
-      'The body at hand has typographic quotes that came in by copying.',
+      'The received body has typographic quotes that came in by copying.',
       (t) => t.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'"),
     ),
   ];

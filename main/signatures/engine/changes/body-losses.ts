@@ -33,8 +33,8 @@ const writings: Writing[] = lines.flatMap((layout) => writers.map((escapes) => (
 /** The losses that parsers make, each alone and with the commoner ways of writing the JSON afterwards. */
 export function lossChanges(): BodyChange[] {
   return [
-    ...edited('arrays-to-objects', '{} where the body at hand has []', (tape) => emptied(tape, ARRAY)),
-    ...edited('objects-to-arrays', '[] where the body at hand has {}', (tape) => emptied(tape, OBJECT)),
+    ...edited('arrays-to-objects', '{} where the received body has []', (tape) => emptied(tape, ARRAY)),
+    ...edited('objects-to-arrays', '[] where the received body has {}', (tape) => emptied(tape, OBJECT)),
     ...writings.flatMap((writing) => [
       dropped('nulls-dropped', 'without the members that are null', withoutNulls, writing),
       dropped('duplicates-last', 'with the last of duplicate members only', lastOfDuplicates, writing),
@@ -159,7 +159,7 @@ export function emptyChoices(view: BodyView): BodyChange[] {
     .flatMap((positions) =>
       edited(
         `arrays-to-objects-${[...positions].join('.')}`,
-        'some {} where the body at hand has [] (PHP’s json_decode(…, true) makes one of both)',
+        'some {} where the received body has [] (PHP’s json_decode(…, true) makes one of both)',
         (tokens) => emptied(tokens, ARRAY, positions),
       ),
     )

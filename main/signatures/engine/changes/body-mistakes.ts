@@ -51,7 +51,7 @@ export function mistakenChanges(): BodyChange[] {
     textChange(
       'not-the-body',
       'bytes-repr-undone',
-      "The body at hand is Python’s b'…' form of what was signed.",
+      "The received body is Python’s b'…' form of what was signed.",
       unrepr,
     ),
     bytesChange(

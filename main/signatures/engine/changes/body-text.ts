@@ -94,7 +94,7 @@ function utf16Changes(): BodyChange[] {
       bytesChange(
         'encoding',
         id,
-        `The body at hand is ${name}; what was signed is the same text in UTF-8.`,
+        `The received body is ${name}; what was signed is the same text in UTF-8.`,
         ({ bytes }) => {
           const mark = big ? bomBe : bomLe;
           const marked = bytes.subarray(0, 2).equals(mark);
@@ -166,7 +166,7 @@ export function normalFormChanges(): BodyChange[] {
     textChange(
       'unicode-form',
       form.toLowerCase(),
-      `What was signed has its characters in the Unicode form ${form}; the body at hand has another.`,
+      `What was signed has its characters in the Unicode form ${form}; the received body has another.`,
       (text) => text.normalize(form),
     ),
   );

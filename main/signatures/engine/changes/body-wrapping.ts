@@ -53,7 +53,7 @@ export function compressionChanges(): BodyChange[] {
       bytesChange(
         code,
         id,
-        `The body at hand is compressed with ${name}; what was signed is not.`,
+        `The received body is compressed with ${name}; what was signed is not.`,
         ({ bytes }) => {
           const made = attempt(() => make(bytes) ?? bytes);
           return made === bytes ? undefined : made;
@@ -81,7 +81,7 @@ export function wrappingChanges(): BodyChange[] {
     bytesChange(
       'base64',
       'decoded',
-      'The body at hand is Base64; what was signed is what it stands for.',
+      'The received body is Base64; what was signed is the decoded body.',
       ({ bytes }) => {
         const text = bytes.toString('latin1');
         return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
@@ -96,7 +96,7 @@ export function wrappingChanges(): BodyChange[] {
     bytesChange(
       'hexadecimal',
       'decoded',
-      'The body at hand is hexadecimal; what was signed is what it stands for.',
+      'The received body is hexadecimal; what was signed is the decoded body.',
       ({ bytes }) => {
         const text = bytes.toString('latin1').trim();
         return text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
@@ -108,7 +108,7 @@ export function wrappingChanges(): BodyChange[] {
     textChange(
       'wrapped',
       'string-undone',
-      'The body at hand is a JSON string that holds what was signed.',
+      'The received body is a JSON string that holds what was signed.',
       (text) => {
         if (!/^\s*"/.test(text)) {
           return undefined;
@@ -130,7 +130,7 @@ export function wrappingChanges(): BodyChange[] {
     textChange(
       'wrapped',
       'string-content',
-      'The body at hand has the escapes of a JSON string that were not signed.',
+      'The received body has the escapes of a JSON string that were not signed.',
       (text) => {
         if (!text.includes('\\')) {
           return undefined;
@@ -145,7 +145,7 @@ export function wrappingChanges(): BodyChange[] {
     textChange(
       'wrapped',
       'quotes-removed',
-      'The body at hand stands in quotes that were not signed.',
+      'The received body is in quotes that were not signed.',
       (text) => /^\s*(["'`])(.*)\1\s*$/s.exec(text)?.[2],
     ),
     textChange('wrapped', 'quotes', 'What was signed has quotes around the body.', (text) => `"${text}"`),
@@ -159,7 +159,7 @@ export function wrappingChanges(): BodyChange[] {
     bytesChange(
       'wrapped',
       'chunks',
-      'The body at hand still has the chunk lengths of its transfer in it.',
+      'The received body still has the chunk lengths of its transfer in it.',
       ({ bytes }) => unchunk(bytes),
     ),
   ];

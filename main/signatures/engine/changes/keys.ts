@@ -29,7 +29,7 @@ export function keyName({ role, label, environment }: NamedKey): string {
 }
 
 const used = (name: string) =>
-  `The signature was made with ${name}, not with the signing key it was checked with.`;
+  `The signature was made with ${name}, not with the signing key used for this check.`;
 
 function source(code: string, variant: string, name: string, bytes: Uint8Array): KeySource {
   return { bytes, change: { code, family: 'key', variant, cause: used(name) } };
@@ -123,12 +123,7 @@ function textForm(
 export function copiedKeyForms(): KeyForm[] {
   const made = 'The signature was made with the key';
   return [
-    textForm(
-      'key-white-space',
-      'trimmed',
-      `${made} without the white space that stands around it here.`,
-      (t) => t.trim(),
-    ),
+    textForm('key-white-space', 'trimmed', `${made} without the white space around it.`, (t) => t.trim()),
     textForm('key-newline', 'lf', `${made} and a newline after it.`, (t) => `${t}\n`),
     textForm('key-newline', 'crlf', `${made} and a CRLF line end after it.`, (t) => `${t}\r\n`),
     textForm('key-newline', 'cr', `${made} and a carriage return after it.`, (t) => `${t}\r`),
@@ -139,19 +134,16 @@ export function copiedKeyForms(): KeyForm[] {
     textForm('key-white-space', 'tab', `${made} and a tab after it.`, (t) => `${t}\t`),
     textForm('key-white-space', 'tab-before', `${made} and a tab before it.`, (t) => `\t${t}`),
     textForm('key-white-space', 'no-break', `${made} and a no-break space after it.`, (t) => `${t}\u00a0`),
-    textForm('key-white-space', 'inside', `${made} without the white space that stands in it here.`, (t) =>
+    textForm('key-white-space', 'inside', `${made} without the white space in it.`, (t) =>
       t.replace(/\s+/g, ''),
     ),
-    textForm(
-      'key-white-space',
-      'invisible',
-      `${made} without the invisible characters that stand in it here.`,
-      (t) => t.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, ''),
+    textForm('key-white-space', 'invisible', `${made} without the invisible characters in it.`, (t) =>
+      t.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, ''),
     ),
     textForm(
       'key-quotes',
       'removed',
-      `${made} without the quotes that stand around it here.`,
+      `${made} without the quotes around it.`,
       (t) => /^\s*(["'`“‘])(.*)["'`”’]\s*$/s.exec(t)?.[2],
     ),
     textForm('key-quotes', 'double', `${made} in double quotes.`, (t) => `"${t}"`),
@@ -195,7 +187,7 @@ export function decodedKeyForms(): KeyForm[] {
     textForm('key-prefix', 'first', `${made} without everything up to its first underscore.`, (t) =>
       after(t, t.indexOf('_')),
     ),
-    textForm('key-prefix', 'assignment', `${made} without the name that stands before it here.`, (t) => {
+    textForm('key-prefix', 'assignment', `${made} without the name before it.`, (t) => {
       const name = /^\s*(?:export\s+)?[\w.-]+\s*[=:]/.exec(t)?.[0];
       return name === undefined ? undefined : withoutQuotes(t.slice(name.length).trim());
     }),

@@ -186,7 +186,7 @@ export function lostMilliseconds(timestamp: string): TimestampChange[] {
     stamp(
       'milliseconds',
       'lost',
-      'in milliseconds, which the header at hand has lost',
+      'in milliseconds, which the received header has lost',
       `${seconds}${String(ms).padStart(3, '0')}`,
     ),
   );

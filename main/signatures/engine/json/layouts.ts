@@ -69,7 +69,7 @@ export const LAYOUTS: readonly Layout[] = [
 
 export const keptLayout: Layout = {
   id: 'kept',
-  name: 'white space as it stands',
+  name: 'white space unchanged',
   kept: true,
   colon: ':',
   ...line,
