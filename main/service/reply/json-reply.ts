@@ -36,7 +36,7 @@ export async function readJsonReply<N extends ReplyName>(
   const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
   let bytes = 0;
   const failed = (reason: ReplyReason, kind = '') =>
-    unreadable(reply, reason, { mediaType, encoding, bytes, kind });
+    unreadable(reply, reason, { mediaType, encoding, bytes, kind }, timing.redaction);
 
   const declared = Number(reply.headers['content-length']);
   const raw = declared > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
@@ -58,7 +58,9 @@ export async function readJsonReply<N extends ReplyName>(
   if (mediaType !== '' && !isJsonType(mediaType)) {
     throw failed('wrong-media-type');
   }
-  let reading = await reader.read(name, raw, charsetOf(reply.headers['content-type']), signal);
+  const named = charsetOf(reply.headers['content-type']);
+  const charset = named === undefined ? undefined : timing.redaction.text(named);
+  let reading = await reader.read(name, raw, charset, signal);
   if (!reading.ok) {
     const untyped = mediaType === '' && reading.reason === 'not-json';
     throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
@@ -71,9 +73,9 @@ export async function readJsonReply<N extends ReplyName>(
     if (!reading.ok) {
       throw failed(reading.reason, reading.kind);
     }
-    const { charset } = notes;
+    const read = notes.charset;
     value = timing.redaction.value(reading.value);
-    notes = timing.redaction.value({ ...reading.notes, ...(charset === undefined ? {} : { charset }) });
+    notes = timing.redaction.value({ ...reading.notes, ...(read === undefined ? {} : { charset: read }) });
   }
   return {
     value,
@@ -93,9 +95,14 @@ function unreadable(
   reply: TransportResponse,
   reason: ReplyReason,
   facts: { mediaType: string; encoding: string; bytes: number; kind: string },
+  redaction: Redaction,
 ): AttemptFailure {
   const { code, words } = replyMessages[reason];
-  const safe = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 100);
+  const safe = (text: string) =>
+    redaction
+      .text(text)
+      .replaceAll(/[^\x20-\x7e]/g, '')
+      .slice(0, 100);
   const mediaType = safe(facts.mediaType);
   return new AttemptFailure({
     code,

@@ -107,6 +107,22 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     expect(JSON.stringify(reading.notes.cuts)).toContain('long');
   });
 
+  test('a content type in which they stand where it is cut', async () => {
+    const long = `${'x'.repeat(90)}${encodeURIComponent(password)}`.toLowerCase();
+    for (const type of [long, `application/${long}`, `application/json; charset=${long}`]) {
+      const server = await serve((seen, response) =>
+        seen.url.includes('oauth2')
+          ? json(response, 200, { access_token: token })
+          : json(response, 200, '{', { 'content-type': type }),
+      );
+      onTestFinished(() => server.close());
+      const failure = await failureOf(clientFor(server.url, schemes[scheme]).client.readConversation('c1'));
+      expect(JSON.stringify(failure.view())).not.toContain(
+        encodeURIComponent(password).slice(0, 6).toLowerCase(),
+      );
+    }
+  });
+
   test('an error in which they stand where the text is cut', async () => {
     const server = await serve((seen, response) => {
       if (seen.url.includes('oauth2')) {
