@@ -14,11 +14,9 @@ const entities: Record<string, number> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 
 /** The longest entity that is read, in characters without `&` and `;`. */
 const longestEntity = 8;
 
-interface Escape {
-  codePoint: number;
-  /** Bytes it takes in the source. */
-  length: number;
-}
+/** Where an escape ends is packed beside its code point, in one number: a reply may hold millions of escapes. */
+const codePoints = 0x200000;
+const none = -1;
 
 /**
  * UTF-8 text with its JSON escapes (`\u002B`, `\/`) and HTML entities (`&amp;`, `&#39;`) replaced by what they stand for, once;
@@ -27,88 +25,131 @@ interface Escape {
  * @param places receives, for each byte of the result and for its end, where that begins in `source`
  */
 export function unescaped(source: Uint8Array, places?: Uint32Array): Uint8Array | undefined {
-  if (!source.includes(backslash) && !source.includes(ampersand)) {
+  let nextBackslash = indexIn(source, backslash, 0);
+  let nextAmpersand = indexIn(source, ampersand, 0);
+  if (nextBackslash === source.length && nextAmpersand === source.length) {
     return undefined;
   }
   const result = new Uint8Array(source.length);
   let length = 0;
+  let at = 0;
   let changed = false;
-  for (let at = 0; at < source.length; ) {
-    const byte = source[at] ?? 0;
-    const found =
-      byte === backslash ? jsonEscape(source, at) : byte === ampersand ? entity(source, at) : undefined;
-    if (found === undefined) {
-      if (places) {
-        places[length] = at;
+  const copyUpTo = (end: number) => {
+    if (end - at < 32 || places) {
+      for (let from = at; from < end; from++) {
+        if (places) {
+          places[length] = from;
+        }
+        result[length++] = source[from] ?? 0;
       }
-      result[length++] = byte;
-      at++;
-      continue;
+    } else {
+      result.set(source.subarray(at, end), length);
+      length += end - at;
     }
-    changed = true;
-    const { codePoint } = found;
-    const bytes = codePoint < 0x80 ? [codePoint] : Buffer.from(String.fromCodePoint(codePoint), 'utf8');
-    for (const each of bytes) {
-      if (places) {
-        places[length] = at;
-      }
-      result[length++] = each;
+    at = end;
+  };
+  while (nextBackslash < source.length || nextAmpersand < source.length) {
+    const next = Math.min(nextBackslash, nextAmpersand);
+    const found = next === nextBackslash ? jsonEscape(source, next) : entity(source, next);
+    copyUpTo(found === none ? next + 1 : next);
+    if (found !== none) {
+      changed = true;
+      const after = putUtf8(result, length, found % codePoints);
+      places?.fill(next, length, after);
+      length = after;
+      at = next + Math.floor(found / codePoints);
     }
-    at += found.length;
+    if (nextBackslash < at) {
+      nextBackslash = indexIn(source, backslash, at);
+    }
+    if (nextAmpersand < at) {
+      nextAmpersand = indexIn(source, ampersand, at);
+    }
   }
+  copyUpTo(source.length);
   if (places) {
     places[length] = source.length;
   }
   return changed ? result.subarray(0, length) : undefined;
 }
 
-function jsonEscape(source: Uint8Array, at: number): Escape | undefined {
+/** Its length where the byte is not in it. */
+function indexIn(source: Uint8Array, byte: number, from: number): number {
+  // Near ones are found faster without a call into the platform.
+  const near = Math.min(from + 16, source.length);
+  for (let at = from; at < near; at++) {
+    if (source[at] === byte) {
+      return at;
+    }
+  }
+  const found = near < source.length ? source.indexOf(byte, near) : -1;
+  return found < 0 ? source.length : found;
+}
+
+/** Half a surrogate pair becomes the replacement character, as in all encoders. Gives the place after it. */
+function putUtf8(to: Uint8Array, at: number, codePoint: number): number {
+  const point = codePoint >= 0xd800 && codePoint < 0xe000 ? 0xfffd : codePoint;
+  let next = at;
+  if (point < 0x80) {
+    to[next++] = point;
+    return next;
+  }
+  if (point < 0x800) {
+    to[next++] = 0xc0 | (point >> 6);
+  } else {
+    if (point < 0x10000) {
+      to[next++] = 0xe0 | (point >> 12);
+    } else {
+      to[next++] = 0xf0 | (point >> 18);
+      to[next++] = 0x80 | ((point >> 12) & 0x3f);
+    }
+    to[next++] = 0x80 | ((point >> 6) & 0x3f);
+  }
+  to[next++] = 0x80 | (point & 0x3f);
+  return next;
+}
+
+function jsonEscape(source: Uint8Array, at: number): number {
   const letter = source[at + 1] ?? 0;
   if (letter !== 0x75) {
     const codePoint = letters[letter];
-    return codePoint === undefined ? undefined : { codePoint, length: 2 };
+    return codePoint === undefined ? none : 2 * codePoints + codePoint;
   }
   const unit = hexadecimal(source, at + 2);
-  if (unit === undefined) {
-    return undefined;
+  if (unit === none) {
+    return none;
   }
   if (unit >= 0xd800 && unit < 0xdc00 && source[at + 6] === backslash && source[at + 7] === 0x75) {
-    const low = hexadecimal(source, at + 8) ?? 0;
+    const low = hexadecimal(source, at + 8);
     if (low >= 0xdc00 && low < 0xe000) {
-      return { codePoint: 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), length: 12 };
+      return 12 * codePoints + 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
     }
   }
-  return { codePoint: unit, length: 6 };
+  return 6 * codePoints + unit;
 }
 
 /** Four hexadecimal digits. */
-function hexadecimal(source: Uint8Array, from: number): number | undefined {
+function hexadecimal(source: Uint8Array, from: number): number {
   let value = 0;
   for (let at = from; at < from + 4; at++) {
     const byte = source[at] ?? 0;
     const digit = byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
     if (digit < 0 || digit > 15 || (byte > 0x39 && digit < 10)) {
-      return undefined;
+      return none;
     }
     value = value * 16 + digit;
   }
   return value;
 }
 
-function entity(source: Uint8Array, at: number): Escape | undefined {
-  let name = '';
-  for (let index = at + 1; index <= at + 1 + longestEntity; index++) {
-    const byte = source[index];
-    if (byte === undefined || byte < 0x23 || byte > 0x7a) {
-      return undefined;
+function entity(source: Uint8Array, at: number): number {
+  for (let end = at + 1; end <= at + 1 + longestEntity && end < source.length; end++) {
+    if (source[end] === 0x3b) {
+      const codePoint = entityCode(String.fromCharCode(...source.subarray(at + 1, end)));
+      return codePoint === undefined ? none : (end - at + 1) * codePoints + codePoint;
     }
-    if (byte === 0x3b) {
-      const codePoint = entityCode(name);
-      return codePoint === undefined ? undefined : { codePoint, length: index - at + 1 };
-    }
-    name += String.fromCharCode(byte);
   }
-  return undefined;
+  return none;
 }
 
 function entityCode(name: string): number | undefined {
