@@ -18,6 +18,12 @@ export interface NavigationState {
   environmentId: string | undefined;
   /** Counts the places one can go back and forward to, as far as this window knows. */
   canGoBack: boolean;
+  /** Where one wanted to go while a page has unsaved changes: it asks first. */
+  held: { proceed(): void } | undefined;
+  /** Whether the page has changes that leaving it would lose. */
+  setUnsaved(unsaved: boolean): void;
+  /** Answers what was asked: goes on and loses the changes, or stays. */
+  settleHeld(leave: boolean): void;
   go(route: Route): void;
   /** Changes the place without a step to go back to: another view of the same thing. */
   replace(route: Route): void;
@@ -131,6 +137,9 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
   }
   let environment: string | undefined;
   let moved = false;
+  let unsaved = false;
+  /** Set while a step back or forward is undone because the page has unsaved changes. */
+  let undoing = false;
   /** By the step of the history. */
   const scrolls = new Map<number, number>();
   let scrollTop: (() => number) | undefined;
@@ -140,7 +149,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     }
   };
 
-  const store = createStore<NavigationState>()((set) => {
+  const store = createStore<NavigationState>()((set, get) => {
     const show = (next: Step) => {
       step = next;
       set({ route: next.route, environmentId: next.environmentId, canGoBack: next.index > 0 });
@@ -149,7 +158,22 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
       route: step.route,
       environmentId: step.environmentId,
       canGoBack: step.index > 0,
+      held: undefined,
+      setUnsaved(now) {
+        unsaved = now;
+      },
+      settleHeld(leave) {
+        const { held } = get();
+        set({ held: undefined });
+        if (leave) {
+          unsaved = false;
+          held?.proceed();
+        }
+      },
       go(route) {
+        if (unsaved && toFragment(route) !== toFragment(step.route)) {
+          return set({ held: { proceed: () => get().go(route) } });
+        }
         moved = true;
         if (toFragment(route) === toFragment(step.route)) {
           return show({ ...step, route });
@@ -204,6 +228,17 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
 
   window.addEventListener('popstate', (event: PopStateEvent) => {
     const state = event.state as Partial<Step> | null;
+    if (undoing) {
+      undoing = false;
+      return;
+    }
+    const by = typeof state?.index === 'number' ? state.index - step.index : 0;
+    if (unsaved && by !== 0) {
+      undoing = true;
+      history.go(-by);
+      store.setState({ held: { proceed: () => history.go(by) } });
+      return;
+    }
     const route = fromFragment(location.hash);
     moved = true;
     leave();

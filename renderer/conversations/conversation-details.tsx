@@ -6,6 +6,7 @@ import { Masked } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { TermBadge } from '../ui/term-badge.tsx';
 import { Time } from '../ui/time.tsx';
+import { UserKey } from '../ui/user-key.tsx';
 import classes from './conversations.module.css';
 
 interface ConversationFactsProps {
@@ -68,12 +69,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** A key of the calling system; one that looks like a mail address or a name is personal data and masked. */
-function UserKey({ userKey }: { userKey: string }) {
-  if (/[@\s]/.test(userKey)) {
-    return <Masked value={userKey} field="userKey" label="user key" />;
-  }
-  return <Copyable value={userKey} label="user key" />;
 }

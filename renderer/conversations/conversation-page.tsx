@@ -15,6 +15,7 @@ import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { LargeContent } from '../ui/staged.tsx';
+import { Time } from '../ui/time.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
@@ -42,6 +43,8 @@ interface ConversationRoomProps {
   onReadMedia(): void;
   /** Stands among the actions: the way to delete or expire. */
   deletion?: ReactNode;
+  /** When its data was deleted from this console, where that is known (ISO 8601). */
+  dataDeletedAt?: string | undefined;
   /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
   seenAsCallbackId?: { conversationId?: string | undefined } | undefined;
   onOpen?(conversationId: string): void;
@@ -126,6 +129,11 @@ export function ConversationPage(props: ConversationRoomProps) {
         >
           {failed && (
             <div className={classes.notices}>
+              {props.dataDeletedAt !== undefined && (
+                <p className={classes.meaning}>
+                  Its data was deleted from this console: <Time at={props.dataDeletedAt} relative={false} />.
+                </p>
+              )}
               <FailureNotice failure={failed} onRetry={refresh}>
                 {failed.code === 'not-found' && props.seenAsCallbackId && (
                   <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />

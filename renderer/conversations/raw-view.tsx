@@ -54,7 +54,7 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
   useAction({
     id: 'raw.show',
     group: 'Conversation',
-    label: revealed ? 'Mask the raw reply' : 'Show the raw reply’s text',
+    label: revealed ? 'Mask the raw reply' : 'Unmask the raw reply',
     shortcut: showShortcut,
     disabled: all,
     run: revealed ? hide : show,
@@ -164,7 +164,7 @@ function Figures({ store }: { store: StoreApi<RawState> }) {
   }
   return (
     <span className={classes.rawFigures}>
-      {total.toLocaleString('en')} lines · {bytes.toLocaleString('en')} bytes
+      {total.toLocaleString('en')} {total === 1 ? 'line' : 'lines'} · {bytes.toLocaleString('en')} bytes
     </span>
   );
 }

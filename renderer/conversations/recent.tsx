@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { conversationStatusTerm } from '../../preload/wording/statuses.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useRowMenu } from '../ui/row-menu.tsx';
 import { useUiServices } from '../ui/services.tsx';
@@ -56,7 +57,7 @@ export function RecentList({ recent, samples, onOpen, onForget }: RecentListProp
               </code>
             </button>
             <span className={classes.facts}>
-              {status !== undefined && <OutsideText text={status} most={60} />}
+              {status !== undefined && <OutsideText text={conversationStatusTerm(status).label} most={60} />}
               <Time at={openedAt} />
             </span>
             <ActionIcon

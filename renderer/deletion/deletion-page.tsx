@@ -41,6 +41,7 @@ export function DeletionPage(props: DeletionRoomProps) {
   const shown = deletionOf(state.deletions, id, conversationId);
   const others = state.deletions.filter((deletion) => deletion !== shown);
   const isRunning = busy === 'run';
+  const isMine = target?.environmentId === id && target.conversationId === conversationId;
 
   useEffect(() => {
     const { target: known, deletions, look, enter } = store.getState();
@@ -65,6 +66,14 @@ export function DeletionPage(props: DeletionRoomProps) {
     }
   }, [store, unseenId]);
 
+  // At the usual window size the confirmation would otherwise be below the fold.
+  const previewId = isMine ? preview?.previewId : undefined;
+  useEffect(() => {
+    if (previewId !== undefined) {
+      results.current?.scrollIntoView({ block: 'start' });
+    }
+  }, [previewId]);
+
   const look = (chosen: string) => {
     if (chosen === conversationId) {
       void state.look(id, chosen);
@@ -77,8 +86,6 @@ export function DeletionPage(props: DeletionRoomProps) {
     results.current?.focus();
     void state.run(confirmation);
   };
-  const isMine = target?.environmentId === id && target.conversationId === conversationId;
-
   return (
     <Page
       title="Deletion"

@@ -43,3 +43,17 @@ export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; 
         : { tone: 'caution', word: 'Unknown' };
   }
 }
+
+/** When the next check is. `ms` is the time until then. */
+export function nextCheck(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds <= 0) {
+    return 'Checking now';
+  }
+  return seconds < 90 ? `Next check in ${seconds} s` : `Next check in ${Math.round(seconds / 60)} min`;
+}
+
+/** Whether the conversation's data is known to be gone: there is nothing left to open or delete. */
+export function isDataDeleted({ mode, outcome }: Pick<DeletionView, 'mode' | 'outcome'>): boolean {
+  return mode === 'DELETE_DATA' && outcome === 'confirmed';
+}

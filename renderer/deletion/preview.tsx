@@ -14,6 +14,7 @@ import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { TermBadge } from '../ui/term-badge.tsx';
 import { Time } from '../ui/time.tsx';
+import { UserKey } from '../ui/user-key.tsx';
 import classes from './deletion.module.css';
 import { actionLabel, modeWords } from './deletion-wording.ts';
 import type { DeletionTarget } from './store.ts';
@@ -120,19 +121,17 @@ function Subject({ subject }: { subject: DeletionSubject }) {
   const { userKey, name, age, verdict, products, moreProducts, createdAt, lastOpenedAt } = subject;
   return (
     <>
-      <Field label="User key">
-        {userKey === undefined ? (
-          'None given'
-        ) : (
-          <Masked value={userKey} field="userKey" label="user key" shape />
-        )}
-      </Field>
+      <Field label="User key">{userKey === undefined ? 'None given' : <UserKey userKey={userKey} />}</Field>
       {name !== undefined && (
         <Field label="Name">
           <Masked value={name} field="name" label="name" shape />
         </Field>
       )}
-      {age !== undefined && <Field label="Age">{age}</Field>}
+      {age !== undefined && (
+        <Field label="Person’s age">
+          <Masked value={String(age)} field="age" label="age" />
+        </Field>
+      )}
       <Field label="Result">
         <OutsideText text={verdict} most={600} />
       </Field>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -9,7 +9,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge, ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './deletion.module.css';
-import { modeWords, standing } from './deletion-wording.ts';
+import { isDataDeleted, modeWords, nextCheck, standing } from './deletion-wording.ts';
 
 interface ProgressProps {
   deletion: DeletionView;
@@ -50,10 +50,7 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
           {deletion.nextReadAt !== undefined && (
             <li className={classes.step}>
               <ToneIcon tone="active" />
-              <span className={classes.quiet}>Next read</span>
-              <span className={classes.when}>
-                <Time at={deletion.nextReadAt} relative={false} />
-              </span>
+              <NextCheck at={deletion.nextReadAt} />
             </li>
           )}
         </ol>
@@ -83,9 +80,11 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
               Check again
             </Button>
           )}
-          <Button variant="default" onClick={onOpen}>
-            Open the conversation
-          </Button>
+          {!isDataDeleted(deletion) && (
+            <Button variant="default" onClick={onOpen}>
+              Open the conversation
+            </Button>
+          )}
           {(phase === 'unsettled' || (phase === 'settled' && outcome !== 'confirmed')) && (
             <Button variant="default" onClick={onPreview}>
               Preview again
@@ -100,4 +99,14 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
       </div>
     </Section>
   );
+}
+
+/** Counts down to the next check. */
+function NextCheck({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className={classes.quiet}>{nextCheck(Date.parse(at) - now)}</span>;
 }

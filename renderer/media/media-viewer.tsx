@@ -59,7 +59,7 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
   useAction({
     id: 'media.show',
     group: 'Medium',
-    label: revealed ? 'Mask the media' : 'Show the media',
+    label: revealed ? 'Mask the media' : 'Unmask the media',
     shortcut: showShortcut,
     disabled: all,
     run: revealed ? hide : show,

@@ -1,7 +1,9 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { type Recipients, recipientNames } from '../../preload/contract/recipients.ts';
+import type { NavigationState } from '../navigation.ts';
 import {
   blockedRecipients,
   type DraftField,
@@ -9,6 +11,7 @@ import {
   validateDraft,
 } from './environment-draft.ts';
 import classes from './settings.module.css';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useTouchedFields } from './use-touched-fields.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -22,6 +25,7 @@ interface EnvironmentFormProps {
   keyEnteredFor?: Recipients | undefined;
   /** Words of main for single fields, after a save it refused. */
   refused: Partial<Record<DraftField, string>>;
+  navigation: StoreApi<NavigationState>;
   onSave(settings: EnvironmentSettings): void;
   onCancel?: () => void;
 }
@@ -33,6 +37,7 @@ export function EnvironmentForm({
   busy,
   keyEnteredFor,
   refused,
+  navigation,
   onSave,
   onCancel,
 }: EnvironmentFormProps) {
@@ -68,6 +73,7 @@ export function EnvironmentForm({
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <UnsavedChanges navigation={navigation} unsaved={changed} />
       <div className={classes.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
         <Choice

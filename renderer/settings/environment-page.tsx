@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import type { NavigationState } from '../navigation.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { violationsOf } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -25,12 +26,13 @@ import { SigningKeysSection } from './signing-keys-section.tsx';
 interface EnvironmentPageProps {
   store: StoreApi<SettingsState>;
   environment: EnvironmentView;
+  navigation: StoreApi<NavigationState>;
   onBack(): void;
   onOpen(environmentId: string): void;
 }
 
 /** One environment: its settings, its keys, the way to it, and the end of it. */
-export function EnvironmentPage({ store, environment, onBack, onOpen }: EnvironmentPageProps) {
+export function EnvironmentPage({ store, environment, navigation, onBack, onOpen }: EnvironmentPageProps) {
   const { busy, save, duplicate } = useStore(store);
   const announce = useAnnounce();
   const refused = useRefused(store);
@@ -81,6 +83,7 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
                 busy={busy === 'form'}
                 keyEnteredFor={apiKey?.heldBack ? undefined : apiKey?.enteredFor}
                 refused={refused}
+                navigation={navigation}
                 onSave={async (changed) => {
                   if (await save(id, changed)) {
                     announce('Settings saved');
@@ -89,7 +92,14 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
               />
               <PartFailure store={store} part="form" />
             </Section>
-            <DeleteSection store={store} environment={environment} onGone={onBack} />
+            <DeleteSection
+              store={store}
+              environment={environment}
+              onGone={() => {
+                navigation.getState().setUnsaved(false);
+                onBack();
+              }}
+            />
           </>
         )}
       </div>
@@ -99,12 +109,13 @@ export function EnvironmentPage({ store, environment, onBack, onOpen }: Environm
 
 interface NewEnvironmentPageProps {
   store: StoreApi<SettingsState>;
+  navigation: StoreApi<NavigationState>;
   onBack(): void;
   onOpen(environmentId: string): void;
 }
 
 /** A new environment: settings first, its keys on the page that follows. */
-export function NewEnvironmentPage({ store, onBack, onOpen }: NewEnvironmentPageProps) {
+export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnvironmentPageProps) {
   const { busy, save } = useStore(store);
   const announce = useAnnounce();
   const refused = useRefused(store);
@@ -122,15 +133,20 @@ export function NewEnvironmentPage({ store, onBack, onOpen }: NewEnvironmentPage
             action="Add the environment"
             busy={busy === 'form'}
             refused={refused}
+            navigation={navigation}
             onSave={async (settings) => {
               const added = await save(undefined, settings);
               if (!added) {
                 return;
               }
               announce(`${visibleText(settings.name)} added`);
+              navigation.getState().setUnsaved(false);
               onOpen(added.id);
             }}
-            onCancel={onBack}
+            onCancel={() => {
+              navigation.getState().setUnsaved(false);
+              onBack();
+            }}
           />
           <PartFailure store={store} part="form" />
         </Section>

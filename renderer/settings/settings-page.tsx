@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
-import type { Route, SettingsSection } from '../navigation.ts';
+import type { NavigationState, Route, SettingsSection } from '../navigation.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
@@ -19,6 +19,7 @@ interface SettingsRoomProps {
   store: StoreApi<SettingsState>;
   section: SettingsSection | undefined;
   environmentId: string | undefined;
+  navigation: StoreApi<NavigationState>;
   onGo(route: Extract<Route, { page: 'settings' }>): void;
   /** What the console is and is made of; undefined until it is known. */
   info: ApplicationInfo | undefined;
@@ -33,6 +34,7 @@ export function SettingsPage({
   store,
   section,
   environmentId,
+  navigation,
   onGo,
   info,
   contentProtection,
@@ -51,7 +53,9 @@ export function SettingsPage({
   const toEnvironment = (id: string) => onGo({ page: 'settings', section: 'environment', environmentId: id });
 
   if (section === 'new') {
-    return <NewEnvironmentPage store={store} onBack={toList} onOpen={toEnvironment} />;
+    return (
+      <NewEnvironmentPage store={store} navigation={navigation} onBack={toList} onOpen={toEnvironment} />
+    );
   }
   if (section === 'environment' && environmentId !== undefined) {
     const environment = view?.environments.find(({ id }) => id === environmentId);
@@ -61,6 +65,7 @@ export function SettingsPage({
           key={environment.id}
           store={store}
           environment={environment}
+          navigation={navigation}
           onBack={toList}
           onOpen={toEnvironment}
         />

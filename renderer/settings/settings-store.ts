@@ -24,7 +24,15 @@ export type SettingsPart =
   | 'keychain'
   | 'check';
 
-/** The walk to the service, as far as it has come. */
+/** After these the results of an earlier connection check are out of date. */
+const changesConnection: ReadonlySet<SettingsPart> = new Set([
+  'form',
+  'api-key',
+  'proxy-login',
+  'client-certificate',
+]);
+
+/** The steps of a connection check so far. */
 export interface ConnectionCheck {
   environmentId: string;
   steps: readonly CheckStep[];
@@ -83,7 +91,12 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
     async function attempt<T>(part: SettingsPart, work: () => Promise<T>): Promise<T | undefined> {
       set({ busy: part, failed: undefined, warnings: undefined });
       try {
-        return await work();
+        const done = await work();
+        if (changesConnection.has(part)) {
+          checking?.abort();
+          set({ check: undefined });
+        }
+        return done;
       } catch (error) {
         set({ failed: { part, failure: failureOf(error) } });
         return undefined;

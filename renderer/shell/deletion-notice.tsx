@@ -1,5 +1,4 @@
 import { useStore } from 'zustand';
-import type { DeletionView } from '../../preload/contract/deletion.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { modeWords, standing } from '../deletion/deletion-wording.ts';
 import { useStores } from '../stores.tsx';
@@ -10,16 +9,15 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 export function DeletionNotice() {
   const { deletion, environments } = useStores();
   const deletions = useStore(deletion, (state) => state.deletions);
-  const { environments: all, selected } = useStore(environments);
+  const { environments: all } = useStore(environments);
   const route = useRoute();
   const go = useGo();
   const goIn = useGoIn();
-  if (route.page === 'deletion' && route.conversationId === undefined) {
+  // The page lists all of them itself.
+  if (route.page === 'deletion') {
     return null;
   }
-  const isShown = ({ environmentId, conversationId }: DeletionView) =>
-    route.page === 'deletion' && route.conversationId === conversationId && environmentId === selected?.id;
-  const open = deletions.filter((one) => !(one.phase === 'settled' && one.acknowledged) && !isShown(one));
+  const open = deletions.filter((one) => !(one.phase === 'settled' && one.acknowledged));
   const [first, ...others] = open;
   if (first === undefined) {
     return null;

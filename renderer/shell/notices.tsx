@@ -84,9 +84,7 @@ function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSa
       actions={inSandbox ? undefined : keep}
       more={
         <>
-          <p className={classes.text}>
-            {keychain.hint} {keychain.command !== undefined && 'The command:'}
-          </p>
+          <p className={classes.hint}>{keychain.hint}</p>
           {keychain.command !== undefined && <Copyable value={keychain.command} label="command" />}
           <div className={classes.actions}>
             <Act onClick={() => void checkKeychain()}>Check again</Act>

@@ -6,6 +6,8 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { useAction } from '../actions/use-action.ts';
 import { ConversationsHome } from '../conversations/home.tsx';
 import type { ReplyName } from '../conversations/raw-view.tsx';
+import { isDataDeleted } from '../deletion/deletion-wording.ts';
+import { deletionOf } from '../deletion/store.ts';
 import { type ConversationView, type Route, routeKey, type SettingsSection } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -149,7 +151,11 @@ interface ConversationProps {
 }
 
 function Conversation({ environmentId, conversationId, view }: ConversationProps) {
-  const { conversation, media, openField, navigation } = useStores();
+  const { conversation, deletion, media, openField, navigation } = useStores();
+  const deletedAt = useStore(deletion, ({ deletions }) => {
+    const known = deletionOf(deletions, environmentId, conversationId);
+    return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
+  });
   const callbacks = useStore(openField, (state) => state.callbacks);
   const mediaReply = useStore(media, (state) => state.readingId);
   const [reply, showReply] = useState<ReplyName>('conversation');
@@ -162,21 +168,21 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
   useAction({
     id: 'view-result',
     group,
-    label: 'Show the result',
+    label: 'Go to result',
     shortcut: 'alt+1',
     run: () => show('result'),
   });
   useAction({
     id: 'view-media',
     group,
-    label: 'Show the media',
+    label: 'Go to media',
     shortcut: 'alt+2',
     run: () => show('media'),
   });
   useAction({
     id: 'view-raw',
     group,
-    label: 'Show the raw reply',
+    label: 'Go to raw reply',
     shortcut: 'alt+3',
     run: () => show('raw'),
   });
@@ -185,6 +191,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
     group,
     label: 'Expire or delete it',
     shortcut: 'mod+shift+d',
+    disabled: deletedAt !== undefined,
     run: toDeletion,
   });
   return (
@@ -211,15 +218,18 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
       onReply={showReply}
       mediaReply={mediaReply}
       onReadMedia={() => void media.getState().load(environmentId, conversationId, true)}
+      dataDeletedAt={deletedAt}
       deletion={
-        <Button
-          variant="default"
-          leftSection={<IconTrash size={14} />}
-          rightSection={<ShortcutHint shortcut="mod+shift+d" />}
-          onClick={toDeletion}
-        >
-          Expire or delete…
-        </Button>
+        deletedAt === undefined && (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={14} />}
+            rightSection={<ShortcutHint shortcut="mod+shift+d" />}
+            onClick={toDeletion}
+          >
+            Expire or delete…
+          </Button>
+        )
       }
       seenAsCallbackId={
         callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined
@@ -281,7 +291,7 @@ interface SettingsProps {
 }
 
 function Settings({ section, environmentId }: SettingsProps) {
-  const { settings, application, preferences, bridge } = useStores();
+  const { settings, application, navigation, preferences, bridge } = useStores();
   const info = useStore(application, (state) => state.info);
   const contentProtection = useStore(preferences, (state) => state.contentProtection);
   const go = useGo();
@@ -290,6 +300,7 @@ function Settings({ section, environmentId }: SettingsProps) {
       store={settings}
       section={section}
       environmentId={environmentId}
+      navigation={navigation}
       info={info}
       contentProtection={contentProtection}
       onContentProtection={(on) => preferences.getState().change({ contentProtection: on })}

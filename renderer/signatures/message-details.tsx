@@ -81,7 +81,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
             )}
           </Field>
         )}
-        {callbackId !== undefined && <Field label="Seen before">{seenWords(message)}</Field>}
+        {callbackId !== undefined && <Field label="Seen before">{seenWords(message, genuine)}</Field>}
         <Field label="Body">{bodyBytes.toLocaleString('en')} bytes</Field>
       </FieldList>
       {conversationId !== undefined && comparison}
@@ -89,7 +89,8 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
   );
 }
 
-function seenWords({ seen }: Verification['message']): ReactNode {
+/** Only a genuine callback is one that a receiver would drop as a duplicate. */
+function seenWords({ seen }: Verification['message'], genuine: boolean): ReactNode {
   if (!seen) {
     return 'No, for the first time in this session';
   }
@@ -97,7 +98,9 @@ function seenWords({ seen }: Verification['message']): ReactNode {
     <>
       {seen.sameDelivery
         ? 'This same delivery was checked before in this session, first '
-        : 'Yes, in another delivery: a receiver drops it as a duplicate. First checked '}
+        : genuine
+          ? 'Yes, in another delivery: a receiver drops it as a duplicate. First checked '
+          : 'Its id was checked before in this session, first '}
       <Time at={seen.firstAt} />
     </>
   );

@@ -19,6 +19,9 @@ export function verificationRequest(input: InputState): { asked: VerificationReq
   if (timestamp === '' && signature === '' && bodyless) {
     return { lacks: 'Paste a callback first.' };
   }
+  if (signature.trim() === '') {
+    return { lacks: 'Enter the signature (X-Signature).' };
+  }
   if (!key) {
     return { lacks: 'Choose a key.' };
   }

@@ -35,6 +35,7 @@ export function ConfirmWithName({
         value={typed}
         disabled={busy}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        error={isMismatch(typed, name) && 'Does not match. The name is case-sensitive.'}
         autoComplete="off"
         spellCheck={false}
         className={classes.input ?? ''}
@@ -49,4 +50,10 @@ export function ConfirmWithName({
       </Button>
     </div>
   );
+}
+
+/** Whether what is typed is not the beginning of the name: then more typing cannot make it match. */
+export function isMismatch(typed: string, name: string): boolean {
+  const text = typed.trim();
+  return text !== name && !name.startsWith(typed.trimStart());
 }

@@ -48,7 +48,7 @@ describe('in a test environment', () => {
     const { page } = console;
     await preview(page, setting.idOf('Created: the user has not come yet'), 'Expire');
     await page.getByText('Allowed', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Show user key' }).waitFor();
+    await page.getByRole('button', { name: 'Copy user key' }).waitFor();
     for (const label of ['User key', 'Result', 'Products', 'Last opened here']) {
       await page.getByText(label, { exact: true }).first().waitFor();
     }

@@ -31,6 +31,7 @@ export function historyWindow(hash = ''): Window & {
       replaceState(state: unknown, _: string, to: string) {
         entries[at] = { state, hash: to };
       },
+      go: (by: number) => move(by),
       back: () => move(-1),
       forward: () => move(1),
     },

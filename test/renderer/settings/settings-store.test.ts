@@ -107,6 +107,20 @@ describe('the settings store', () => {
     expect(state().check).toEqual({ environmentId: 'sandbox', steps: [failed], state: 'failed' });
   });
 
+  test('forgets the results of a check once what was checked is changed', async () => {
+    const { state } = await opened();
+    const added = await state().save(undefined, settings());
+    const environmentId = added?.id ?? '';
+    await state().sessionOnly(true);
+    await state().startCheck(environmentId);
+    expect(state().check?.state).toBe('passed');
+    expect(await state().saveApiKey(environmentId, 'login', 'a long password')).toBe(true);
+    expect(state().check).toBeUndefined();
+    await state().startCheck(environmentId);
+    await state().save(environmentId, settings());
+    expect(state().check).toBeUndefined();
+  });
+
   test('stops a check, and the work behind it', async () => {
     const begun = Promise.withResolvers<void>();
     let stopped = false;

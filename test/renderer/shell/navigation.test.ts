@@ -132,3 +132,34 @@ describe('another environment', () => {
     expect(elsewhere.getState().route).toEqual({ page: 'conversations' });
   });
 });
+
+describe('unsaved changes', () => {
+  const editing = { page: 'settings', section: 'environment', environmentId: 'e1' } as const;
+  test('hold what would leave the page until it is answered', () => {
+    const navigation = createNavigationStore(historyWindow());
+    const { go, setUnsaved, settleHeld, back } = navigation.getState();
+    go(editing);
+    setUnsaved(true);
+    go({ page: 'signatures' });
+    expect(navigation.getState().route).toEqual(editing);
+    settleHeld(false);
+    expect(navigation.getState()).toMatchObject({ route: editing, held: undefined });
+    back();
+    expect(navigation.getState().route).toEqual(editing);
+    expect(navigation.getState().held).toBeDefined();
+    settleHeld(true);
+    expect(navigation.getState().route).toEqual({ page: 'conversations' });
+  });
+
+  test('once saved or discarded hold nothing', () => {
+    const navigation = createNavigationStore(historyWindow());
+    const { go, setUnsaved, settleHeld } = navigation.getState();
+    go(editing);
+    setUnsaved(true);
+    go({ page: 'signatures' });
+    settleHeld(true);
+    expect(navigation.getState()).toMatchObject({ route: { page: 'signatures' }, held: undefined });
+    go({ page: 'conversations' });
+    expect(navigation.getState().route).toEqual({ page: 'conversations' });
+  });
+});

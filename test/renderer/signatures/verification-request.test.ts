@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { createInputStore } from '../../../renderer/signatures/input-store.ts';
+import { verificationRequest } from '../../../renderer/signatures/verification-request.ts';
+
+test('a body without a signature is not verified: the signature is asked for', () => {
+  const input = createInputStore(() => new Date(0));
+  input.getState().setKey({ kind: 'all' });
+  input.getState().fill({ body: new TextEncoder().encode('{}') });
+  expect(verificationRequest(input.getState())).toEqual({ lacks: 'Enter the signature (X-Signature).' });
+  input.getState().setHeader('signature', 'ab');
+  expect(verificationRequest(input.getState())).toHaveProperty('asked');
+});
