@@ -59,7 +59,7 @@ export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, Co
         throw new Failure({
           code: 'reading-expired',
           message:
-            'This raw reply is no longer kept: main holds the last replies of the conversations that are open, in memory only.',
+            'This raw reply is no longer available: only the last replies of open conversations are kept, in memory.',
           hint: 'Refresh the conversation to read it again.',
         });
       }

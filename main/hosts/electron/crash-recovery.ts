@@ -87,7 +87,7 @@ async function waitOrReload(
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: 'The window is not responding',
-    detail: 'You can wait, or reload it. What was entered and not saved is lost by reloading.',
+    detail: 'You can wait, or reload it. Reloading discards unsaved input.',
     buttons: ['Wait', 'Reload'],
     defaultId: 0,
     cancelId: 0,

@@ -34,7 +34,7 @@ app.use(express.json()); // for all other routes, after the callback's`,
     id: 'fastify',
     framework: 'Fastify',
     language: 'JavaScript',
-    note: 'Fastify parses JSON by itself. A parser of its own for the callback’s scope leaves the Buffer as it is; other routes keep theirs. Bodies above 1 MiB need a bodyLimit on the route.',
+    note: 'Fastify parses JSON by itself. A separate parser for the callback’s scope leaves the Buffer unchanged; other routes keep theirs. Bodies above 1 MiB need a bodyLimit on the route.',
     code: `${CHECK}
 
 app.register(async (scope) => {
