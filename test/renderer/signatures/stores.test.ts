@@ -149,6 +149,7 @@ describe('a large file', () => {
   test('that is stopped is given up in main, too', async () => {
     const { store, input, check, asked } = open();
     input().setHeader('timestamp', timestamp);
+    input().setHeader('signature', '0'.repeat(64));
     await input().setFile(new File([new Uint8Array(maxWholeBody + 1)], 'big.json'));
     store.check.subscribe(({ sent, busy }) => sent && busy && check().stop());
     await check().verify();
