@@ -43,7 +43,7 @@ export async function fillIn(page: Page, { name, kind, baseUrl, oauth, authority
   }
   if (oauth !== undefined) {
     await form.getByRole('radio', { name: /^OAuth/ }).check();
-    await form.getByLabel('How the API key is sent to it').selectOption(oauth.clientAuthentication);
+    await form.getByLabel('How the API key is sent').selectOption(oauth.clientAuthentication);
   }
   if (authority !== undefined) {
     await form.getByLabel('Extra certificate authority').fill(authority);
