@@ -73,7 +73,7 @@ async function buildPage(into: string): Promise<void> {
   const entry = join(into, 'entry.ts');
   await writeFile(
     entry,
-    `import { connectBridge } from ${JSON.stringify(bridgeSource)}; const bridge = await connectBridge();\n     if (bridge) { window.bridge = bridge; window.states = []; bridge.subscribe((message) => message.kind === 'line' && window.states.push(message.state)); document.title = 'connected'; }`,
+    `import { connectBridge } from ${JSON.stringify(bridgeSource)}; const bridge = await connectBridge();\n     if (bridge) { window.bridge = bridge; window.states = []; bridge.subscribe((message) => message.kind === 'connection' && window.states.push(message.state)); document.title = 'connected'; }`,
   );
   await build({
     root: into,
