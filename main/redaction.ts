@@ -43,6 +43,11 @@ export class Redaction {
     this.#bytes = new PatternSet(known.map(inBytes));
   }
 
+  /** Every secret known, for a worker that looks for them itself. */
+  secrets(): string[] {
+    return [...new Set([...this.#sources.values()].flat(2))];
+  }
+
   text(text: string): string {
     if (this.#texts === undefined) {
       return text;

@@ -16,6 +16,7 @@ export const REPLIES: Record<string, () => string> = {
   '480 texts of 60,000 characters': () => `{"a":[${`"${'y'.repeat(60_000)}",`.repeat(480)}1]}`,
   '2,000 products of 100 members': () =>
     `{"result":{${Array.from({ length: 2000 }, (_, at) => `"p${at}":${product(100)}`).join()}}}`,
+  '20 MB of escapes': () => `{"a":"${'\\\\u002b'.repeat((20 * mib) / 7)}"}`,
   'names of 10,000 characters': () =>
     `{${Array.from({ length: 2000 }, (_, at) => `"${'n'.repeat(10_000)}${at}":1`).join()}}`,
   '240 kB in a text and 4,900 values': () => `{"a":[${'{},'.repeat(4900)}{}],"b":"${'x'.repeat(240_000)}"}`,

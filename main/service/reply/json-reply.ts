@@ -60,28 +60,16 @@ export async function readJsonReply<N extends ReplyName>(
   }
   const named = charsetOf(reply.headers['content-type']);
   const charset = named === undefined ? undefined : timing.redaction.text(named);
-  let reading = await reader.read(name, raw, charset, signal);
+  const reading = await reader.read(name, raw, charset, timing.redaction, signal);
   if (!reading.ok) {
     const untyped = mediaType === '' && reading.reason === 'not-json';
     throw failed(untyped ? 'no-media-type' : reading.reason, reading.kind);
   }
-  const text = timing.redaction.bytes(reading.utf8);
-  let { value, notes } = reading;
-  if (text !== reading.utf8) {
-    // Read again without the secrets: in what was read, one may have been cut and then no longer be found.
-    reading = await reader.read(name, text.slice(), 'utf-8', signal);
-    if (!reading.ok) {
-      throw failed(reading.reason, reading.kind);
-    }
-    const read = notes.charset;
-    value = timing.redaction.value(reading.value);
-    notes = timing.redaction.value({ ...reading.notes, ...(read === undefined ? {} : { charset: read }) });
-  }
   return {
-    value,
-    raw: text,
+    value: reading.value,
+    raw: reading.utf8,
     notes: {
-      ...notes,
+      ...reading.notes,
       ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
       receivedAt: isoTime(timing.now()),
       bytes,

@@ -4,6 +4,7 @@ import { databaseVerificationInfo } from '../../../preload/contract/service/data
 import { headlessPage } from '../../../preload/contract/service/headless.ts';
 import { metadata } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
+import type { Redaction } from '../../redaction.ts';
 import type { ReplyReason } from '../messages/reply.ts';
 import { parseLeniently } from './lenient.ts';
 import { isObject, kindOf, parseExactly } from './parse.ts';
@@ -53,4 +54,31 @@ export function readReply<N extends ReplyName>(
       ...(parsed.charset ? { charset: parsed.charset } : {}),
     },
   };
+}
+
+/**
+ * Reads a reply as `readReply` does, without the secrets it repeats. Where there are some it is read again without them: in what was
+ * read first, one may have been cut and then no longer be found.
+ */
+export function readRedactedReply<N extends ReplyName>(
+  name: N,
+  bytes: Uint8Array,
+  charset: string | undefined,
+  redaction: Redaction,
+): ReplyReading<N> {
+  const reading = readReply(name, bytes, charset);
+  if (!reading.ok) {
+    return reading;
+  }
+  const text = redaction.bytes(reading.utf8);
+  if (text === reading.utf8) {
+    return reading;
+  }
+  const redacted = readReply(name, text, 'utf-8');
+  if (!redacted.ok) {
+    return redacted;
+  }
+  const declared = reading.notes.charset;
+  const notes = { ...redacted.notes, ...(declared === undefined ? {} : { charset: declared }) };
+  return { ...redacted, value: redaction.value(redacted.value), notes: redaction.value(notes) };
 }

@@ -1,7 +1,8 @@
+import type { Redaction } from '../../redaction.ts';
 import { ownBytes } from '../../workers/own-bytes.ts';
 import { WorkerLimit } from '../../workers/worker-limit.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
-import { type ReplyName, type ReplyReading, readReply } from './read.ts';
+import { type ReplyName, type ReplyReading, readRedactedReply } from './read.ts';
 import { scanJson } from './scan.ts';
 
 /** What is read on main's own thread, where it takes some milliseconds at most; the rest is read in a worker. */
@@ -12,6 +13,8 @@ export interface ReplyTask {
   name: ReplyName;
   bytes: Uint8Array<ArrayBuffer>;
   charset: string | undefined;
+  /** What must not stay in the reply. */
+  secrets: string[];
 }
 
 /** Reads replies of any content without keeping main's thread from the window. */
@@ -26,7 +29,7 @@ export class ReplyReader {
   });
 
   /**
-   * Reads a reply by the schema of that name. `bytes` belong to the reader from here on.
+   * Reads a reply by the schema of that name, without the secrets it repeats. `bytes` belong to the reader from here on.
    *
    * @throws Failure cancelled
    */
@@ -34,16 +37,20 @@ export class ReplyReader {
     name: N,
     bytes: Uint8Array,
     charset: string | undefined,
+    redaction: Redaction,
     signal: AbortSignal | undefined,
   ): Promise<ReplyReading<N>> {
     if (isSmall(bytes)) {
-      return readReply(name, bytes, charset);
+      return readRedactedReply(name, bytes, charset, redaction);
     }
     try {
       const reading = await this.#pool.run(
         () => {
           const own = ownBytes(bytes);
-          return { input: { name, bytes: own, charset }, transfer: [own.buffer] };
+          return {
+            input: { name, bytes: own, charset, secrets: redaction.secrets() },
+            transfer: [own.buffer],
+          };
         },
         { signal },
       );

@@ -1,11 +1,14 @@
+import { Redaction } from '../../redaction.ts';
 import { ownBytes } from '../../workers/own-bytes.ts';
 import { serveTask } from '../../workers/serve-task.ts';
-import { type ReplyReading, readReply } from './read.ts';
+import { type ReplyReading, readRedactedReply } from './read.ts';
 import type { ReplyTask } from './reply-reader.ts';
 
-/** Reads one reply; its bytes go back with what was read. */
-serveTask<ReplyTask, ReplyReading>(({ name, bytes, charset }) => {
-  const reading = readReply(name, bytes, charset);
+/** Reads one reply; its bytes go back with what was read, without the secrets it repeats. */
+serveTask<ReplyTask, ReplyReading>(({ name, bytes, charset, secrets }) => {
+  const redaction = new Redaction();
+  redaction.keep('task', secrets);
+  const reading = readRedactedReply(name, bytes, charset, redaction);
   if (!reading.ok) {
     return { output: reading };
   }
