@@ -166,11 +166,12 @@ export class Redaction {
 }
 
 /**
- * What is secret of a login and a password: the password, and both joined as HTTP Basic sends them. The login alone is none: it may
- * well be an ordinary word, which would then be missing everywhere.
+ * What is secret of a login and a password: the password, both joined as HTTP Basic sends them, and the login unless it is an ordinary
+ * word, which would then be missing everywhere.
  */
 export function pairSecrets(login: string, password: string): string[] {
-  return [password, `${login}:${password}`, `${formEncoded(login)}:${formEncoded(password)}`];
+  const joined = [`${login}:${password}`, `${formEncoded(login)}:${formEncoded(password)}`];
+  return [password, ...joined, ...(isPlainName(login) ? [] : [login])];
 }
 
 /** Every form in which a secret may come back, beside JSON escapes and HTML entities. */

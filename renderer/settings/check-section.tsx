@@ -45,7 +45,7 @@ export function CheckSection({
   store: StoreApi<SettingsState>;
   environmentId: string;
 }) {
-  const { check, startCheck, stopCheck } = useStore(store);
+  const { busy, check, startCheck, stopCheck } = useStore(store);
   const announce = useAnnounce();
   const mine = check?.environmentId === environmentId ? check : undefined;
   const running = mine?.state === 'running';
@@ -68,6 +68,8 @@ export function CheckSection({
           <Button
             variant="default"
             leftSection={<IconPlugConnected size={14} />}
+            // What is being saved may change the result.
+            disabled={busy !== undefined}
             onClick={() => void startCheck(environmentId)}
           >
             Check connection

@@ -84,7 +84,7 @@ test('a proxy login and a client certificate are entered, used, shown without th
   await expectAccessible(page);
   await shot('proxy-login-form');
   await login.getByRole('button', { name: 'Save the proxy login' }).click();
-  await login.getByText(`Sent to ${proxy.url} only`).waitFor();
+  await login.getByText(`Sent only to ${proxy.url}`).waitFor();
   expect((await checkConnection(page)).words).toContain('client certificate');
 
   const certificate = part(page, 'Client certificate');

@@ -142,7 +142,7 @@ describe.skipIf(!installed)('with a keychain', () => {
       'Acme by body',
       'authorisation',
       { status: 403, html: true },
-      /refused the call \(403\) with a web page/,
+      /refused the request \(403\) with a web page/,
     ],
     ['Acme test', 'authorisation', { status: 402 }, /plan/i],
     ['Acme test', 'authorisation', { status: 401 }, /does not accept this API key \(401\)/],
@@ -223,7 +223,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await part(page, 'API key').getByRole('button', { name: 'Enter it again…' }).click();
     await enterApiKey(page, secure.apiKey);
     await part(page, 'API key')
-      .getByText(/Sent to/)
+      .getByText(/Sent only to/)
       .waitFor();
     expect((await checkConnection(page)).states).toEqual(
       passedByBasic.map((step) => step.replace('tls skipped', 'tls passed')),

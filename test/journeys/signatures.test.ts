@@ -66,6 +66,7 @@ describe('a real callback of the service', () => {
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
     await paste(page, importField, sent.body);
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
+    await page.getByLabel('X-Signature', { exact: true }).fill(old.signature);
     await page.keyboard.press('Control+Enter');
     await verdict('time', 'Too old');
     await page.getByText(/2 hours/).waitFor();
@@ -209,7 +210,7 @@ describe('imports', () => {
       .setInputFiles({ name: 'traffic.har', mimeType: 'application/json', buffer });
     const choice = page.getByLabel('2 requests in it');
     await choice.waitFor();
-    await page.getByText(/holds the body as text, not as bytes/).waitFor();
+    await page.getByText(/contains the body as text, not as bytes/).waitFor();
     await choice.selectOption('1');
     await page
       .locator('[data-verdict="message"]')
