@@ -101,7 +101,7 @@ describe('node main/browser.ts', () => {
     });
     await vi.waitUntil(() => written.out.endsWith('\n'), { timeout: 20_000 });
     child.kill('SIGWINCH');
-    await vi.waitUntil(() => written.err.includes('nobody waited for: Error'));
+    await vi.waitUntil(() => written.err.includes('background task: Error'));
     child.kill('SIGUSR2');
     expect(await ended).toBe(1);
     expect(written.err).toContain('Unexpected error, the console closes: Error');

@@ -213,7 +213,7 @@ describe('OAuth 2.0 client credentials', () => {
     const server = await oauthService({ takes: () => false });
     const failure = await failureOf(clientFor(server.url, oauth('body')).client.readConversation('c1'));
     expect(failure.code).toBe('credentials-rejected');
-    expect(failure.message).toContain('not even a fresh one');
+    expect(failure.message).toContain('not even a new one');
     expect(server.calls()).toHaveLength(2);
   });
 
