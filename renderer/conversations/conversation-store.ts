@@ -4,7 +4,8 @@ import type {
   DatabaseVerificationReading,
 } from '../../preload/contract/conversations.ts';
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
-import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 import { createRawStore, type RawState } from './raw-store.ts';
 
 interface Target {
@@ -14,7 +15,7 @@ interface Target {
 
 export interface ConversationState {
   target: Target | undefined;
-  /** The last good reading; stays in sight while a refresh runs and when it fails for a passing reason. */
+  /** The last good reading; kept while a refresh runs, and when it fails for a temporary reason. */
   reading: ConversationReading | undefined;
   busy: boolean;
   failure: FailureView | undefined;
@@ -25,24 +26,24 @@ export interface ConversationState {
   raw: StoreApi<RawState>;
   /** Opens a conversation; one that is open already stays as it is. */
   open(environmentId: string, conversationId: string): Promise<void>;
-  /** Reads again; what is in sight stays until the answer is there. */
+  /** Reads again; the reading before is shown until the reply is here. */
   refresh(): Promise<void>;
   loadSources(): Promise<void>;
-  /** The line to main is back: what failed because it was lost is asked for again. */
-  lineRestored(): void;
+  /** The connection to main is back: what failed because it was lost is requested again. */
+  connectionRestored(): void;
   /** The view is left: what runs is cancelled, and nothing of the conversation stays in the window. */
   leave(): void;
 }
 
-/** The service no longer gives the conversation to this key: what was read before must not stay in sight. */
+/** The service no longer gives the conversation to this key: what was read before must not be shown any more. */
 const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'credentials-rejected'];
 /** Database verification has results once its status has reached one of these (interface 4.8; PARTIAL by its meaning in 3.2). */
 const sourcesReady = ['FINISHED', 'PARTIAL', 'FAILED'];
 
 /** One conversation under review. */
 export function createConversationStore(bridge: BridgeClient): StoreApi<ConversationState> {
-  let reading = new AbortController();
-  let asking = new AbortController();
+  const readRequest = new LatestRequest();
+  const sourcesRequest = new LatestRequest();
   const raw = createRawStore(bridge);
 
   return createStore<ConversationState>()((set, get) => {
@@ -53,30 +54,21 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
       sourcesBusy: false,
       sourcesFailure: undefined,
     };
-    async function read(target: Target): Promise<void> {
-      reading.abort();
-      const mine = new AbortController();
-      reading = mine;
+    const read = (target: Target): Promise<void> => {
       set({ busy: true });
-      try {
-        const opened = await bridge.invoke('conversations.open', target, { signal: mine.signal });
-        if (mine.signal.aborted) {
-          return;
-        }
-        set({ reading: opened, busy: false, failure: undefined });
-        const status = opened.conversation.result?.databaseVerification?.status;
-        if (get().sources || (status !== undefined && sourcesReady.includes(status))) {
-          await get().loadSources();
-        }
-      } catch (error) {
-        if (mine.signal.aborted) {
-          return;
-        }
-        const failure = failureOf(error);
-        set({ ...(takesAway.includes(failure.code) ? nothing : {}), failure, busy: false });
-      }
-    }
-    /** Main keeps raw replies only while the conversation is open; where the line is lost it lets go of them by itself. */
+      return readRequest.run((signal) => bridge.invoke('conversations.open', target, { signal }), {
+        async done(opened) {
+          set({ reading: opened, busy: false, failure: undefined });
+          const status = opened.conversation.result?.databaseVerification?.status;
+          if (get().sources || (status !== undefined && sourcesReady.includes(status))) {
+            await get().loadSources();
+          }
+        },
+        failed: (failure) =>
+          set({ ...(takesAway.includes(failure.code) ? nothing : {}), failure, busy: false }),
+      });
+    };
+    /** Main keeps raw replies only while the conversation is open, and drops them by itself when the connection is lost. */
     function release(left: Target): void {
       bridge.invoke('conversations.leave', left).catch(() => undefined);
     }
@@ -90,7 +82,7 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
         if (target?.environmentId === environmentId && target.conversationId === conversationId) {
           return;
         }
-        asking.abort();
+        sourcesRequest.discard();
         raw.getState().leave();
         if (target) {
           release(target);
@@ -110,26 +102,18 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
         if (!target) {
           return;
         }
-        asking.abort();
-        const mine = new AbortController();
-        asking = mine;
         set({ sourcesBusy: true });
-        try {
-          const sources = await bridge.invoke('conversations.databaseSources', target, {
-            signal: mine.signal,
-          });
-          if (!mine.signal.aborted) {
-            set({ sources, sourcesBusy: false, sourcesFailure: undefined });
-          }
-        } catch (error) {
-          if (!mine.signal.aborted) {
-            set({ sourcesBusy: false, sourcesFailure: failureOf(error) });
-          }
-        }
+        await sourcesRequest.run(
+          (signal) => bridge.invoke('conversations.databaseSources', target, { signal }),
+          {
+            done: (sources) => set({ sources, sourcesBusy: false, sourcesFailure: undefined }),
+            failed: (sourcesFailure) => set({ sourcesBusy: false, sourcesFailure }),
+          },
+        );
       },
-      lineRestored() {
+      connectionRestored() {
         const { failure, sourcesFailure } = get();
-        raw.getState().lineRestored();
+        raw.getState().connectionRestored();
         if (failure?.code === 'connection-lost') {
           void get().refresh();
         } else if (sourcesFailure?.code === 'connection-lost') {
@@ -137,8 +121,8 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
         }
       },
       leave() {
-        reading.abort();
-        asking.abort();
+        readRequest.discard();
+        sourcesRequest.discard();
         raw.getState().leave();
         const { target } = get();
         if (target) {

@@ -2,12 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RawLine } from '../../preload/contract/conversations.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 
 export type RawFormat = 'received' | 'indented';
 
-/** So many lines are fetched at once. */
+/** Lines fetched at once. */
 const pageSize = 400;
-/** Pages kept around what is looked at; a reply of a million lines must not gather in the window. */
+/** Pages kept around those in view; a reply of a million lines must not be held by the window. */
 const maxPages = 40;
 /** The most a copy may hold, in characters: the contract's limit. */
 export const maxCopyLength = 1_000_000;
@@ -26,47 +27,46 @@ export interface RawState {
   want(from: number, count: number): void;
   /** The whole reply as received, for a copy. @throws CallFailure */
   text(): Promise<string>;
-  /** The line to main is back: what failed because it was lost is asked for again. */
-  lineRestored(): void;
+  /** The connection to main is back: what failed because it was lost is requested again. */
+  connectionRestored(): void;
   leave(): void;
 }
 
 /** A kept raw reply, fetched a few hundred lines at a time. */
 export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
-  let abort = new AbortController();
-  let onTheWay = new Set<number>();
+  const latest = new LatestRequest();
+  let signal = latest.begin();
+  let requested = new Set<number>();
   let wanted = { from: 0, count: 1 };
   return createStore<RawState>()((set, get) => {
     const nothing = { total: undefined, bytes: undefined, pages: new Map(), failure: undefined };
     const restart = () => {
-      abort.abort();
-      abort = new AbortController();
-      onTheWay = new Set();
+      signal = latest.begin();
+      requested = new Set();
     };
     const fetchPage = async (page: number) => {
       const { readingId, form } = get();
-      if (readingId === undefined || onTheWay.has(page) || get().pages.has(page)) {
+      if (readingId === undefined || requested.has(page) || get().pages.has(page)) {
         return;
       }
-      const { signal } = abort;
-      const mine = onTheWay;
-      mine.add(page);
+      const mine = signal;
+      const pending = requested;
+      pending.add(page);
       try {
         const { lines, total, bytes } = await bridge.invoke(
           'conversations.raw',
           { readingId, form, from: page * pageSize, count: pageSize },
-          { signal },
+          { signal: mine },
         );
-        if (signal.aborted) {
-          return;
+        if (latest.isLatest(mine)) {
+          set({ total, bytes, failure: undefined, pages: withPage(get().pages, page, lines) });
         }
-        set({ total, bytes, failure: undefined, pages: withPage(get().pages, page, lines) });
       } catch (error) {
-        if (!signal.aborted) {
+        if (latest.isLatest(mine)) {
           set({ failure: failureOf(error) });
         }
       } finally {
-        mine.delete(page);
+        pending.delete(page);
       }
     };
     return {
@@ -98,13 +98,13 @@ export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
         if (readingId === undefined) {
           return '';
         }
-        const { signal } = abort;
+        const mine = signal;
         let text = '';
         for (let from = 0, total = 1; from < total; from += 2000) {
           const part = await bridge.invoke(
             'conversations.raw',
             { readingId, form: 'received', from, count: 2000 },
-            { signal },
+            { signal: mine },
           );
           total = part.total;
           for (const [at, piece] of part.lines.entries()) {
@@ -113,7 +113,7 @@ export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
         }
         return text;
       },
-      lineRestored() {
+      connectionRestored() {
         if (get().failure?.code !== 'connection-lost') {
           return;
         }
@@ -128,7 +128,7 @@ export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
   });
 }
 
-/** The page added; where there are too many, those farthest from it go. */
+/** The pages with one added; where there are too many, those farthest from it are dropped. */
 function withPage(pages: RawState['pages'], page: number, lines: readonly RawLine[]): RawState['pages'] {
   const kept = new Map(pages).set(page, lines);
   while (kept.size > maxPages) {
@@ -143,7 +143,7 @@ function withPage(pages: RawState['pages'], page: number, lines: readonly RawLin
   return kept;
 }
 
-/** A line by its place, counted from 0; undefined while it is on its way. */
+/** A line by its index from 0; undefined while it is being fetched. */
 export function rawLineAt(state: Pick<RawState, 'pages'>, index: number): RawLine | undefined {
   return state.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
 }

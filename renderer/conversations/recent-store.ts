@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 
 export interface Sample {
   id: string;
@@ -19,37 +20,31 @@ export interface RecentState {
   load(environmentId: string): Promise<void>;
   /** Forgets one, or all of the environment. */
   forget(conversationId?: string): Promise<void>;
-  /** Another environment was selected: nothing of this one's stays on offer. */
+  /** Another environment was selected: nothing of this one is offered any more. */
   leave(): void;
 }
 
 export function createRecentStore(bridge: BridgeClient): StoreApi<RecentState> {
-  let current = new AbortController();
+  const latest = new LatestRequest();
   const empty = { recent: [], samples: [], loading: true, failure: undefined };
   return createStore<RecentState>()((set, get) => ({
     environmentId: undefined,
     ...empty,
     async load(environmentId) {
-      current.abort();
-      const mine = new AbortController();
-      current = mine;
       if (get().environmentId !== environmentId) {
         set({ environmentId, ...empty });
       }
-      try {
-        const options = { signal: mine.signal };
-        const [{ recent }, { samples }] = await Promise.all([
-          bridge.invoke('conversations.recent', { environmentId }, options),
-          bridge.invoke('conversations.samples', { environmentId }, options),
-        ]);
-        if (current === mine) {
-          set({ recent, samples, loading: false, failure: undefined });
-        }
-      } catch (error) {
-        if (current === mine) {
-          set({ failure: failureOf(error), loading: false });
-        }
-      }
+      await latest.run(
+        (signal) =>
+          Promise.all([
+            bridge.invoke('conversations.recent', { environmentId }, { signal }),
+            bridge.invoke('conversations.samples', { environmentId }, { signal }),
+          ]),
+        {
+          done: ([{ recent }, { samples }]) => set({ recent, samples, loading: false, failure: undefined }),
+          failed: (failure) => set({ failure, loading: false }),
+        },
+      );
     },
     async forget(conversationId) {
       const { environmentId } = get();
@@ -71,8 +66,7 @@ export function createRecentStore(bridge: BridgeClient): StoreApi<RecentState> {
       }
     },
     leave() {
-      current.abort();
-      current = new AbortController();
+      latest.discard();
       set({ environmentId: undefined, ...empty });
     },
   }));

@@ -7,6 +7,7 @@ import type {
 } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 
 /** What a preview was made for. */
 export interface DeletionTarget {
@@ -29,9 +30,9 @@ export interface DeletionState {
   load(): Promise<void>;
   /** Chooses the mode; a conversation that is being previewed is read again for it. */
   setMode(mode: DeletionMode): void;
-  /** Another conversation is being entered: the preview goes, and so does the mode chosen for the one before. */
+  /** Another conversation is being entered: drops the preview and the mode chosen for the one before. */
   enter(conversationId: string | undefined): void;
-  /** Reads the conversation afresh and says what would happen. */
+  /** Reads the conversation from the service and says what would happen. */
   look(environmentId: string, conversationId: string): Promise<void>;
   /** Sends what was previewed, once. */
   run(confirmation: string | undefined): Promise<void>;
@@ -41,8 +42,8 @@ export interface DeletionState {
   stopChecking(deletionId: string): Promise<void>;
   acknowledge(deletionId: string): Promise<void>;
   dismiss(deletionId: string): Promise<void>;
-  /** The connection to main is back: what became of everything meanwhile is read. */
-  lineRestored(): Promise<void>;
+  /** The connection to main is back: reads how the deletions stand now. */
+  connectionRestored(): Promise<void>;
   /** Back to the start. Deletions that were sent are main's and go on. */
   reset(): void;
 }
@@ -63,23 +64,18 @@ export function isUnderWay({ phase }: DeletionView): boolean {
 }
 
 export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionState> {
-  let current = new AbortController();
+  const latest = new LatestRequest();
   const blank = { target: undefined, preview: undefined, failure: undefined, busy: undefined };
 
   const store = createStore<DeletionState>((set, get) => {
     const show = ({ deletions, problem }: DeletionList) => set({ deletions, problem });
-    /** A change to the list; what comes back, or the event before it, is the list as it is then. */
+    /** A change to the list of deletions, which main answers with or publishes. */
     const change = async (act: () => Promise<unknown>) => {
       try {
         await act();
       } catch (error) {
         set({ failure: failureOf(error) });
       }
-    };
-    const begin = () => {
-      current.abort();
-      current = new AbortController();
-      return current;
     };
     return {
       mode: 'EXPIRE',
@@ -111,7 +107,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         if (busy === 'run' || target === undefined || target.conversationId === conversationId) {
           return;
         }
-        begin();
+        latest.discard();
         set({ ...blank, mode: 'EXPIRE' });
       },
 
@@ -124,19 +120,12 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         const isAnother =
           before !== undefined && (before.conversationId !== id || before.environmentId !== environmentId);
         const mode = isAnother ? 'EXPIRE' : get().mode;
-        const mine = begin();
         const target = { environmentId, conversationId: id, mode };
         set({ ...blank, mode, target, busy: 'preview' });
-        try {
-          const preview = await bridge.invoke('deletion.preview', target, { signal: mine.signal });
-          if (current === mine) {
-            set({ preview, busy: undefined });
-          }
-        } catch (error) {
-          if (current === mine) {
-            set({ failure: failureOf(error), busy: undefined });
-          }
-        }
+        await latest.run((signal) => bridge.invoke('deletion.preview', target, { signal }), {
+          done: (preview) => set({ preview, busy: undefined }),
+          failed: (failure) => set({ failure, busy: undefined }),
+        });
       },
 
       async run(confirmation) {
@@ -144,31 +133,29 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         if (!target || !preview || busy) {
           return;
         }
-        const mine = begin();
         set({ busy: 'run', failure: undefined });
-        try {
-          const input = { environmentId: target.environmentId, previewId: preview.previewId };
-          const view = await bridge.invoke(
-            'deletion.run',
-            confirmation === undefined ? input : { ...input, confirmation },
-            { signal: mine.signal },
-          );
-          // The event that tells of it may come later than the answer.
-          if (!get().deletions.some(({ deletionId }) => deletionId === view.deletionId)) {
-            set({ deletions: [view, ...get().deletions] });
-          }
-          if (current === mine) {
-            set({ preview: undefined, busy: undefined });
-          }
-        } catch (error) {
-          if (current === mine) {
-            set({ failure: failureOf(error), preview: undefined, busy: undefined });
-          }
-        }
+        const input = { environmentId: target.environmentId, previewId: preview.previewId };
+        await latest.run(
+          async (signal) => {
+            const view = await bridge.invoke(
+              'deletion.run',
+              confirmation === undefined ? input : { ...input, confirmation },
+              { signal },
+            );
+            // It was sent, whatever is shown now. The event for it may come later than the answer.
+            if (!get().deletions.some(({ deletionId }) => deletionId === view.deletionId)) {
+              set({ deletions: [view, ...get().deletions] });
+            }
+          },
+          {
+            done: () => set({ preview: undefined, busy: undefined }),
+            failed: (failure) => set({ failure, preview: undefined, busy: undefined }),
+          },
+        );
       },
 
       cancel() {
-        current.abort();
+        latest.abort();
       },
 
       check: (deletionId) => change(() => bridge.invoke('deletion.check', { deletionId })),
@@ -178,7 +165,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
       dismiss: (deletionId) =>
         change(async () => show(await bridge.invoke('deletion.dismiss', { deletionId }))),
 
-      async lineRestored() {
+      async connectionRestored() {
         const { failure, target } = get();
         if (failure?.code === 'connection-lost') {
           set({ failure: undefined });
@@ -187,7 +174,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         if (failure?.code !== 'connection-lost' || !target || get().target !== target) {
           return;
         }
-        // A run whose answer was lost is in the list if it was sent. If not, a fresh preview tells where things stand.
+        // A run whose answer was lost is in the list if it was sent. If not, a new preview is made.
         const { environmentId, conversationId } = target;
         if (!deletionOf(get().deletions, environmentId, conversationId)) {
           await get().look(environmentId, conversationId);
@@ -195,7 +182,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
       },
 
       reset() {
-        begin();
+        latest.discard();
         set({ ...blank, mode: 'EXPIRE' });
       },
     };

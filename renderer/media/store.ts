@@ -1,13 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
-import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 
-/** A save under way or just ended. */
+/** A save in progress or just ended. */
 export interface Saving {
   mediaId: string;
   title: string;
-  /** When it began, as `performance.now()` tells it. */
+  /** When it began, by `performance.now()`. */
   since: number;
   bytes: number;
   total?: number;
@@ -17,46 +18,46 @@ export interface Saving {
 export interface MediaState {
   target: { environmentId: string; conversationId: string } | undefined;
   list: MediaList | undefined;
-  /** Names the raw reply of the last list; kept while the conversation is open, also when its media are not in view. */
+  /** Names the raw reply of the last list; kept while the conversation is open, also when its files are not shown. */
   readingId: string | undefined;
   selectedId: string | undefined;
-  /** Of the selected medium. */
+  /** The selected file. */
   opened: OpenedMedia | undefined;
-  /** The image that is shown ends before its end. */
+  /** The image that is shown is incomplete: its data end early. */
   isCut: boolean;
   busy: { list: boolean; open: boolean };
   failure: { list?: FailureView; open?: FailureView };
   saving: Saving | undefined;
   /** Lists what was collected; a target that is already listed is kept unless `again`. */
   load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
-  /** Chooses one; it is not opened before somebody asks to see it. */
+  /** Selects a file; it is opened only on request. */
   choose(mediaId: string): void;
-  /** Opens the chosen one. */
+  /** Opens the selected file. */
   open(): Promise<void>;
-  /** Asks whether the image that was shown is cut. */
+  /** Asks main whether the image that was shown is incomplete. */
   checkArrival(): Promise<void>;
-  /** One at a time; goes on when the view is left. `title` is what it is, in words. */
+  /** Saves one file at a time; continues when the view is left. `title` is shown, such as “Passport, front”. */
   save(mediaId: string, title: string): Promise<void>;
   stopSaving(): void;
-  /** Puts the word of how a save ended away. */
+  /** Dismisses the message of how a save ended. */
   forgetSaving(): void;
-  /** The line to main is back: what failed because it was lost is asked for again. */
-  lineRestored(): void;
-  /** The view is left: what runs is cancelled and the address given up. */
+  /** The connection to main is back: what failed because it was lost is requested again. */
+  connectionRestored(): void;
+  /** The view is left: requests are cancelled and the file's address is released. */
   leave(): void;
   /** The conversation is left. */
   close(): void;
 }
 
 export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
-  let listing = new AbortController();
-  let opening = new AbortController();
-  let saver = new AbortController();
+  const listing = new LatestRequest();
+  const opening = new LatestRequest();
+  const saver = new LatestRequest();
 
   return createStore<MediaState>((set, get) => {
-    function giveUpAddress(): void {
+    function releaseAddress(): void {
       const address = get().opened?.address;
-      // Best effort: the address ends by itself within minutes.
+      // Best effort: the address expires within minutes.
       if (address !== undefined) {
         bridge.invoke('media.close', { address }).catch(() => undefined);
       }
@@ -79,11 +80,8 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
         if (same && list && !again) {
           return;
         }
-        listing.abort();
-        opening.abort();
-        const mine = new AbortController();
-        listing = mine;
-        giveUpAddress();
+        opening.discard();
+        releaseAddress();
         if (!same && get().saving?.done) {
           set({ saving: undefined });
         }
@@ -96,33 +94,30 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
           busy: { list: true, open: false },
           failure: {},
         });
-        try {
-          const found = await bridge.invoke(
-            'media.list',
-            { environmentId, conversationId },
-            { signal: mine.signal },
-          );
-          if (listing !== mine) {
-            return;
-          }
-          set({ list: found, readingId: found.readingId, busy: { ...get().busy, list: false } });
-          const kept = found.media.some((item) => item.id === get().selectedId);
-          if (!kept) {
-            set({ selectedId: found.media[0]?.id });
-          }
-        } catch (error) {
-          if (listing === mine) {
-            set({ busy: { ...get().busy, list: false }, failure: { list: failureOf(error) } });
-          }
-        }
+        await listing.run(
+          (signal) => bridge.invoke('media.list', { environmentId, conversationId }, { signal }),
+          {
+            done(found) {
+              const { selectedId, busy } = get();
+              const isKept = found.media.some((item) => item.id === selectedId);
+              set({
+                list: found,
+                readingId: found.readingId,
+                selectedId: isKept ? selectedId : found.media[0]?.id,
+                busy: { ...busy, list: false },
+              });
+            },
+            failed: (failure) => set({ busy: { ...get().busy, list: false }, failure: { list: failure } }),
+          },
+        );
       },
 
       choose(mediaId) {
         if (mediaId === get().selectedId) {
           return;
         }
-        opening.abort();
-        giveUpAddress();
+        opening.discard();
+        releaseAddress();
         set({
           selectedId: mediaId,
           opened: undefined,
@@ -138,25 +133,20 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
         if (!target || !item) {
           return;
         }
-        opening.abort();
-        const mine = new AbortController();
-        opening = mine;
-        giveUpAddress();
+        releaseAddress();
         set({ opened: undefined, isCut: false, busy: { ...get().busy, open: true }, failure: {} });
-        try {
-          const opened = await bridge.invoke(
-            'media.open',
-            { ...target, mediaId: item.id, contentType: item.contentType },
-            { signal: mine.signal },
-          );
-          if (opening === mine) {
-            set({ opened, busy: { ...get().busy, open: false } });
-          }
-        } catch (error) {
-          if (opening === mine) {
-            set({ busy: { ...get().busy, open: false }, failure: { open: failureOf(error) } });
-          }
-        }
+        await opening.run(
+          (signal) =>
+            bridge.invoke(
+              'media.open',
+              { ...target, mediaId: item.id, contentType: item.contentType },
+              { signal },
+            ),
+          {
+            done: (opened) => set({ opened, busy: { ...get().busy, open: false } }),
+            failed: (failure) => set({ busy: { ...get().busy, open: false }, failure: { open: failure } }),
+          },
+        );
       },
 
       async checkArrival() {
@@ -164,7 +154,7 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
         if (address === undefined) {
           return;
         }
-        // Without an answer nothing is said of it.
+        // Without an answer the image is taken to be complete.
         const { isCut } = await bridge.invoke('media.arrival', { address }).catch(() => ({ isCut: false }));
         if (get().opened?.address === address) {
           set({ isCut: isCut === true });
@@ -176,47 +166,44 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
         if (!target || (saving && !saving.done)) {
           return;
         }
-        const mine = new AbortController();
-        saver = mine;
         const begun = { mediaId, title, since: performance.now(), bytes: 0 };
         set({ saving: begun });
-        const followed = {
-          signal: mine.signal,
-          onProgress: ({ bytes, total }: { bytes: number; total?: number | undefined }) => {
-            if (saver === mine) {
-              set({ saving: { ...begun, bytes, ...(total === undefined ? {} : { total }) } });
+        const end = (words: string, bad: boolean) => set({ saving: { ...begun, done: { words, bad } } });
+        await saver.run(
+          async (signal) => {
+            const followed = {
+              signal,
+              onProgress: ({ bytes, total }: { bytes: number; total?: number | undefined }) => {
+                if (saver.isLatest(signal)) {
+                  set({ saving: { ...begun, bytes, ...(total === undefined ? {} : { total }) } });
+                }
+              },
+            };
+            const result = await bridge.invoke('media.save', { ...target, mediaId }, followed);
+            if (result.kind === 'download' && saver.isLatest(signal)) {
+              download(result.address, result.fileName);
+              await bridge.invoke('application.downloadOutcome', { address: result.address }, followed);
             }
+            return result;
           },
-        };
-        try {
-          const result = await bridge.invoke('media.save', { ...target, mediaId }, followed);
-          if (saver !== mine) {
-            return;
-          }
-          if (result.kind === 'cancelled') {
-            return set({ saving: undefined });
-          }
-          if (result.kind === 'download') {
-            download(result.address, result.fileName);
-            await bridge.invoke('application.downloadOutcome', { address: result.address }, followed);
-            if (saver !== mine) {
-              return;
-            }
-          }
-          const words =
-            result.kind === 'saved' ? `Saved as ${result.path}.` : `Downloaded as ${result.fileName}.`;
-          set({ saving: { ...begun, done: { words, bad: false } } });
-        } catch (error) {
-          if (saver !== mine) {
-            return;
-          }
-          const view = failureOf(error);
-          const words =
-            view.code === 'cancelled'
-              ? 'Stopped. The file was not saved.'
-              : [view.message, view.hint].filter(Boolean).join(' ');
-          set({ saving: { ...begun, done: { words, bad: view.code !== 'cancelled' } } });
-        }
+          {
+            done(result) {
+              if (result.kind === 'cancelled') {
+                return set({ saving: undefined });
+              }
+              end(
+                result.kind === 'saved' ? `Saved as ${result.path}.` : `Downloaded as ${result.fileName}.`,
+                false,
+              );
+            },
+            failed({ code, message, hint }) {
+              if (code === 'cancelled') {
+                return end('Stopped. The file was not saved.', false);
+              }
+              end([message, hint].filter(Boolean).join(' '), true);
+            },
+          },
+        );
       },
 
       stopSaving() {
@@ -229,7 +216,7 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
         }
       },
 
-      lineRestored() {
+      connectionRestored() {
         const { target, failure } = get();
         if (target && failure.list?.code === 'connection-lost') {
           void get().load(target.environmentId, target.conversationId, true);
@@ -239,9 +226,9 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
       },
 
       leave() {
-        listing.abort();
-        opening.abort();
-        giveUpAddress();
+        listing.discard();
+        opening.discard();
+        releaseAddress();
         set({
           target: undefined,
           list: undefined,
@@ -261,7 +248,7 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
   });
 }
 
-/** A host without a save dialog hands out a one-time address; the browser saves what comes from it. */
+/** A host without a save dialog gives a one-time address, which the browser downloads. */
 function download(address: string, fileName: string): void {
   const anchor = document.createElement('a');
   anchor.href = address;

@@ -10,6 +10,7 @@ import type {
 } from '../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 
 /** Where in the room something is done or went wrong: each part shows its own failure beside what caused it. */
 export type SettingsPart =
@@ -85,7 +86,7 @@ export interface SettingsState {
 }
 
 export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsState> {
-  let checking: AbortController | undefined;
+  const checking = new LatestRequest();
 
   const store = createStore<SettingsState>()((set, get) => {
     async function attempt<T>(part: SettingsPart, work: () => Promise<T>): Promise<T | undefined> {
@@ -93,7 +94,7 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
       try {
         const done = await work();
         if (changesConnection.has(part)) {
-          checking?.abort();
+          checking.abort();
           set({ check: undefined });
         }
         return done;
@@ -221,12 +222,10 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
         );
       },
       async startCheck(environmentId) {
-        checking?.abort();
-        const mine = new AbortController();
-        checking = mine;
+        const signal = checking.begin();
         const show = (change: Partial<ConnectionCheck>) => {
           const { check } = get();
-          if (checking === mine && check) {
+          if (checking.isLatest(signal) && check) {
             set({ check: { ...check, ...change } });
           }
         };
@@ -237,21 +236,21 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
               'connection.check',
               { environmentId },
               {
-                signal: mine.signal,
+                signal,
                 onProgress: (step) => show({ steps: withStep(get().check?.steps ?? [], step) }),
               },
             );
             show({ steps, state: passed ? 'passed' : 'failed' });
           } catch (error) {
-            show({ state: mine.signal.aborted ? 'stopped' : 'failed' });
-            if (!mine.signal.aborted) {
+            show({ state: signal.aborted ? 'stopped' : 'failed' });
+            if (!signal.aborted) {
               throw error;
             }
           }
         });
       },
       stopCheck() {
-        checking?.abort();
+        checking.abort();
       },
     };
   });

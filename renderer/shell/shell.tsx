@@ -157,9 +157,9 @@ function useRestoredRooms(): void {
         if (settings.getState().view) {
           void settings.getState().load();
         }
-        conversation.getState().lineRestored();
-        media.getState().lineRestored();
-        void deletion.getState().lineRestored();
+        conversation.getState().connectionRestored();
+        media.getState().connectionRestored();
+        void deletion.getState().connectionRestored();
       }),
     [bridge, environments, recent, conversation, deletion, media, settings],
   );

@@ -4,6 +4,7 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import { maxInOneGo } from '../../preload/contract/signature-limits.ts';
 import type { BodyAtHand, KeyName, Verification } from '../../preload/contract/signatures.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 import type { InputState } from './input-store.ts';
 import { bytesSource, fileSource, streamed } from './streamed.ts';
 import { verificationRequest } from './verification-request.ts';
@@ -30,7 +31,7 @@ export function createCheckStore(
   input: StoreApi<InputState>,
   onMismatch: () => void,
 ): StoreApi<CheckState> {
-  let current = new AbortController();
+  const latest = new LatestRequest();
   const blank = {
     busy: false,
     verification: undefined,
@@ -48,36 +49,31 @@ export function createCheckStore(
         return;
       }
       const { body } = input.getState();
-      current.abort();
-      const mine = new AbortController();
-      current = mine;
       set({ ...blank, busy: true });
-      const { signal } = mine;
       const source = body.kind === 'bytes' ? bytesSource(body.bytes) : fileSource(body.file);
-      try {
-        const verification =
+      await latest.run(
+        (signal) =>
           body.kind === 'bytes' && body.bytes.length <= maxInOneGo
-            ? await bridge.invoke('signatures.verify', { ...question.asked, body: body.bytes }, { signal })
-            : await streamed(bridge, question.asked, source, signal, (bytes) =>
-                set({ sent: { bytes, total: source.size } }),
-              );
-        if (signal.aborted) {
-          return;
-        }
-        set({ verification, busy: false, sent: undefined });
-        if (verification.signature.verdict !== 'match' && body.kind === 'bytes') {
-          onMismatch();
-        }
-      } catch (error) {
-        if (signal.aborted) {
-          return;
-        }
-        set({ failure: failureOf(error), busy: false, sent: undefined });
-      }
+            ? bridge.invoke('signatures.verify', { ...question.asked, body: body.bytes }, { signal })
+            : streamed(bridge, question.asked, source, signal, (bytes) => {
+                if (latest.isLatest(signal)) {
+                  set({ sent: { bytes, total: source.size } });
+                }
+              }),
+        {
+          done(verification) {
+            set({ verification, busy: false, sent: undefined });
+            if (verification.signature.verdict !== 'match' && body.kind === 'bytes') {
+              onMismatch();
+            }
+          },
+          failed: (failure) => set({ failure, busy: false, sent: undefined }),
+        },
+      );
     },
 
     stop() {
-      current.abort();
+      latest.discard();
       set({ busy: false, sent: undefined });
     },
 
@@ -99,8 +95,7 @@ export function createCheckStore(
     hideExpected: () => set({ expected: undefined }),
 
     reset() {
-      current.abort();
-      current = new AbortController();
+      latest.discard();
       set(blank);
     },
   }));

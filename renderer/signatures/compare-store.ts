@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { BodyAtHand, Comparison } from '../../preload/contract/signatures.ts';
-import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 
 export interface CompareState {
   busy: boolean;
@@ -16,7 +17,7 @@ export function createCompareStore(
   bridge: BridgeClient,
   bodyAtHand: () => BodyAtHand | undefined,
 ): StoreApi<CompareState> {
-  let current = new AbortController();
+  const latest = new LatestRequest();
   const blank = { busy: false, comparison: undefined, failure: undefined };
   return createStore<CompareState>()((set) => ({
     ...blank,
@@ -25,28 +26,14 @@ export function createCompareStore(
       if (!body) {
         return;
       }
-      current.abort();
-      const mine = new AbortController();
-      current = mine;
       set({ ...blank, busy: true });
-      try {
-        const comparison = await bridge.invoke(
-          'signatures.compare',
-          { environmentId, body },
-          { signal: mine.signal },
-        );
-        if (current === mine) {
-          set({ comparison, busy: false });
-        }
-      } catch (error) {
-        if (current === mine) {
-          set({ failure: failureOf(error), busy: false });
-        }
-      }
+      await latest.run((signal) => bridge.invoke('signatures.compare', { environmentId, body }, { signal }), {
+        done: (comparison) => set({ comparison, busy: false }),
+        failed: (failure) => set({ failure, busy: false }),
+      });
     },
     reset() {
-      current.abort();
-      current = new AbortController();
+      latest.discard();
       set(blank);
     },
   }));

@@ -7,6 +7,7 @@ import type {
   SignatureRecipe,
 } from '../../preload/contract/signatures.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 import type { InputState } from './input-store.ts';
 import { verificationRequest } from './verification-request.ts';
 
@@ -34,7 +35,7 @@ export function createExplainStore(
   input: StoreApi<InputState>,
   bodyAtHand: () => BodyAtHand | undefined,
 ): StoreApi<ExplainState> {
-  let current = new AbortController();
+  const latest = new LatestRequest();
   const blank = {
     busy: false,
     findings: [],
@@ -54,46 +55,40 @@ export function createExplainStore(
       if (!('asked' in question) || !body) {
         return;
       }
-      current.abort();
-      const mine = new AbortController();
-      current = mine;
       set({ ...blank, busy: true });
       const { timestamp, signature, key } = question.asked;
-      try {
-        const explanation = await bridge.invoke(
-          'signatures.explain',
-          { timestamp, signature, key, body },
-          {
-            signal: mine.signal,
-            onProgress: (step) => {
-              if (current !== mine || !get().busy) {
-                return;
-              }
-              if (step.type === 'finding') {
-                set({ findings: [...get().findings, step.finding] });
-              } else {
-                set({ progress: { stage: step.stage, tried: step.tried, total: step.total } });
-              }
+      await latest.run(
+        (signal) =>
+          bridge.invoke(
+            'signatures.explain',
+            { timestamp, signature, key, body },
+            {
+              signal,
+              onProgress(step) {
+                if (!latest.isLatest(signal) || !get().busy) {
+                  return;
+                }
+                if (step.type === 'finding') {
+                  set({ findings: [...get().findings, step.finding] });
+                } else {
+                  set({ progress: { stage: step.stage, tried: step.tried, total: step.total } });
+                }
+              },
             },
-          },
-        );
-        if (current === mine) {
-          set({ explanation, findings: explanation.findings, busy: false });
-        }
-      } catch (error) {
-        if (current === mine) {
-          set({ failure: failureOf(error), busy: false });
-        }
-      }
+          ),
+        {
+          done: (explanation) => set({ explanation, findings: explanation.findings, busy: false }),
+          failed: (failure) => set({ failure, busy: false }),
+        },
+      );
     },
 
     stop() {
-      current.abort();
+      latest.abort();
     },
 
     reset() {
-      current.abort();
-      current = new AbortController();
+      latest.discard();
       set(blank);
     },
 

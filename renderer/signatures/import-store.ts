@@ -3,7 +3,8 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { OperationInput } from '../../preload/contract/operations.ts';
 import { maxText, maxWholeBody } from '../../preload/contract/signature-limits.ts';
 import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
-import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 import type { InputState } from './input-store.ts';
 
 type Imported = Extract<ImportResult, { ok: true }>;
@@ -27,7 +28,7 @@ export function createImportStore(
   input: StoreApi<InputState>,
   onFilled: () => void,
 ): StoreApi<ImportState> {
-  let current = new AbortController();
+  const latest = new LatestRequest();
   const blank = { busy: false, imported: undefined, chosen: 0, refusal: undefined, failure: undefined };
 
   return createStore<ImportState>()((set, get) => {
@@ -49,45 +50,36 @@ export function createImportStore(
     return {
       ...blank,
       async take(source) {
-        current.abort();
-        const mine = new AbortController();
-        current = mine;
-        set({ ...blank, busy: true });
-        try {
-          const named = typeof source === 'string' ? {} : { name: source.name };
-          if ((typeof source === 'string' ? source.length : source.size) > maxWholeBody) {
-            return set({
-              ...blank,
-              refusal: 'It is larger than 32 MiB. Choose the body as a file and enter the headers by hand.',
-            });
-          }
-          const result = await bridge.invoke('signatures.import', await given(source), {
-            signal: mine.signal,
-          });
-          if (mine.signal.aborted) {
-            return;
-          }
-          if (!result.ok) {
-            return set({ ...blank, refusal: result.sentence });
-          }
-          const first = result.requests[0];
-          if (!first || isEmpty(first)) {
-            return set({
-              ...blank,
-              refusal: 'It holds neither X-Signature nor X-Signature-Timestamp nor a body.',
-            });
-          }
-          set({ ...blank, imported: { ...result, ...named } });
-          fill(first);
-        } catch (error) {
-          if (mine.signal.aborted) {
-            return;
-          }
-          if (error instanceof DOMException) {
-            return set({ ...blank, refusal: 'The file cannot be read.' });
-          }
-          set({ ...blank, failure: failureOf(error) });
+        const isText = typeof source === 'string';
+        const refuse = (refusal: string) => set({ ...blank, refusal });
+        if ((isText ? source.length : source.size) > maxWholeBody) {
+          latest.discard();
+          return refuse('It is larger than 32 MiB. Choose the body as a file and enter the headers by hand.');
         }
+        set({ ...blank, busy: true });
+        await latest.run(
+          async (signal) => {
+            const input = await inputOf(source);
+            return input && bridge.invoke('signatures.import', input, { signal });
+          },
+          {
+            done(result) {
+              if (!result) {
+                return refuse('The file cannot be read.');
+              }
+              if (!result.ok) {
+                return refuse(result.sentence);
+              }
+              const [first] = result.requests;
+              if (!first || isEmpty(first)) {
+                return refuse('It holds neither X-Signature nor X-Signature-Timestamp nor a body.');
+              }
+              set({ ...blank, imported: { ...result, ...(isText ? {} : { name: source.name }) } });
+              fill(first);
+            },
+            failed: (failure) => set({ ...blank, failure }),
+          },
+        );
       },
       choose(index) {
         const request = get().imported?.requests[index];
@@ -98,16 +90,18 @@ export function createImportStore(
         fill(request);
       },
       forget() {
-        current.abort();
+        latest.discard();
         set(blank);
       },
     };
   });
 }
 
-async function given(source: string | File): Promise<OperationInput<'signatures.import'>> {
+/** What main is asked to read; undefined where the file cannot be read. */
+async function inputOf(source: string | File): Promise<OperationInput<'signatures.import'> | undefined> {
   if (typeof source !== 'string') {
-    return { source: new Uint8Array(await source.arrayBuffer()) };
+    const buffer = await source.arrayBuffer().catch(() => undefined);
+    return buffer && { source: new Uint8Array(buffer) };
   }
   if (source.length <= maxText) {
     return { source };

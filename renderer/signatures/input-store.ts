@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { maxWholeBody } from '../../preload/contract/signature-limits.ts';
 import type { KeyChoice } from '../../preload/contract/signatures.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
 import { type BodyDetails, detailsInSlices, detailsOf, whyNotText } from './body-details.ts';
 import { type BodyForm, readForm, writeForm } from './bytes.ts';
 
@@ -68,13 +69,13 @@ const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure'> 
 
 /** Everything a check is made of, held in memory only. The bytes are the truth; what a field shows is made of them. */
 export function createInputStore(now: () => Date): StoreApi<InputState> {
-  let counting = new AbortController();
+  const counting = new LatestRequest();
 
   return createStore<InputState>()((set, get) => {
     const change = (part: Partial<InputState>) => set({ ...part, revision: get().revision + 1 });
 
     function hold(body: Extract<Body, { kind: 'bytes' }>, form: BodyForm): Partial<InputState> {
-      counting.abort();
+      const signal = counting.begin();
       const { bytes } = body;
       if (bytes.length <= maxField.text) {
         const facts = detailsOf(bytes);
@@ -87,9 +88,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
           failure: undefined,
         };
       }
-      const mine = new AbortController();
-      counting = mine;
-      void detailsInSlices(bytes, mine.signal).then((facts) => facts && set({ facts }));
+      void detailsInSlices(bytes, signal).then((facts) => facts && set({ facts }));
       return { body, form, facts: undefined, field: undefined, fault: undefined, failure: undefined };
     }
 
@@ -145,7 +144,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         try {
           if (file.size > maxWholeBody) {
             const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
-            counting.abort();
+            counting.discard();
             change({ ...empty, body: { kind: 'file', file, head }, field: undefined, facts: undefined });
           } else {
             const bytes = new Uint8Array(await file.arrayBuffer());
@@ -163,7 +162,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         change({ timestamp, signature, ...hold({ kind: 'bytes', bytes: body }, 'text') });
       },
       clear() {
-        counting.abort();
+        counting.discard();
         change({ timestamp: '', signature: '', ...empty, form: 'text', pastedKey: '', time: 'now' });
       },
       leave() {

@@ -102,7 +102,7 @@ test('a run whose answer was lost with the connection is found again when it is 
   await store.getState().run(undefined);
   expect(store.getState()).toMatchObject({ failure: { code: 'connection-lost' }, busy: undefined });
   const reads = service.sent('GET').length;
-  await store.getState().lineRestored();
+  await store.getState().connectionRestored();
   expect(store.getState()).toMatchObject({
     failure: undefined,
     preview: undefined,

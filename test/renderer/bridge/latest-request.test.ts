@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { CallFailure } from '../../../renderer/bridge/bridge-client.ts';
+import { LatestRequest } from '../../../renderer/bridge/latest-request.ts';
+
+const cancelled: FailureView = { code: 'cancelled', message: 'Cancelled.', retryable: true };
+let reported: unknown[] = [];
+beforeEach(() => {
+  reported = [];
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Runs a request that is answered by hand, and notes what is told of it. */
+function begin(latest: LatestRequest) {
+  const answer = Promise.withResolvers<string>();
+  const told: string[] = [];
+  let signal: AbortSignal | undefined;
+  const ended = latest.run(
+    (given) => {
+      signal = given;
+      return answer.promise;
+    },
+    { done: (value) => void told.push(value), failed: ({ code }) => told.push(code) },
+  );
+  return { ...answer, told, ended, isAborted: () => signal?.aborted };
+}
+
+test('the outcome of a request is told once', async () => {
+  const request = begin(new LatestRequest());
+  request.resolve('value');
+  await request.ended;
+  expect(request.told).toEqual(['value']);
+  expect(request.isAborted()).toBe(false);
+});
+
+test('a later request cancels the one before and drops its outcome, whichever ends first', async () => {
+  const latest = new LatestRequest();
+  const [first, second, third] = [begin(latest), begin(latest), begin(latest)];
+  expect([first, second, third].map((one) => one.isAborted())).toEqual([true, true, false]);
+  third.resolve('third');
+  first.resolve('first');
+  second.reject(new CallFailure(cancelled));
+  await Promise.all([first.ended, second.ended, third.ended]);
+  expect([first.told, second.told, third.told]).toEqual([[], [], ['third']]);
+});
+
+test('an aborted request still tells how it ended', async () => {
+  const latest = new LatestRequest();
+  const request = begin(latest);
+  latest.abort();
+  expect(request.isAborted()).toBe(true);
+  request.reject(new CallFailure(cancelled));
+  await request.ended;
+  expect(request.told).toEqual(['cancelled']);
+});
+
+test('a discarded request tells nothing', async () => {
+  const latest = new LatestRequest();
+  const request = begin(latest);
+  latest.discard();
+  expect(request.isAborted()).toBe(true);
+  request.resolve('value');
+  await request.ended;
+  expect(request.told).toEqual([]);
+});
+
+test('an error that is no failure of a call ends the request too, and is reported', async () => {
+  const latest = new LatestRequest();
+  const request = begin(latest);
+  const defect = new Error('defect');
+  request.reject(defect);
+  await request.ended;
+  expect(request.told).toEqual(['internal']);
+  const told: string[] = [];
+  await latest.run(
+    () => {
+      throw defect;
+    },
+    { done: () => undefined, failed: ({ code }) => told.push(code) },
+  );
+  expect(told).toEqual(['internal']);
+  expect(reported).toEqual([defect, defect]);
+});
