@@ -3,7 +3,9 @@ const FEATURES = 'conversations|deletion|media|signatures|settings|callbacks|aud
 /** Every folder that may exist; code in any other fails, so that a new folder gets its rules first. */
 const MAIN_FOLDERS =
   'application|bridge|conversations|deletion|environments|hosts|launch|media|sandbox|service|signatures|store|workers';
-const RENDERER_FOLDERS = 'actions|bridge|conversations|deletion|media|settings|shell|signatures|ui';
+/** What every feature of the renderer may use; it knows none of them. */
+const RENDERER_SHARED = 'actions|bridge|environments|ui';
+const RENDERER_FOLDERS = `${RENDERER_SHARED}|conversations|deletion|media|settings|shell|signatures`;
 
 module.exports = {
   forbidden: [
@@ -50,8 +52,14 @@ module.exports = {
     {
       name: 'no-feature-imports-the-shell',
       severity: 'error',
-      from: { path: `^renderer/(${FEATURES}|actions|bridge|ui)/` },
-      to: { path: '^renderer/shell/' },
+      from: { path: `^renderer/(${FEATURES}|${RENDERER_SHARED})/` },
+      to: { path: '^renderer/(shell/|(app|main|stores)\\.)' },
+    },
+    {
+      name: 'what-features-share-knows-no-feature',
+      severity: 'error',
+      from: { path: `^renderer/(${RENDERER_SHARED})/` },
+      to: { path: `^renderer/(${FEATURES})/` },
     },
     {
       name: 'preload-sees-only-contract-and-electron',

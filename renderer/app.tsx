@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
+import { ActionsProvider } from './actions/actions-context.tsx';
 import { colorSchemeManager } from './shell/color-scheme.ts';
 import { Shell } from './shell/shell.tsx';
 import { type Stores, StoresProvider } from './stores.tsx';
@@ -18,7 +19,9 @@ export function App({ nonce, stores }: { nonce: string; stores: Stores }) {
     >
       <StoresProvider stores={stores}>
         <UiServicesProvider services={stores.ui}>
-          <Shell />
+          <ActionsProvider store={stores.actions}>
+            <Shell />
+          </ActionsProvider>
           <LiveRegion store={stores.announcements} />
         </UiServicesProvider>
       </StoresProvider>

@@ -6,11 +6,11 @@ import { type ConversationState, createConversationStore } from './conversations
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
+import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
 import { createMediaStore, type MediaState } from './media/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
 import { createSettingsStore, type SettingsState } from './settings/settings-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
-import { createEnvironmentStore, type EnvironmentState } from './shell/environment-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
 import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
 import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
@@ -19,7 +19,7 @@ import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
 import type { UiServices } from './ui/services.tsx';
 
-/** Every store of the window, built once from the line. */
+/** Every store of the window, made once on one bridge. */
 export interface Stores {
   bridge: BridgeClient;
   navigation: StoreApi<NavigationState>;
@@ -46,13 +46,14 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     return () => window.clearTimeout(timer);
   };
   const application = createApplicationStore(bridge);
+  const environments = createEnvironmentStore(bridge);
   const announcements = createAnnouncementStore();
   const navigation = createNavigationStore(window);
   const stores: Stores = {
     bridge,
     navigation,
     application,
-    environments: createEnvironmentStore(bridge),
+    environments,
     preferences: createPreferenceStore(bridge),
     actions: createActionStore(),
     announcements,
@@ -62,7 +63,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     conversation: createConversationStore(bridge),
     media: createMediaStore(bridge),
     deletion: createDeletionStore(bridge),
-    settings: createSettingsStore(bridge),
+    settings: createSettingsStore(bridge, environments),
     signatures: createSignatureStore(bridge),
     ui: {
       mask: createMaskStore(window, { after }),

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useStores } from '../stores.tsx';
 import type { Action } from './action-store.ts';
+import { useActionStore } from './actions-context.tsx';
 
 /**
- * Offers an action while the calling component is on screen: in the palette, by its shortcut, in the shortcut list. It keeps
- * its place among the others; what of it changes from one render to the next is read when it is needed.
+ * Offers an action while the calling component is mounted: in the palette, by its shortcut, in the shortcut list. It is registered
+ * once and keeps its position; what changes from one render to the next is read when it is needed.
  */
 export function useAction(action: Action): void {
-  const { actions } = useStores();
+  const actions = useActionStore();
   const latest = useRef(action);
   useLayoutEffect(() => {
     latest.current = action;

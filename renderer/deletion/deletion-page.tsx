@@ -44,7 +44,7 @@ export function DeletionPage(props: DeletionRoomProps) {
   const isMine = target?.environmentId === id && target.conversationId === conversationId;
 
   useEffect(() => {
-    const { target: known, deletions, look, enter } = store.getState();
+    const { target: known, deletions, requestPreview, enter } = store.getState();
     if (conversationId === undefined) {
       enter(undefined);
       return;
@@ -56,7 +56,7 @@ export function DeletionPage(props: DeletionRoomProps) {
     if (deletionOf(deletions, id, conversationId)) {
       enter(conversationId);
     } else {
-      void look(id, conversationId);
+      void requestPreview(id, conversationId);
     }
   }, [store, id, conversationId]);
   const unseenId = shown?.phase === 'settled' && !shown.acknowledged ? shown.deletionId : undefined;
@@ -74,9 +74,9 @@ export function DeletionPage(props: DeletionRoomProps) {
     }
   }, [previewId]);
 
-  const look = (chosen: string) => {
+  const requestPreview = (chosen: string) => {
     if (chosen === conversationId) {
-      void state.look(id, chosen);
+      void state.requestPreview(id, chosen);
     } else {
       onChoose(chosen);
     }
@@ -103,7 +103,7 @@ export function DeletionPage(props: DeletionRoomProps) {
             disabled={isRunning}
             recent={recent}
             onMode={state.setMode}
-            onPreview={look}
+            onPreview={requestPreview}
           />
         </Section>
 
@@ -113,7 +113,7 @@ export function DeletionPage(props: DeletionRoomProps) {
               deletion={shown}
               onCheck={() => void state.check(shown.deletionId)}
               onStop={() => void state.stopChecking(shown.deletionId)}
-              onPreview={() => void state.look(id, shown.conversationId)}
+              onPreview={() => void state.requestPreview(id, shown.conversationId)}
               onOpen={() => onOpen(shown.conversationId)}
               onDismiss={() => void state.dismiss(shown.deletionId)}
             />
@@ -137,7 +137,7 @@ export function DeletionPage(props: DeletionRoomProps) {
           {failure && failure.code !== 'cancelled' && failure.code !== 'environment-switched' && (
             <FailureNotice failure={failure}>
               {target && (
-                <Button variant="default" onClick={() => look(target.conversationId)}>
+                <Button variant="default" onClick={() => requestPreview(target.conversationId)}>
                   Preview again
                 </Button>
               )}

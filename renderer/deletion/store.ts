@@ -33,7 +33,7 @@ export interface DeletionState {
   /** Another conversation is being entered: drops the preview and the mode chosen for the one before. */
   enter(conversationId: string | undefined): void;
   /** Reads the conversation from the service and says what would happen. */
-  look(environmentId: string, conversationId: string): Promise<void>;
+  requestPreview(environmentId: string, conversationId: string): Promise<void>;
   /** Sends what was previewed, once. */
   run(confirmation: string | undefined): Promise<void>;
   /** Stops what has not been sent yet. */
@@ -98,7 +98,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         const { target, preview, failure } = get();
         set({ mode });
         if (target && (preview || failure || get().busy)) {
-          void get().look(target.environmentId, target.conversationId);
+          void get().requestPreview(target.environmentId, target.conversationId);
         }
       },
 
@@ -111,7 +111,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         set({ ...blank, mode: 'EXPIRE' });
       },
 
-      async look(environmentId, conversationId) {
+      async requestPreview(environmentId, conversationId) {
         if (get().busy === 'run') {
           return;
         }
@@ -177,7 +177,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         // A run whose answer was lost is in the list if it was sent. If not, a new preview is made.
         const { environmentId, conversationId } = target;
         if (!deletionOf(get().deletions, environmentId, conversationId)) {
-          await get().look(environmentId, conversationId);
+          await get().requestPreview(environmentId, conversationId);
         }
       },
 

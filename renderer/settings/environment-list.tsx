@@ -5,9 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Section } from '../ui/section.tsx';
-import { SkeletonLines } from '../ui/waiting.tsx';
 import { ExportButton, ImportButton, ImportSummary } from './export-import.tsx';
 import { PartFailure } from './part-failure.tsx';
 import classes from './settings.module.css';
@@ -20,8 +18,9 @@ interface EnvironmentListProps {
 }
 
 export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) {
-  const { view, load, select, failed } = useStore(store);
-  const own = view?.environments.filter(({ builtIn }) => !builtIn) ?? [];
+  const { environments } = useStore(store);
+  const { environments: all, selected, problem, select } = useStore(environments);
+  const own = all.filter(({ builtIn }) => !builtIn);
   return (
     <Section
       title="Environments"
@@ -29,35 +28,24 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
         <>
           <ImportButton store={store} />
           <ExportButton store={store} environmentIds={own.map(({ id }) => id)} label="Export all" />
-          <Button leftSection={<IconPlus size={14} />} onClick={onAdd} disabled={view?.problem !== undefined}>
+          <Button leftSection={<IconPlus size={14} />} onClick={onAdd} disabled={problem !== undefined}>
             Add
           </Button>
         </>
       }
     >
       <div className={classes.stack}>
-        {view?.problem && (
-          <FailureNotice failure={view.problem}>
-            <Button variant="default" onClick={() => void load()}>
-              Try again
-            </Button>
-          </FailureNotice>
-        )}
-        {view ? (
-          <ul className={`${classes.list} ${classes.wide}`}>
-            {view.environments.map((environment) => (
-              <Item
-                key={environment.id}
-                environment={environment}
-                atWork={environment.id === view.selectedId}
-                onOpen={() => onOpen(environment.id)}
-                onSelect={() => void select(environment.id)}
-              />
-            ))}
-          </ul>
-        ) : (
-          !failed && <SkeletonLines lines={3} />
-        )}
+        <ul className={`${classes.list} ${classes.wide}`}>
+          {all.map((environment) => (
+            <Item
+              key={environment.id}
+              environment={environment}
+              isSelected={environment.id === selected?.id}
+              onOpen={() => onOpen(environment.id)}
+              onSelect={() => void select(environment.id)}
+            />
+          ))}
+        </ul>
         <ImportSummary store={store} />
         <PartFailure store={store} part="transfer" />
         <PartFailure store={store} part="list" />
@@ -68,12 +56,12 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
 
 interface ItemProps {
   environment: EnvironmentView;
-  atWork: boolean;
+  isSelected: boolean;
   onOpen(): void;
   onSelect(): void;
 }
 
-function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
+function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
   const { settings, apiKey, signingKeys, builtIn } = environment;
   const keys = [
     !apiKey ? 'no API key yet' : apiKey.heldBack ? 'API key to be entered again' : 'API key',
@@ -93,8 +81,8 @@ function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
         </span>
       </span>
       <span className={classes.buttons}>
-        {atWork ? (
-          <span className={classes.atWork}>
+        {isSelected ? (
+          <span className={classes.selected}>
             <IconCheck size={14} aria-hidden />
             In use
           </span>
@@ -106,7 +94,7 @@ function Item({ environment, atWork, onOpen, onSelect }: ItemProps) {
         <Button
           variant="default"
           onClick={onOpen}
-          aria-label={`${builtIn ? 'Look at' : 'Edit'} ${visibleText(settings.name)}`}
+          aria-label={`${builtIn ? 'View' : 'Edit'} ${visibleText(settings.name)}`}
         >
           {builtIn ? 'View' : 'Edit'}
         </Button>

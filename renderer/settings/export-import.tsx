@@ -44,7 +44,8 @@ export function ExportButton({ store, environmentIds, label }: ExportButtonProps
 }
 
 export function ImportButton({ store }: { store: StoreApi<SettingsState> }) {
-  const { busy, view, importText } = useStore(store);
+  const { busy, environments, importText } = useStore(store);
+  const problem = useStore(environments, (state) => state.problem);
   const take = async (file: File | null) => {
     if (file) {
       await importText(await file.text());
@@ -58,7 +59,7 @@ export function ImportButton({ store }: { store: StoreApi<SettingsState> }) {
           variant="default"
           leftSection={<IconUpload size={14} />}
           loading={busy === 'transfer'}
-          disabled={view?.problem !== undefined}
+          disabled={problem !== undefined}
         >
           Import…
         </Button>

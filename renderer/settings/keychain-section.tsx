@@ -1,14 +1,13 @@
 import { Button, Switch } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentState } from '../environments/environment-store.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import type { Tone } from '../ui/tone.ts';
 import { SkeletonLines } from '../ui/waiting.tsx';
-import { PartFailure } from './part-failure.tsx';
 import classes from './settings.module.css';
-import type { SettingsState } from './settings-store.ts';
 
 const states: Record<'available' | 'absent' | 'locked' | 'denied', { word: string; tone: Tone }> = {
   available: { word: 'Available', tone: 'good' },
@@ -18,15 +17,15 @@ const states: Record<'available' | 'absent' | 'locked' | 'denied', { word: strin
 };
 
 /** Where secrets are kept on this machine, and what to do when it cannot be reached. */
-export function KeychainSection({ store }: { store: StoreApi<SettingsState> }) {
-  const { keychain, busy, lookAtKeychain, sessionOnly } = useStore(store);
+export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }) {
+  const { keychain, isCheckingKeychain, checkKeychain, sessionOnly } = useStore(store);
   const shown = keychain && states[keychain.state];
   return (
     <Section
       title="Where secrets are kept"
       aside={shown && <StatusBadge status={shown.word} tone={shown.tone} />}
       actions={
-        <Button variant="default" loading={busy === 'keychain'} onClick={() => void lookAtKeychain()}>
+        <Button variant="default" loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
           Check again
         </Button>
       }
@@ -55,7 +54,6 @@ export function KeychainSection({ store }: { store: StoreApi<SettingsState> }) {
             onChange={(event) => void sessionOnly(event.currentTarget.checked)}
           />
         )}
-        <PartFailure store={store} part="keychain" />
       </div>
     </Section>
   );

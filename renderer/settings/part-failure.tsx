@@ -18,13 +18,14 @@ const savingParts: ReadonlySet<SettingsPart> = new Set([
 interface PartFailureProps {
   store: StoreApi<SettingsState>;
   part: SettingsPart;
-  /** Other ways on. */
+  /** What else can be done. */
   children?: ReactNode;
 }
 
-/** The failure of one part of the room, beside what caused it; where the keychain is in the way, with the ways round it. */
+/** The failure of one part of the page, beside what caused it; where the keychain caused it, with what else can be done. */
 export function PartFailure({ store, part, children }: PartFailureProps) {
-  const { failed, keychain, sessionOnly } = useStore(store);
+  const { failed, environments } = useStore(store);
+  const { keychain, sessionOnly } = useStore(environments);
   if (failed?.part !== part) {
     return null;
   }

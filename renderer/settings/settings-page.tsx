@@ -4,10 +4,8 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import type { NavigationState, Route, SettingsSection } from '../navigation.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
-import { SkeletonLines } from '../ui/waiting.tsx';
 import { About } from './about.tsx';
 import { EnvironmentList } from './environment-list.tsx';
 import { EnvironmentPage, NewEnvironmentPage } from './environment-page.tsx';
@@ -15,13 +13,13 @@ import { KeychainSection } from './keychain-section.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 
-interface SettingsRoomProps {
+interface SettingsPageProps {
   store: StoreApi<SettingsState>;
   section: SettingsSection | undefined;
   environmentId: string | undefined;
   navigation: StoreApi<NavigationState>;
   onGo(route: Extract<Route, { page: 'settings' }>): void;
-  /** What the console is and is made of; undefined until it is known. */
+  /** The application's versions and capabilities; undefined until they are known. */
   info: ApplicationInfo | undefined;
   /** Whether the window is kept out of screenshots. */
   contentProtection: boolean;
@@ -40,12 +38,14 @@ export function SettingsPage({
   contentProtection,
   onContentProtection,
   diagnostics,
-}: SettingsRoomProps) {
-  const { view, failed, busy } = useStore(store);
-  useEffect(() => {
-    void store.getState().load();
-  }, [store]);
-  // Another page begins without the failures and results of the last one.
+}: SettingsPageProps) {
+  const { environments, busy } = useStore(store);
+  const environment = useStore(environments, (state) =>
+    section === 'environment' ? state.environments.find(({ id }) => id === environmentId) : undefined,
+  );
+  // The keychain may have been locked or unlocked since it was last checked.
+  useEffect(() => void environments.getState().checkKeychain(), [environments]);
+  // Another page starts without the failures and results of the last one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
   useEffect(() => () => store.getState().settle(), [store, section, environmentId]);
 
@@ -57,27 +57,17 @@ export function SettingsPage({
       <NewEnvironmentPage store={store} navigation={navigation} onBack={toList} onOpen={toEnvironment} />
     );
   }
-  if (section === 'environment' && environmentId !== undefined) {
-    const environment = view?.environments.find(({ id }) => id === environmentId);
-    if (environment) {
-      return (
-        <EnvironmentPage
-          key={environment.id}
-          store={store}
-          environment={environment}
-          navigation={navigation}
-          onBack={toList}
-          onOpen={toEnvironment}
-        />
-      );
-    }
-    if (!view) {
-      return (
-        <Page title="Environment" busy={!failed}>
-          {failed ? <FailureNotice failure={failed.failure} /> : <SkeletonLines lines={6} />}
-        </Page>
-      );
-    }
+  if (environment) {
+    return (
+      <EnvironmentPage
+        key={environment.id}
+        store={store}
+        environment={environment}
+        navigation={navigation}
+        onBack={toList}
+        onOpen={toEnvironment}
+      />
+    );
   }
   return (
     <Page title="Settings" busy={busy === 'list'}>
@@ -87,7 +77,7 @@ export function SettingsPage({
           onOpen={toEnvironment}
           onAdd={() => onGo({ page: 'settings', section: 'new' })}
         />
-        <KeychainSection store={store} />
+        <KeychainSection store={environments} />
         <Appearance />
         {info?.capabilities.contentProtection && (
           <Section title="Screen sharing">

@@ -1,18 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SaveResult } from '../../preload/contract/application.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type {
-  CheckStep,
-  EnvironmentSettings,
-  EnvironmentsView,
-  EnvironmentView,
-  KeychainState,
-} from '../../preload/contract/environments.ts';
+import type { CheckStep, EnvironmentSettings, EnvironmentView } from '../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
+import type { EnvironmentState } from '../environments/environment-store.ts';
 
-/** Where in the room something is done or went wrong: each part shows its own failure beside what caused it. */
+/** The part of the page that is busy or has failed: each shows its own failure beside what caused it. */
 export type SettingsPart =
   | 'list'
   | 'form'
@@ -22,7 +17,6 @@ export type SettingsPart =
   | 'signing-keys'
   | 'proxy-login'
   | 'client-certificate'
-  | 'keychain'
   | 'check';
 
 /** After these the results of an earlier connection check are out of date. */
@@ -41,32 +35,29 @@ export interface ConnectionCheck {
 }
 
 export interface SettingsState {
-  /** Undefined until it has been read for the first time. */
-  view: EnvironmentsView | undefined;
-  keychain: KeychainState | undefined;
+  /** The environments and the secret store, which the whole window shares. */
+  environments: StoreApi<EnvironmentState>;
   busy: SettingsPart | undefined;
   /** The last failure, with the part it belongs to. */
   failed: { part: SettingsPart; failure: FailureView } | undefined;
-  /** What is odd about the secret last saved. */
+  /** What is unusual about the secret last saved. */
   warnings: { part: SettingsPart; texts: readonly string[] } | undefined;
   imported: OperationOutput<'environments.import'> | undefined;
   check: ConnectionCheck | undefined;
-  load(): Promise<void>;
-  /** Forgets failures, warnings and results, and stops a check: another page is opened. */
+  /** Drops failures, warnings and results, and stops a check: another page is opened. */
   settle(): void;
-  select(environmentId: string): Promise<void>;
-  /** Answers the environment as saved, or undefined when that failed. */
+  /** Gives the environment as saved, or undefined when that failed. */
   save(
     environmentId: string | undefined,
     settings: EnvironmentSettings,
   ): Promise<EnvironmentView | undefined>;
   duplicate(environmentId: string): Promise<EnvironmentView | undefined>;
-  /** Answers whether it is gone. */
+  /** Gives whether it was deleted. */
   remove(environmentId: string, leaveSecrets: boolean): Promise<boolean>;
-  /** Answers where the file went, or undefined when that failed. */
+  /** Gives where the file was saved, or undefined when that failed. */
   exportFile(environmentIds: readonly string[]): Promise<SaveResult | undefined>;
   importText(text: string): Promise<void>;
-  /** These answer whether it was done. Secrets pass through and are kept nowhere here. */
+  /** These give whether it was done. Secrets are passed on and never kept here. */
   saveApiKey(environmentId: string, login: string, password: string): Promise<boolean>;
   removeApiKey(environmentId: string): Promise<boolean>;
   saveSigningKey(environmentId: string, label: string, key: string): Promise<boolean>;
@@ -79,16 +70,17 @@ export interface SettingsState {
     passphrase: string,
   ): Promise<boolean>;
   removeClientCertificate(environmentId: string): Promise<boolean>;
-  lookAtKeychain(): Promise<void>;
-  sessionOnly(sessionOnly: boolean): Promise<void>;
   startCheck(environmentId: string): Promise<void>;
   stopCheck(): void;
 }
 
-export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsState> {
+export function createSettingsStore(
+  bridge: BridgeClient,
+  environments: StoreApi<EnvironmentState>,
+): StoreApi<SettingsState> {
   const checking = new LatestRequest();
 
-  const store = createStore<SettingsState>()((set, get) => {
+  return createStore<SettingsState>()((set, get) => {
     async function attempt<T>(part: SettingsPart, work: () => Promise<T>): Promise<T | undefined> {
       set({ busy: part, failed: undefined, warnings: undefined });
       try {
@@ -108,12 +100,9 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
       }
     }
 
-    /** Main publishes the list by itself; this only makes sure that it is here before the answer is. */
-    function keep(saved: EnvironmentView): EnvironmentView {
-      const { view } = get();
-      if (view && !view.environments.some(({ id }) => id === saved.id)) {
-        set({ view: { ...view, environments: [...view.environments, saved] } });
-      }
+    /** Main publishes the list as well; this makes sure that the environment is in it before the caller goes on. */
+    function added(saved: EnvironmentView): EnvironmentView {
+      environments.getState().add(saved);
       return saved;
     }
 
@@ -129,31 +118,19 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
     }
 
     return {
-      view: undefined,
-      keychain: undefined,
+      environments,
       busy: undefined,
       failed: undefined,
       warnings: undefined,
       imported: undefined,
       check: undefined,
-      async load() {
-        await attempt('list', async () => set({ view: await bridge.invoke('environments.list', {}) }));
-        if (!get().failed) {
-          await get().lookAtKeychain();
-        }
-      },
       settle() {
         get().stopCheck();
         set({ failed: undefined, warnings: undefined, imported: undefined, check: undefined });
       },
-      async select(environmentId) {
-        await attempt('list', async () =>
-          set({ view: await bridge.invoke('environments.select', { environmentId }) }),
-        );
-      },
       save: (environmentId, settings) =>
         attempt('form', async () =>
-          keep(
+          added(
             await bridge.invoke('environments.save', {
               settings,
               ...(environmentId === undefined ? {} : { environmentId }),
@@ -161,13 +138,13 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
           ),
         ),
       duplicate: (environmentId) =>
-        attempt('list', async () => keep(await bridge.invoke('environments.duplicate', { environmentId }))),
+        attempt('list', async () => added(await bridge.invoke('environments.duplicate', { environmentId }))),
       async remove(environmentId, leaveSecrets) {
         const view = await attempt('delete', () =>
           bridge.invoke('environments.delete', { environmentId, leaveSecrets }),
         );
         if (view) {
-          set({ view });
+          environments.getState().show(view);
         }
         return view !== undefined;
       },
@@ -213,14 +190,6 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
         (await attempt('client-certificate', () =>
           bridge.invoke('credentials.removeClientCertificate', { environmentId }),
         )) !== undefined,
-      async lookAtKeychain() {
-        await attempt('keychain', async () => set({ keychain: await bridge.invoke('keychain.state', {}) }));
-      },
-      async sessionOnly(sessionOnly) {
-        await attempt('keychain', async () =>
-          set({ keychain: await bridge.invoke('keychain.sessionOnly', { sessionOnly }) }),
-        );
-      },
       async startCheck(environmentId) {
         const signal = checking.begin();
         const show = (change: Partial<ConnectionCheck>) => {
@@ -254,13 +223,9 @@ export function createSettingsStore(bridge: BridgeClient): StoreApi<SettingsStat
       },
     };
   });
-
-  bridge.on('environments.changed', (view) => store.setState({ view }));
-  bridge.on('keychain.changed', (keychain) => store.setState({ keychain }));
-  return store;
 }
 
-/** A step is reported when it begins and again when it ends: the later word takes the place of the earlier. */
+/** A step is reported when it begins and again when it ends: the later report replaces the earlier one. */
 export function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckStep[] {
   const at = steps.findIndex((known) => known.step === step.step);
   return at === -1 ? [...steps, step] : steps.with(at, step);

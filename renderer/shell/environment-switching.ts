@@ -4,10 +4,10 @@ import type { ConversationState } from '../conversations/conversation-store.ts';
 import type { OpenFieldState } from '../conversations/open-field-store.ts';
 import type { RecentState } from '../conversations/recent-store.ts';
 import type { DeletionState } from '../deletion/store.ts';
+import type { EnvironmentState } from '../environments/environment-store.ts';
 import type { MediaState } from '../media/store.ts';
 import type { NavigationState } from '../navigation.ts';
 import type { UiServices } from '../ui/services.tsx';
-import type { EnvironmentState } from './environment-store.ts';
 
 /** The stores that hold what belongs to one environment. */
 interface EnvironmentBoundStores {

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
+import { maskAll } from '../ui/mask-all.ts';
 import { railPages, settingsPage } from './rail.tsx';
 
 export interface Openers {
@@ -61,10 +62,7 @@ export function useGeneralActions({
         shortcut: 'mod+shift+m',
         always: true,
         keywords: ['hide', 'privacy'],
-        run: () => {
-          ui.mask.getState().hideAll();
-          ui.announce('All personal data is masked');
-        },
+        run: () => maskAll(ui),
       },
       ...[...railPages, settingsPage].map(({ page, word, route, shortcut }) => ({
         id: `page-${page}`,

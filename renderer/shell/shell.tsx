@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { maskAll } from '../ui/mask-all.ts';
 import { EarlyTyping } from './early-typing.ts';
 import { FindBar } from './find-bar.tsx';
 import { useGeneralActions } from './general-actions.ts';
@@ -121,8 +122,7 @@ function useStartAndEvents({
           go({ page: 'settings' });
         }
         if (command === 'mask') {
-          ui.mask.getState().hideAll();
-          ui.announce('All personal data is masked');
+          maskAll(ui);
         }
       }),
       // What changed while the line was down was not heard.
@@ -143,7 +143,7 @@ function useStartAndEvents({
  * was received. Deletions go on in main meanwhile, and their outcome is read.
  */
 function useRestoredRooms(): void {
-  const { bridge, environments, recent, conversation, deletion, media, settings } = useStores();
+  const { bridge, environments, recent, conversation, deletion, media } = useStores();
   useEffect(
     () =>
       bridge.onConnectionChange((state) => {
@@ -154,14 +154,11 @@ function useRestoredRooms(): void {
         if (id !== undefined) {
           void recent.getState().load(id);
         }
-        if (settings.getState().view) {
-          void settings.getState().load();
-        }
         conversation.getState().connectionRestored();
         media.getState().connectionRestored();
         void deletion.getState().connectionRestored();
       }),
-    [bridge, environments, recent, conversation, deletion, media, settings],
+    [bridge, environments, recent, conversation, deletion, media],
   );
 }
 

@@ -3,6 +3,7 @@ import { IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react
 import type { ReactNode, RefObject } from 'react';
 import { OpenField } from '../conversations/open-field.tsx';
 import { useStores } from '../stores.tsx';
+import { maskAll } from '../ui/mask-all.ts';
 import { useMask } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
@@ -37,7 +38,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
           <Tool
             name="Mask all personal data now"
             shortcut="mod+shift+m"
-            onClick={() => ui.mask.getState().hideAll()}
+            onClick={() => maskAll(ui)}
             icon={<IconEyeOff size={17} stroke={1.7} />}
           />
         )}

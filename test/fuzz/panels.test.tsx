@@ -9,10 +9,10 @@ import { databaseVerificationInfo } from '../../preload/contract/service/databas
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { headline } from '../../preload/wording/headline.ts';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
+import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
 import { ConversationDetails } from '../../renderer/conversations/conversation-details.tsx';
 import { FlagsProvider } from '../../renderer/conversations/panels/flagged.tsx';
 import { ResultView } from '../../renderer/conversations/panels/result-view.tsx';
-import { type Stores, StoresProvider } from '../../renderer/stores.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { ReadingNotesView } from '../../renderer/ui/reading-notes.tsx';
@@ -20,8 +20,7 @@ import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 
 type Json = Record<string, unknown>;
 
-/** A panel offers its actions to the window's store and asks nothing else of the stores. */
-const stores = { actions: createActionStore() } as unknown as Stores;
+const actions = createActionStore();
 
 /** What a person would see of a reply, with everything revealed or everything masked. */
 function view(reply: Json, sources: Json, revealed: boolean): string {
@@ -47,7 +46,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
   const reading = { readingId: 'r', environmentId: 'sandbox', conversation: read.value, notes: notes(read) };
   return renderToString(
     <MantineProvider>
-      <StoresProvider stores={stores}>
+      <ActionsProvider store={actions}>
         <UiServicesProvider
           services={{
             mask,
@@ -74,7 +73,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
             </FlagsProvider>
           </MaskScope>
         </UiServicesProvider>
-      </StoresProvider>
+      </ActionsProvider>
     </MantineProvider>,
   );
 }

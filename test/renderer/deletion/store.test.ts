@@ -34,11 +34,11 @@ const deletes = () => service.sent('DELETE');
 test('a preview is made for one conversation, and the mode chosen for it does not stay for the next', async () => {
   const store = storeOn(composed.bridge);
   store.getState().setMode('DELETE_DATA');
-  await store.getState().look(environmentId, 'c1');
+  await store.getState().requestPreview(environmentId, 'c1');
   expect(store.getState()).toMatchObject({ mode: 'DELETE_DATA', preview: { expectation: 'refused' } });
-  await store.getState().look(environmentId, 'c1');
+  await store.getState().requestPreview(environmentId, 'c1');
   expect(store.getState().mode).toBe('DELETE_DATA');
-  await store.getState().look(environmentId, 'c2');
+  await store.getState().requestPreview(environmentId, 'c2');
   expect(store.getState()).toMatchObject({ mode: 'EXPIRE', preview: { expectation: 'accepted' } });
   store.getState().setMode('DELETE_DATA');
   store.getState().enter('c3');
@@ -47,7 +47,7 @@ test('a preview is made for one conversation, and the mode chosen for it does no
 
 test('run pressed twice sends one request, and a window that comes later sees it', async () => {
   const store = storeOn(composed.bridge);
-  await store.getState().look(environmentId, 'c1');
+  await store.getState().requestPreview(environmentId, 'c1');
   const { run } = store.getState();
   await Promise.all([run(undefined), run(undefined)]);
   await vi.waitUntil(() => deletes().length === 1);
@@ -70,7 +70,7 @@ test('run pressed twice sends one request, and a window that comes later sees it
 
 test('after a run that failed there is no way on but a fresh preview', async () => {
   const store = storeOn(composed.bridge);
-  await store.getState().look(environmentId, 'c1');
+  await store.getState().requestPreview(environmentId, 'c1');
   service.answer = (request, response) =>
     sendConversation(response, request.conversationId, { status: 'FINISHED' });
   await store.getState().run(undefined);
@@ -98,7 +98,7 @@ test('a run whose answer was lost with the connection is found again when it is 
     on: () => () => undefined,
   };
   const store = storeOn(lossy);
-  await store.getState().look(environmentId, 'c1');
+  await store.getState().requestPreview(environmentId, 'c1');
   await store.getState().run(undefined);
   expect(store.getState()).toMatchObject({ failure: { code: 'connection-lost' }, busy: undefined });
   const reads = service.sent('GET').length;
@@ -117,7 +117,7 @@ test('an error that is no failure of a call leaves the store idle, and is report
   const defect = new Error('defect');
   const broken: BridgeClient = { ...composed.bridge, invoke: () => Promise.reject(defect) };
   const store = storeOn(broken);
-  await store.getState().look(environmentId, 'c1');
+  await store.getState().requestPreview(environmentId, 'c1');
   expect(store.getState()).toMatchObject({ busy: undefined, failure: { code: 'internal' } });
   expect(reported).toEqual([defect]);
   vi.unstubAllGlobals();
@@ -125,9 +125,9 @@ test('an error that is no failure of a call leaves the store idle, and is report
 
 test('a switch of the environment drops what was not sent, and keeps what was', async () => {
   const store = storeOn(composed.bridge);
-  await store.getState().look(environmentId, 'c1');
+  await store.getState().requestPreview(environmentId, 'c1');
   await store.getState().run(undefined);
-  await store.getState().look(environmentId, 'c2');
+  await store.getState().requestPreview(environmentId, 'c2');
   store.getState().reset();
   expect(store.getState()).toMatchObject({ target: undefined, preview: undefined, mode: 'EXPIRE' });
   expect(store.getState().deletions).toMatchObject([{ conversationId: 'c1' }]);

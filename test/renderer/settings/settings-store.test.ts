@@ -4,20 +4,22 @@ import type { EventBus } from '../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { checkStep } from '../../../preload/contract/environments.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
+import { createEnvironmentStore } from '../../../renderer/environments/environment-store.ts';
 import { createSettingsStore } from '../../../renderer/settings/settings-store.ts';
 import { environmentPieces, newFile, settings } from '../../main/environments/environment-harness.ts';
 import { bridgeOf } from '../../support/bridge.ts';
 
-/** A store on a line into the real dispatch and the real handlers; only the walk to the service is a short one. */
+/** The stores on the real dispatch and handlers; only the connection check is given. */
 async function opened(check: Handlers['connection.check'] = () => ({ passed: true, steps: [] })) {
   const { handlers, eventBus, saved } = await environmentPieces(await newFile());
-  const bridge = lineInto({ ...handlers, 'connection.check': check } as Handlers, eventBus);
-  const store = createSettingsStore(bridge);
-  await store.getState().load();
-  return { store, bridge, saved, state: store.getState };
+  const bridge = clientOf({ ...handlers, 'connection.check': check } as Handlers, eventBus);
+  const environments = createEnvironmentStore(bridge);
+  await environments.getState().load();
+  const store = createSettingsStore(bridge, environments);
+  return { store, environments: environments.getState, saved, state: store.getState };
 }
 
-function lineInto(handlers: Handlers, eventBus: EventBus): BridgeClient {
+function clientOf(handlers: Handlers, eventBus: EventBus): BridgeClient {
   const dispatch = createDispatch(handlers, (_operation, error) => {
     throw error;
   });
@@ -25,25 +27,6 @@ function lineInto(handlers: Handlers, eventBus: EventBus): BridgeClient {
 }
 
 describe('the settings store', () => {
-  test('loads the environments and the state of the keychain', async () => {
-    const { state } = await opened();
-    expect(state().view?.environments.map(({ id }) => id)).toEqual(['sandbox']);
-    expect(state().keychain).toMatchObject({ state: 'absent', sessionOnly: false });
-    expect(state().busy).toBeUndefined();
-    expect(state().failed).toBeUndefined();
-  });
-
-  test('follows a change made by another window', async () => {
-    const { bridge, state } = await opened();
-    await bridge.invoke('environments.save', { settings: settings() });
-    await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
-    expect(state().view?.environments.map((environment) => environment.settings.name)).toEqual([
-      'Sandbox',
-      'Acceptance',
-    ]);
-    expect(state().keychain?.sessionOnly).toBe(true);
-  });
-
   test('keeps a failure with the part it belongs to, until the next act or another page', async () => {
     const { state } = await opened();
     const added = await state().save(undefined, settings());
@@ -57,8 +40,8 @@ describe('the settings store', () => {
   });
 
   test('saves, warns about and removes keys without holding any of them', async () => {
-    const { state } = await opened();
-    await state().sessionOnly(true);
+    const { state, environments } = await opened();
+    await environments().sessionOnly(true);
     const one = (await state().save(undefined, settings()))?.id ?? '';
     const two = (await state().save(undefined, settings({ name: 'Second' })))?.id ?? '';
     expect(await state().saveApiKey(one, 'the-login', 'the-password')).toBe(true);
@@ -69,15 +52,15 @@ describe('the settings store', () => {
       texts: [expect.stringContaining('Acceptance')],
     });
     expect(await state().saveSigningKey(one, 'Current', 'the-signing-key')).toBe(true);
-    const kept = JSON.stringify(state());
+    const kept = JSON.stringify([state(), environments()]);
     for (const secret of ['the-login', 'the-password', 'the-signing-key']) {
       expect(kept).not.toContain(secret);
     }
-    const keyId = state().view?.environments[1]?.signingKeys[0]?.id ?? '';
+    const keyId = environments().environments[1]?.signingKeys[0]?.id ?? '';
     expect(await state().removeSigningKey(one, keyId)).toBe(true);
     expect(await state().removeApiKey(one)).toBe(true);
-    expect(state().view?.environments[1]).toMatchObject({ signingKeys: [] });
-    expect(state().view?.environments[1]?.apiKey).toBeUndefined();
+    expect(environments().environments[1]).toMatchObject({ signingKeys: [] });
+    expect(environments().environments[1]?.apiKey).toBeUndefined();
   });
 
   test('exports, imports and deletes', async () => {
@@ -108,10 +91,10 @@ describe('the settings store', () => {
   });
 
   test('forgets the results of a check once what was checked is changed', async () => {
-    const { state } = await opened();
+    const { state, environments } = await opened();
     const added = await state().save(undefined, settings());
     const environmentId = added?.id ?? '';
-    await state().sessionOnly(true);
+    await environments().sessionOnly(true);
     await state().startCheck(environmentId);
     expect(state().check?.state).toBe('passed');
     expect(await state().saveApiKey(environmentId, 'login', 'a long password')).toBe(true);

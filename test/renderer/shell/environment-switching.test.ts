@@ -33,7 +33,7 @@ const place = () => stores.navigation.getState().route;
 test('what was open stays behind before anything else hears of the switch', async () => {
   stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   await stores.conversation.getState().open(hereId, 'c-here');
-  await stores.deletion.getState().look(hereId, 'c-here');
+  await stores.deletion.getState().requestPreview(hereId, 'c-here');
   await stores.recent.getState().load(hereId);
   stores.openField.getState().type('c-here');
   expect(stores.recent.getState().recent).toHaveLength(1);

@@ -12,19 +12,25 @@ export interface EnvironmentState {
   /** Undefined until the list has been read for the first time. */
   selected: EnvironmentView | undefined;
   keychain: KeychainState | undefined;
+  isCheckingKeychain: boolean;
   failure: FailureView | undefined;
-  /** Why the settings file cannot be used, until it is mended. */
+  /** Why the settings file cannot be used, until it is repaired. */
   problem: FailureView | undefined;
   load(): Promise<void>;
   select(environmentId: string): Promise<void>;
-  /** Looks at the secret store afresh. */
+  /** Checks the secret store again. */
   checkKeychain(): Promise<void>;
+  /** Whether new secrets are kept in memory only. */
   sessionOnly(sessionOnly: boolean): Promise<void>;
+  /** Takes the list as main gave it in answer to something else. */
+  show(view: EnvironmentsView): void;
+  /** Adds an environment that main has saved, if the event for it has not come yet. */
+  add(saved: EnvironmentView): void;
 }
 
-/** The environments, which of them is at work, and the secret store; kept true by main's own events. */
+/** The environments, which of them is selected, and the secret store; kept up to date by main's events. */
 export function createEnvironmentStore(bridge: BridgeClient): StoreApi<EnvironmentState> {
-  const store = createStore<EnvironmentState>()((set) => {
+  const store = createStore<EnvironmentState>()((set, get) => {
     const attempt = async (work: () => Promise<Partial<EnvironmentState>>) => {
       try {
         set({ ...(await work()), failure: undefined });
@@ -36,22 +42,34 @@ export function createEnvironmentStore(bridge: BridgeClient): StoreApi<Environme
       environments: [],
       selected: undefined,
       keychain: undefined,
+      isCheckingKeychain: false,
       failure: undefined,
       problem: undefined,
-      load: () => attempt(async () => chosen(await bridge.invoke('environments.list', {}))),
+      load: () => attempt(async () => stateOf(await bridge.invoke('environments.list', {}))),
       select: (environmentId) =>
-        attempt(async () => chosen(await bridge.invoke('environments.select', { environmentId }))),
-      checkKeychain: () => attempt(async () => ({ keychain: await bridge.invoke('keychain.state', {}) })),
+        attempt(async () => stateOf(await bridge.invoke('environments.select', { environmentId }))),
+      async checkKeychain() {
+        set({ isCheckingKeychain: true });
+        await attempt(async () => ({ keychain: await bridge.invoke('keychain.state', {}) }));
+        set({ isCheckingKeychain: false });
+      },
       sessionOnly: (sessionOnly) =>
         attempt(async () => ({ keychain: await bridge.invoke('keychain.sessionOnly', { sessionOnly }) })),
+      show: (view) => set(stateOf(view)),
+      add(saved) {
+        const { environments } = get();
+        if (!environments.some(({ id }) => id === saved.id)) {
+          set({ environments: [...environments, saved] });
+        }
+      },
     };
   });
-  bridge.on('environments.changed', (view) => store.setState(chosen(view)));
+  bridge.on('environments.changed', (view) => store.getState().show(view));
   bridge.on('keychain.changed', (keychain) => store.setState({ keychain }));
   return store;
 }
 
-function chosen(view: EnvironmentsView): Pick<EnvironmentState, 'environments' | 'selected' | 'problem'> {
+function stateOf(view: EnvironmentsView): Pick<EnvironmentState, 'environments' | 'selected' | 'problem'> {
   return {
     environments: view.environments,
     selected: view.environments.find((environment) => environment.id === view.selectedId),

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { StoreApi } from 'zustand/vanilla';
+import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
+import { createStores, type Stores } from '../../renderer/stores.tsx';
+import { settings } from '../main/environments/environment-harness.ts';
+import { type Composed, startComposed } from '../support/composed.ts';
+import { historyWindow } from '../support/history-window.ts';
+
+// A store must not stay busy whatever the bridge throws. Everything is opened first on the real console in its sandbox; then
+// the bridge fails with an error that is no failure of a call.
+
+let composed: Composed;
+let stores: Stores;
+let isBroken = false;
+let failed: string[] = [];
+let reported: unknown[] = [];
+const defect = new Error('defect');
+const environmentId = 'sandbox';
+let conversationId = '';
+
+beforeAll(async () => {
+  composed = await startComposed();
+  const { samples } = await composed.bridge.invoke('conversations.samples', { environmentId });
+  conversationId =
+    samples.find(({ title }) => title.startsWith('Everything that can be collected'))?.id ?? '';
+});
+afterAll(() => composed.close());
+
+beforeEach(async () => {
+  isBroken = false;
+  failed = [];
+  reported = [];
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  const bridge: BridgeClient = {
+    ...composed.bridge,
+    invoke(operation, input, options) {
+      if (!isBroken) {
+        return composed.bridge.invoke(operation, input, options);
+      }
+      failed.push(operation);
+      return Promise.reject(defect);
+    },
+  };
+  stores = createStores(bridge, historyWindow());
+  await stores.environments.getState().load();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const signed = async () => {
+  const { input } = stores.signatures;
+  input.getState().setKey({ kind: 'pasted' });
+  input.getState().setPastedKey('a key');
+  input.getState().fill({
+    timestamp: '1700000000000',
+    signature: 'ab'.repeat(32),
+    body: new TextEncoder().encode('{"id":"1"}'),
+  });
+};
+const opened = () => stores.conversation.getState().open(environmentId, conversationId);
+const listed = () => stores.media.getState().load(environmentId, conversationId);
+const previewed = () => stores.deletion.getState().requestPreview(environmentId, conversationId);
+const nothing = async () => undefined;
+
+interface Case {
+  store(): StoreApi<unknown>;
+  prepare(): Promise<unknown>;
+  act(): unknown;
+}
+
+const of = <T>(
+  store: () => StoreApi<T>,
+  acts: Record<string, [act: (state: T) => unknown, prepare?: () => Promise<unknown>]>,
+): [string, Case][] =>
+  Object.entries(acts).map(([name, [act, prepare = nothing]]) => [
+    name,
+    { store: store as () => StoreApi<unknown>, prepare, act: () => act(store().getState()) },
+  ]);
+
+const file = new File(['{}'], 'callback.json');
+const certificate = Uint8Array.of(1);
+const cases = [
+  ...of(() => stores.conversation, {
+    'conversation.open': [({ open }) => open(environmentId, conversationId)],
+    'conversation.refresh': [({ refresh }) => refresh(), opened],
+    'conversation.loadSources': [({ loadSources }) => loadSources(), opened],
+  }),
+  ...of(() => stores.recent, {
+    'recent.load': [({ load }) => load(environmentId)],
+    'recent.forget': [({ forget }) => forget(), () => stores.recent.getState().load(environmentId)],
+  }),
+  ...of(() => stores.media, {
+    'media.load': [({ load }) => load(environmentId, conversationId)],
+    'media.open': [({ open }) => open(), listed],
+    'media.save': [({ save }) => save(stores.media.getState().selectedId ?? '', 'a file'), listed],
+  }),
+  ...of(() => stores.deletion, {
+    'deletion.load': [({ load }) => load()],
+    'deletion.requestPreview': [({ requestPreview }) => requestPreview(environmentId, conversationId)],
+    'deletion.run': [({ run }) => run(undefined), previewed],
+    'deletion.check': [({ check }) => check('d')],
+    'deletion.stopChecking': [({ stopChecking }) => stopChecking('d')],
+    'deletion.acknowledge': [({ acknowledge }) => acknowledge('d')],
+    'deletion.dismiss': [({ dismiss }) => dismiss('d')],
+  }),
+  ...of(() => stores.environments, {
+    'environments.load': [({ load }) => load()],
+    'environments.select': [({ select }) => select(environmentId)],
+    'environments.checkKeychain': [({ checkKeychain }) => checkKeychain()],
+    'environments.sessionOnly': [({ sessionOnly }) => sessionOnly(true)],
+  }),
+  ...of(() => stores.settings, {
+    'settings.save': [({ save }) => save(undefined, settings())],
+    'settings.duplicate': [({ duplicate }) => duplicate(environmentId)],
+    'settings.remove': [({ remove }) => remove('e', false)],
+    'settings.exportFile': [({ exportFile }) => exportFile(['e'])],
+    'settings.importText': [({ importText }) => importText('{}')],
+    'settings.saveApiKey': [({ saveApiKey }) => saveApiKey('e', 'login', 'password')],
+    'settings.removeApiKey': [({ removeApiKey }) => removeApiKey('e')],
+    'settings.saveSigningKey': [({ saveSigningKey }) => saveSigningKey('e', 'Current', 'key')],
+    'settings.removeSigningKey': [({ removeSigningKey }) => removeSigningKey('e', 'k')],
+    'settings.saveProxyLogin': [({ saveProxyLogin }) => saveProxyLogin('e', 'login', 'password')],
+    'settings.removeProxyLogin': [({ removeProxyLogin }) => removeProxyLogin('e')],
+    'settings.saveClientCertificate': [
+      ({ saveClientCertificate }) => saveClientCertificate('e', [certificate], ''),
+    ],
+    'settings.removeClientCertificate': [({ removeClientCertificate }) => removeClientCertificate('e')],
+    'settings.startCheck': [({ startCheck }) => startCheck(environmentId)],
+  }),
+  ...of(() => stores.signatures.check, {
+    'signatures.verify': [({ verify }) => verify(), signed],
+    'signatures.showExpected': [
+      ({ showExpected }) => showExpected(),
+      async () => {
+        await signed();
+        await stores.signatures.check.getState().verify();
+      },
+    ],
+  }),
+  ...of(() => stores.signatures.explain, {
+    'signatures.explain': [({ start }) => start(), signed],
+    'signatures.recipes': [({ loadRecipes }) => loadRecipes()],
+  }),
+  ...of(() => stores.signatures.compare, {
+    'signatures.compare': [({ compare }) => compare(environmentId), signed],
+  }),
+  ...of(() => stores.signatures.imports, {
+    'signatures.import of a text': [({ take }) => take('POST / HTTP/1.1')],
+    'signatures.import of a file': [({ take }) => take(file)],
+  }),
+];
+
+test.each(cases)('%s leaves its store idle when the bridge throws an unknown error', async (_name, given) => {
+  await given.prepare();
+  isBroken = true;
+  await given.act();
+  expect(failed).not.toEqual([]);
+  expect(reported).toContain(defect);
+  expect(isBusy(given.store().getState())).toBe(false);
+});
+
+test('every action that can wait for the console is among them', () => {
+  const names = cases.map(([name]) => name).join(' ');
+  const asynchronous = [
+    stores.conversation,
+    stores.recent,
+    stores.media,
+    stores.deletion,
+    stores.environments,
+    stores.settings,
+    stores.signatures.check,
+    stores.signatures.explain,
+    stores.signatures.compare,
+    stores.signatures.imports,
+  ].flatMap((store) =>
+    Object.entries(store.getState())
+      .filter(([, member]) => typeof member === 'function' && waits.test(String(member)))
+      .map(([name]) => name),
+  );
+  expect(asynchronous).toContain('saveApiKey');
+  for (const name of asynchronous.filter((one) => !repeating.includes(one))) {
+    expect(names).toContain(aliases[name] ?? name);
+  }
+});
+
+/** How the source of an action shows that it waits. */
+const waits = /^async|attempt\(|savingSecret\(|change\(\(\) =>/;
+const aliases: Record<string, string> = { start: 'explain', take: 'import', loadRecipes: 'recipes' };
+/** Shows nothing while it waits, or repeats others. */
+const repeating = ['checkArrival', 'connectionRestored'];
+
+/** Whether a store shows that something is under way. */
+function isBusy(state: unknown): boolean {
+  const { busy, loading, sourcesBusy, isCheckingKeychain, saving, check } = state as Record<string, unknown>;
+  const flags = typeof busy === 'object' && busy !== null ? Object.values(busy) : [busy];
+  return (
+    [...flags, loading, sourcesBusy, isCheckingKeychain].some(
+      (flag) => flag !== undefined && flag !== false,
+    ) ||
+    (saving !== undefined && (saving as { done?: unknown }).done === undefined) ||
+    (check !== undefined && (check as { state?: unknown }).state === 'running')
+  );
+}
