@@ -1,5 +1,6 @@
 import type { ErrorCode, FailureView } from '../preload/contract/envelope.ts';
 import type { JsonValue } from '../preload/contract/json.ts';
+import { omitUndefined } from '../preload/contract/objects.ts';
 
 interface FailureFacts {
   code: ErrorCode;
@@ -39,9 +40,7 @@ export class Failure extends Error {
       code: this.code,
       message: this.message,
       retryable: this.retryable,
-      ...(this.hint === undefined ? {} : { hint: this.hint }),
-      ...(this.requestId === undefined ? {} : { requestId: this.requestId }),
-      ...(this.details === undefined ? {} : { details: this.details }),
+      ...omitUndefined({ hint: this.hint, requestId: this.requestId, details: this.details }),
     };
   }
 }

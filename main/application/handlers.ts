@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
@@ -31,7 +32,7 @@ export function applicationHandlers(
         ...facts,
         versions: host.versions,
         capabilities: host.capabilities,
-        ...(lasting === undefined ? {} : { notice: lasting }),
+        ...omitUndefined({ notice: lasting }),
       };
     },
 
@@ -65,7 +66,7 @@ export function applicationHandlers(
       }
       return host.downloadOutcome(address, {
         signal,
-        progress: (bytes, total) => progress({ bytes, ...(total === undefined ? {} : { total }) }),
+        progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
       });
     },
 

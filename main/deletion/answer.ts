@@ -1,4 +1,5 @@
 import { errorCode } from '../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import type { DeletionRecord } from './record.ts';
 
@@ -18,8 +19,10 @@ export function answerOf(error: unknown): Answer {
   const { httpStatus, statusDetail, behind } = error.details ?? {};
   const facts = {
     requestId: error.requestId,
-    ...(typeof httpStatus === 'number' ? { httpStatus } : {}),
-    ...(typeof statusDetail === 'string' ? { statusDetail } : {}),
+    ...omitUndefined({
+      httpStatus: typeof httpStatus === 'number' ? httpStatus : undefined,
+      statusDetail: typeof statusDetail === 'string' ? statusDetail : undefined,
+    }),
   };
   if (error.code === 'conflict') {
     return { outcome: 'refused', ...facts };

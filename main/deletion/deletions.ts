@@ -1,4 +1,5 @@
 import type { DeletionList, DeletionView } from '../../preload/contract/deletion.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ServiceClient } from '../service/port.ts';
@@ -165,7 +166,7 @@ export class Deletions {
       mode,
       hadData: holdsData(value),
       sentAt: this.#time(),
-      ...(login === undefined ? {} : { loginDigest: await loginDigest(login) }),
+      ...omitUndefined({ loginDigest: login === undefined ? undefined : await loginDigest(login) }),
     };
     return { record, login };
   }
@@ -257,10 +258,9 @@ export class Deletions {
   }
 
   #answered(job: Job, answer: Answer): void {
-    const known = Object.entries(this.#deps.redact(answer)).filter(([, value]) => value !== undefined);
     const at = this.#time();
     this.#sentRequests.add(job.record.baseUrl, job.record.conversationId);
-    job.record = { ...job.record, answeredAt: at, ...Object.fromEntries(known) };
+    job.record = { ...job.record, answeredAt: at, ...omitUndefined(this.#deps.redact(answer)) };
     if (isSettled(job.record)) {
       job.record.settledAt = at;
     }

@@ -1,5 +1,6 @@
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
@@ -64,8 +65,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
           now: now(),
         }),
         readAt: notes.receivedAt,
-        ...(status === undefined ? {} : { status }),
-        ...(notes.requestId === undefined ? {} : { requestId: notes.requestId }),
+        ...omitUndefined({ status, requestId: notes.requestId }),
         ...(used.kind === 'production' ? { confirmation: used.name } : {}),
       };
     },

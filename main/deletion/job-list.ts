@@ -1,4 +1,5 @@
 import type { DeletionList } from '../../preload/contract/deletion.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import type { DeletionFile } from './deletion-file.ts';
 import { runningFailure } from './failures.ts';
@@ -38,7 +39,7 @@ export class JobList {
 
   view(): DeletionList {
     const deletions = this.all().map(viewOf).reverse();
-    return { deletions, ...(this.#problem ? { problem: this.#problem.view() } : {}) };
+    return { deletions, ...omitUndefined({ problem: this.#problem?.view() }) };
   }
 
   all(): Job[] {

@@ -1,5 +1,6 @@
 import type { DeletionStep, DeletionView } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { answerText, checkTexts, stateText } from './wording.ts';
 
@@ -39,11 +40,7 @@ export function viewOf(job: Job): DeletionView {
     ...stateText(record, checking !== undefined),
     steps: stepsOf(job),
     acknowledged: job.acknowledged,
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(statusDetail === undefined ? {} : { statusDetail }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(job.nextReadAt === undefined || !checking ? {} : { nextReadAt: job.nextReadAt }),
-    ...(failure === undefined ? {} : { failure }),
+    ...omitUndefined({ outcome, statusDetail, requestId, failure, nextReadAt: checking && job.nextReadAt }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DeletionSubject } from '../../preload/contract/deletion.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { type HeadlineNotes, headline } from '../../preload/wording/headline.ts';
 
@@ -28,14 +29,10 @@ export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectFac
     verdict: headline(conversation, notes),
     products: products.slice(0, maxProducts).map(([product, value]) => {
       const status = textOf((value as { status?: unknown } | null)?.status);
-      return { name: product.slice(0, maxCharacters), ...(status === undefined ? {} : { status }) };
+      return { name: product.slice(0, maxCharacters), ...omitUndefined({ status }) };
     }),
     moreProducts: Math.max(0, products.length - maxProducts),
-    ...(isText(userKey) ? { userKey: userKey.slice(0, maxCharacters) } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(age === undefined ? {} : { age }),
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(lastOpenedAt === undefined ? {} : { lastOpenedAt }),
+    ...omitUndefined({ userKey: textOf(userKey), name, age, createdAt, lastOpenedAt }),
   };
 }
 

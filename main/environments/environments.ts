@@ -5,6 +5,7 @@ import type {
   EnvironmentView,
   KeychainState,
 } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { isEmpty, newRecipients, proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { pairSecrets, Redaction } from '../redaction.ts';
@@ -143,7 +144,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
       id: record.id,
       settings: record.settings,
       builtIn: record.builtIn,
-      ...(apiKey ? { apiKey } : {}),
+      ...omitUndefined({ apiKey }),
       ...connectionViewsOf(record, kept),
       signingKeys: [
         ...record.signingKeys.map((key) => ({ ...key, store: 'keychain' as const })),
@@ -176,7 +177,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
       return {
         environments: repository.all().map(viewOf),
         selectedId: repository.selectedId(),
-        ...(problem ? { problem } : {}),
+        ...omitUndefined({ problem }),
       };
     },
     keychainState,

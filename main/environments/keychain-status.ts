@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { KeychainStatus } from './keychain.ts';
 import type { SecretServiceState } from './secret-service.ts';
 
@@ -138,8 +139,12 @@ export function unansweredStatus(machine: Machine): KeychainStatus {
     state: 'locked',
     message: 'The keyring is locked: its password window was not answered and has been closed.',
     hint: `Check again and answer it, or unlock the keyring in “Passwords and Keys”, ${sessionOnly}`,
-    ...(canAsk(machine) ? {} : { command: unlockingCommand }),
+    ...omitUndefined({ command: canAsk(machine) ? undefined : unlockingCommand }),
   };
+}
+
+function macUnlockCommand({ platform }: Machine): string | undefined {
+  return platform === 'darwin' ? 'security unlock-keychain' : undefined;
 }
 
 /** A window of the keychain has been open longer than a call may wait. */
@@ -148,7 +153,7 @@ export function waitingStatus(machine: Machine): KeychainStatus {
     state: 'locked',
     message: 'The keychain has not answered: its password window is probably still open.',
     hint: `Answer it, then try again, ${sessionOnly} The last keychain request may still be carried out when you answer.`,
-    ...(machine.platform === 'darwin' ? { command: 'security unlock-keychain' } : {}),
+    ...omitUndefined({ command: macUnlockCommand(machine) }),
   };
 }
 
@@ -167,7 +172,7 @@ export function refusalStatus(text: string, machine: Machine): KeychainStatus {
       state: 'locked',
       message: 'The keychain is locked and could not ask for its password.',
       hint: `Unlock it with this command or in Keychain Access, then check again, ${sessionOnly}`,
-      ...(machine.platform === 'darwin' ? { command: 'security unlock-keychain' } : {}),
+      ...omitUndefined({ command: macUnlockCommand(machine) }),
     };
   }
   if (/no (?:such )?keychain|keychain (?:could not|cannot) be found|not available/i.test(text)) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
@@ -52,11 +53,9 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
           form: refusal.reason === undefined ? judgement.form : ('none' as const),
           claimedType: contentType ?? reply.contentType,
           fileName: safeFileName(reply.contentDisposition, judgement.foundType ?? reply.contentType, mediaId),
-          ...(judgement.foundType === undefined ? {} : { foundType: judgement.foundType }),
-          ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
+          ...omitUndefined({ foundType: judgement.foundType, reason: judgement.reason }),
           ...refusal,
-          ...(reply.bytes === undefined ? {} : { bytes: reply.bytes }),
-          ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
+          ...omitUndefined({ bytes: reply.bytes, requestId: reply.requestId }),
         };
         if (facts.form === 'none' || judgement.foundType === undefined) {
           whole.destroy();
@@ -109,13 +108,13 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
               return {
                 body: reply.body,
                 contentType: reply.contentType,
-                ...(reply.bytes === undefined ? {} : { bytes: reply.bytes }),
+                ...omitUndefined({ bytes: reply.bytes }),
               };
             },
           },
           {
             signal,
-            progress: (bytes, total) => progress({ bytes, ...(total === undefined ? {} : { total }) }),
+            progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
           },
         );
       } finally {

@@ -1,4 +1,5 @@
 import { pipeline, Readable, Transform } from 'node:stream';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
@@ -76,7 +77,7 @@ function open(
 ): Promise<MediaReply> {
   return services
     .client(medium.environmentId)
-    .openMedia(medium.conversationId, medium.mediaId, { signal, ...(range === undefined ? {} : { range }) });
+    .openMedia(medium.conversationId, medium.mediaId, { signal, ...omitUndefined({ range }) });
 }
 
 async function judgedAgain(

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import { replyMessages } from './messages/reply.ts';
 import type { MediaReply } from './port.ts';
@@ -68,12 +69,10 @@ export async function mediaReply(
   return {
     status: reply.status,
     contentType: one('content-type') ?? 'application/octet-stream',
-    ...(disposition === undefined ? {} : { contentDisposition: disposition }),
-    ...(range === undefined ? {} : { contentRange: range }),
+    ...omitUndefined({ contentDisposition: disposition, contentRange: range }),
     acceptRanges:
       !reply.decoded && (reply.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes'),
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
+    ...omitUndefined({ bytes, requestId: reply.requestId }),
     body: reply.body,
   };
 }

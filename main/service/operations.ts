@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import { addressUnder, pathSegment } from './address.ts';
 import type { Caller, ServiceCall } from './caller.ts';
@@ -106,7 +107,7 @@ export function createOperations(
         'GET',
         '/identity/metadata/media/{id}',
         `/identity/metadata/media/${pathSegment('media id', mediaId)}`,
-        { accept: '*/*', ...(range === undefined ? {} : { range }) },
+        { accept: '*/*', ...omitUndefined({ range }) },
       );
       made.request.download = true;
       return call(made, signal, mediaReply);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Verification } from '../../preload/contract/signatures.ts';
 import { isoTime } from '../iso-time.ts';
 import type { CheckedBody } from './check-body.ts';
@@ -52,7 +53,7 @@ export async function digest(
   return {
     digests: read.map((one) => one.digest),
     length: first.length,
-    ...(first.kept ? { kept: first.kept } : {}),
+    ...omitUndefined({ kept: first.kept }),
   };
 }
 
@@ -88,11 +89,11 @@ export function verdictsOf(
     signature: {
       ...verdict,
       ...(several ? { sentence: noneFits(keys.length) } : {}),
-      ...(key ? { key } : {}),
+      ...omitUndefined({ key }),
       tried: keys.length,
     },
     time: { ...checkTimestamp(timestamp, moment), judgedBy: isoTime(moment) },
-    message: { ...message, seenBefore: before !== undefined, ...(before ? { seen: before } : {}) },
+    message: { ...message, seenBefore: before !== undefined, ...omitUndefined({ seen: before }) },
     bodyBytes: length,
     unreadKeys: unread,
   };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { readArguments, UsageError, type VerifyArguments } from './cli/arguments.ts';
 import { jsonReport, textReport } from './cli/report.ts';
 import { USAGE } from './cli/usage.ts';
@@ -76,7 +77,7 @@ async function check(asked: VerifyArguments, system: CliDeps): Promise<ExitStatu
   const body = openBody(asked, system);
   const bodyLength = asked.bodyFile === '-' ? undefined : await system.fileLength?.(asked.bodyFile);
   const verification = await verify({
-    ...(bodyLength === undefined ? {} : { bodyLength }),
+    ...omitUndefined({ bodyLength }),
     timestamp: asked.timestamp,
     signature: asked.signature,
     key,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import { WorkerLimit } from '../workers/worker-limit.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';
@@ -103,7 +104,7 @@ function copied(input: ExplainInput): { owned: ExplainInput; buffer: ArrayBuffer
     typeof key.value === 'string' ? key : { ...key, value: Uint8Array.from(key.value) };
   const candidates = input.candidates?.map(own);
   return {
-    owned: { ...input, body, key: own(input.key), ...(candidates ? { candidates } : {}) },
+    owned: { ...input, body, key: own(input.key), ...omitUndefined({ candidates }) },
     buffer: body.buffer,
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ImportedRequest as ImportedView, ImportResult } from '../../preload/contract/signatures.ts';
 import { ownBytes } from '../workers/own-bytes.ts';
 import { readMessage } from './engine/message.ts';
@@ -40,7 +41,7 @@ function viewOf({ method, url, timestamp, signature, body, notes }: ImportedRequ
   const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     ...Object.fromEntries(given.map(([name, text]) => [name, text.slice(0, maxText)])),
-    ...(body ? { body: ownBytes(body) } : {}),
+    ...omitUndefined({ body: body && ownBytes(body) }),
     notes: [...notes],
   };
 }

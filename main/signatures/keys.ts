@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { KeyChoice, KeyName } from '../../preload/contract/signatures.ts';
 import { Failure } from '../failure.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
@@ -87,7 +88,7 @@ async function everyKey(keyStore: KeyStore): Promise<Found<CheckKey[]> & { failu
       unread.push(`The signing keys of ${keyStore.settings(id).name}: ${error.message}`);
     }
   }
-  return { keys, unread, ...(failure ? { failure } : {}) };
+  return { keys, unread, ...omitUndefined({ failure }) };
 }
 
 async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey[]> {
@@ -121,7 +122,7 @@ function asNamed({ value, name }: CheckKey): NamedKey {
     role: 'signing-key',
     value,
     label: name.label,
-    ...(name.environmentName === undefined ? {} : { environment: name.environmentName }),
+    ...omitUndefined({ environment: name.environmentName }),
   };
 }
 

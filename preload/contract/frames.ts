@@ -1,6 +1,7 @@
 import type { BridgeMessage } from './bridge.ts';
 import type { Envelope } from './envelope.ts';
 import { isWithinBounds, type JsonBounds } from './json-bounds.ts';
+import { isObject } from './objects.ts';
 
 /**
  * How the bridge travels over a WebSocket. Every message is one binary frame: the length of a JSON header (32 bits, big
@@ -76,7 +77,7 @@ export function decodeFrame(frame: Uint8Array, bounds?: JsonBounds): unknown {
     throw new Error('A frame beyond its bounds.');
   }
   const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(headerBytes));
-  if (!isRecord(header) || !Array.isArray(header.bytes)) {
+  if (!isObject(header) || !Array.isArray(header.bytes)) {
     throw new Error('A frame without a message.');
   }
   let at = headerEnd;
@@ -96,7 +97,7 @@ export function decodeFrame(frame: Uint8Array, bounds?: JsonBounds): unknown {
 
 /** A page's message in its known shape, or undefined. */
 export function readPageMessage(message: unknown): PageMessage | undefined {
-  if (!isRecord(message) || !isCallId(message.callId)) {
+  if (!isObject(message) || !isCallId(message.callId)) {
     return undefined;
   }
   const { kind, callId, operation, input } = message;
@@ -115,10 +116,6 @@ function isCallId(value: unknown): value is string {
 
 function isLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Most messages hold none, and telling that costs a fraction of noting every path. */

@@ -1,3 +1,4 @@
+import { isObject } from '../contract/objects.ts';
 import type { Result } from '../contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../contract/service/database-verification.ts';
 import { type KnownProduct, knownProducts } from '../contract/service/products.ts';
@@ -328,10 +329,10 @@ export function plainNumber(value: number): string {
 function otherClause(name: string, product: unknown, doubt: string | undefined): Clause {
   const { label } = productTerm(name);
   const shown = label !== literalTerm(name) ? label.toLowerCase() : `“${label}”`;
-  if (typeof product !== 'object' || product === null || Array.isArray(product)) {
+  if (!isObject(product)) {
     return `${shown} in another form`;
   }
-  const status = textOf((product as Record<string, unknown>).status);
+  const status = textOf(product.status);
   const words: Readonly<Record<string, string>> = {
     IN_PROGRESS: 'still in progress',
     FINISHED: 'finished',
@@ -404,10 +405,6 @@ export function holdsAnything(value: unknown): boolean {
     return Object.values(value).some(holdsAnything);
   }
   return true;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | undefined {

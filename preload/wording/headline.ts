@@ -1,3 +1,4 @@
+import { isObject } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import { knownProducts } from '../contract/service/products.ts';
 import { type Clause, type DatabaseSources, headlineClauses, joinedClauses } from './headline-clauses.ts';
@@ -97,8 +98,4 @@ function statusClause(status: string | undefined): string {
 
 function isKnown(name: string): boolean {
   return knownProducts.some((known) => known === name);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

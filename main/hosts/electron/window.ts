@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { consoleAddress } from './addresses.ts';
 import { webPreferences } from './web-preferences.ts';
 import { openingOf, readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts';
@@ -43,7 +44,7 @@ export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undef
     minHeight: Math.min(smallest.height, bounds.height),
     show: false,
     title: 'Assay',
-    ...(facts.icon === undefined ? {} : { icon: facts.icon }),
+    ...omitUndefined({ icon: facts.icon }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
     webPreferences: webPreferences(facts.preload, facts.devTools),
   });

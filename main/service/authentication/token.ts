@@ -5,7 +5,7 @@ import { tokenMessages, tokenStatus } from '../messages/token.ts';
 import { refusal } from '../refusal/refusal.ts';
 import { collect } from '../reply/collect.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
-import { isObject, parseJson } from '../reply/parse.ts';
+import { isJsonObject, parseJson } from '../reply/parse.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.ts';
 import { type ApiKey, basicHeader, formEncoded, secretVariants } from './credentials.ts';
@@ -98,7 +98,7 @@ async function tokenIn(
   }
   const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
   const parsed = parseJson(body);
-  const object = parsed.ok && isObject(parsed.json) ? parsed.json : undefined;
+  const object = parsed.ok && isJsonObject(parsed.json) ? parsed.json : undefined;
   const failed = (code: 'token-refused' | 'token-unreadable', words: { message: string; hint: string }) =>
     new AttemptFailure({
       code,

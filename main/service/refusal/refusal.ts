@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
@@ -6,7 +7,7 @@ import type { StatusEntry, StatusFacts } from '../messages/status.ts';
 import { collect } from '../reply/collect.ts';
 import { parseLeniently } from '../reply/lenient.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
-import { isObject, parseJson } from '../reply/parse.ts';
+import { isJsonObject, parseJson } from '../reply/parse.ts';
 import { loginSchemes } from '../transport/connect.ts';
 import type { TransportResponse } from '../transport/transport.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -60,14 +61,16 @@ export async function refusal(reply: TransportResponse, context: RefusalContext)
     httpStatus: status,
     host: reply.exchange.url.host,
     path: reply.exchange.path,
-    ...(facts.said === '' ? {} : { serviceMessage: facts.said }),
-    ...(error?.status === undefined ? {} : { serviceStatus: safe(error.status) }),
-    ...(facts.statusDetail === '' ? {} : { statusDetail: facts.statusDetail }),
-    ...(violations.length === 0 ? {} : { violations }),
-    ...(facts.answeredBy === '' ? {} : { answeredBy: facts.answeredBy }),
-    ...(facts.waitSeconds === undefined ? {} : { retryAfterSeconds: facts.waitSeconds }),
-    ...(mediaType === '' ? {} : { mediaType: safe(mediaType) }),
-    ...(facts.redirectsTo === '' ? {} : { redirectsTo: facts.redirectsTo }),
+    ...omitUndefined({
+      serviceMessage: facts.said || undefined,
+      serviceStatus: error?.status === undefined ? undefined : safe(error.status),
+      statusDetail: facts.statusDetail || undefined,
+      violations: violations.length === 0 ? undefined : violations,
+      answeredBy: facts.answeredBy || undefined,
+      retryAfterSeconds: facts.waitSeconds,
+      mediaType: mediaType === '' ? undefined : safe(mediaType),
+      redirectsTo: facts.redirectsTo || undefined,
+    }),
     errorObject: facts.errorObject,
   };
   return new AttemptFailure({
@@ -120,7 +123,7 @@ async function errorBody(
     return { html: true, error: undefined };
   }
   const parsed = parseJson(body);
-  if (!parsed.ok || !isObject(parsed.json)) {
+  if (!parsed.ok || !isJsonObject(parsed.json)) {
     return { html: false, error: undefined };
   }
   return { html: false, error: parseLeniently(errorObject, parsed.json).value };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { isoTime } from '../../iso-time.ts';
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
@@ -70,7 +71,7 @@ export async function readJsonReply<N extends ReplyName>(
     raw: reading.utf8,
     notes: {
       ...reading.notes,
-      ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
+      ...omitUndefined({ requestId: reply.requestId }),
       receivedAt: isoTime(timing.now()),
       bytes,
       ms: timing.tookMs(),

@@ -1,3 +1,4 @@
+import { isObject, omitUndefined } from '../../../preload/contract/objects.ts';
 import {
   type DuplicateMember,
   maxNotes,
@@ -37,7 +38,7 @@ export function parseExactly(bytes: Uint8Array, declared: string | undefined): P
     return parsed;
   }
   const duplicates = countMembers(parsed.json) === scan.members ? [] : findDuplicates(text, utf8, maxNotes);
-  return { ...parsed, duplicates, utf8, ...(charset ? { charset } : {}) };
+  return { ...parsed, duplicates, utf8, ...omitUndefined({ charset }) };
 }
 
 function parseText(text: string, scan: JsonScan, parse: (text: string) => unknown): Parsed {
@@ -90,8 +91,6 @@ export function kindOf(json: unknown): string {
   return typeof json === 'boolean' ? 'true or false' : 'an object';
 }
 
-export function isObject(json: unknown): json is Record<string, unknown> {
-  return (
-    typeof json === 'object' && json !== null && !Array.isArray(json) && !(json instanceof InexactNumber)
-  );
+export function isJsonObject(json: unknown): json is Record<string, unknown> {
+  return isObject(json) && !(json instanceof InexactNumber);
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { conversation } from '../../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import { headlessPage } from '../../../preload/contract/service/headless.ts';
@@ -7,7 +8,7 @@ import type { ReadingNotes } from '../../../preload/contract/service/reading.ts'
 import type { Redaction } from '../../redaction.ts';
 import type { ReplyReason } from '../messages/reply.ts';
 import { parseLeniently } from './lenient.ts';
-import { isObject, kindOf, parseExactly } from './parse.ts';
+import { isJsonObject, kindOf, parseExactly } from './parse.ts';
 
 /** The replies of interface 4 that are JSON, by name: a schema cannot be sent to a worker. */
 export const replySchemas = { conversation, databaseVerificationInfo, headlessPage, metadata };
@@ -39,7 +40,7 @@ export function readReply<N extends ReplyName>(
   if (!parsed.ok) {
     return { ok: false, reason: parsed.reason, kind: '' };
   }
-  if (!isObject(parsed.json)) {
+  if (!isJsonObject(parsed.json)) {
     return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
   }
   const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json);
@@ -51,7 +52,7 @@ export function readReply<N extends ReplyName>(
     notes: {
       ...notes,
       duplicates: parsed.duplicates,
-      ...(parsed.charset ? { charset: parsed.charset } : {}),
+      ...omitUndefined({ charset: parsed.charset }),
     },
   };
 }
@@ -79,6 +80,6 @@ export function readRedactedReply<N extends ReplyName>(
     return redacted;
   }
   const declared = reading.notes.charset;
-  const notes = { ...redacted.notes, ...(declared === undefined ? {} : { charset: declared }) };
+  const notes = { ...redacted.notes, ...omitUndefined({ charset: declared }) };
   return { ...redacted, value: redaction.value(redacted.value), notes: redaction.value(notes) };
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { ConnectFault } from './connect-fault.ts';
 import { reasonOf } from './reason.ts';
 
@@ -99,7 +100,7 @@ function socketConnector(connectMs: number, context: SecureContext | undefined):
   return buildConnector({
     timeout: connectMs,
     allowH2: false,
-    ...(context === undefined ? {} : { secureContext: context }),
+    ...omitUndefined({ secureContext: context }),
   });
 }
 

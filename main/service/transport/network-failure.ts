@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
 import { network, proxyMessages } from '../messages/network.ts';
 import { ConnectFault } from './connect-fault.ts';
@@ -67,7 +68,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
       ...base,
       phase,
       ...(systemCode === '' || systemCode.startsWith('ASSAY_') ? {} : { systemCode }),
-      ...(exchange.received === undefined ? {} : { receivedBytes: exchange.received }),
+      ...omitUndefined({ receivedBytes: exchange.received }),
     },
     performed,
     transient: entry.transient,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 
 /** What `verify` was asked. */
 export interface VerifyArguments {
@@ -74,9 +75,7 @@ export function readArguments(argv: readonly string[]): VerifyRequest {
       bodyFile,
       explain: values.explain === true,
       json: values.json === true,
-      ...(asOf === undefined ? {} : { asOf }),
-      ...(values['api-login'] === undefined ? {} : { apiLogin: values['api-login'] }),
-      ...(values['api-password-file'] === undefined ? {} : { apiPasswordFile: values['api-password-file'] }),
+      ...omitUndefined({ asOf, apiLogin: values['api-login'], apiPasswordFile: values['api-password-file'] }),
     },
   };
 }

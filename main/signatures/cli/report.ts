@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Explanation } from '../engine/explain.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { Verification } from '../engine/verify.ts';
@@ -24,7 +25,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
           remedy,
           also,
           changes: changes.map(({ code, family, variant }) => ({ code, family, variant })),
-          ...(difference ? { difference } : {}),
+          ...omitUndefined({ difference }),
         }),
       ),
       ...(explanation
@@ -32,8 +33,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
             search: {
               tried: explanation.tried,
               complete: explanation.complete,
-              ...(explanation.stoppedBy ? { stoppedBy: explanation.stoppedBy } : {}),
-              ...(explanation.limits ? { limits: explanation.limits } : {}),
+              ...omitUndefined({ stoppedBy: explanation.stoppedBy, limits: explanation.limits }),
               ruledOut: explanation.ruledOut,
               leaves: explanation.leaves,
               collect: explanation.collect,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { NamedKey } from './changes/keys.ts';
 import type { Finding } from './finding.ts';
 import { collectNext, leftOver, ruledOut } from './ruled-out.ts';
@@ -139,8 +140,7 @@ export async function* explain(
       matches,
       tried: trial.computed,
       complete: stoppedBy === undefined,
-      ...(stoppedBy ? { stoppedBy } : {}),
-      ...(limits.length > 0 ? { limits } : {}),
+      ...omitUndefined({ stoppedBy, limits: limits.length > 0 ? limits : undefined }),
       ruledOut: none ? ruledOut(story) : [],
       leaves: none ? leftOver(story) : [],
       collect: none ? collectNext(story) : [],

@@ -1,3 +1,4 @@
+import { isObject } from '../../../preload/contract/objects.ts';
 import { utf8Text } from './bytes.ts';
 import { beyondBounds, boundInWords } from './json/bounds.ts';
 
@@ -89,10 +90,6 @@ function member(value: unknown, name: string): unknown {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readEnvelope(value: unknown): MessageVerdict {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { bodyNotes, type Header, signatureHeaders } from './headers.ts';
 import { type ImportNote, type ImportResult, imported, note, noteOnce, refused } from './imported.ts';
 import { bashWords } from './shell-bash.ts';
@@ -56,7 +57,7 @@ export function importCurl(text: string): ImportResult {
       method: call.method ?? (body || call.fileBody ? 'POST' : 'GET'),
       ...(call.url === undefined ? {} : { url: Buffer.from(call.url, 'latin1').toString('utf8') }),
       ...found,
-      ...(body ? { body } : {}),
+      ...omitUndefined({ body }),
       notes: body ? [...notes, ...bodyNotes(call.headers, body)] : notes,
     },
   ]);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import {
   type ImportedRequest,
@@ -42,10 +43,9 @@ function readRequest(request: unknown): ImportedRequest {
   const url = text(member(request, 'url'));
   const body = readBody(request, notes);
   return {
-    ...(method === undefined ? {} : { method }),
-    ...(url === undefined ? {} : { url }),
+    ...omitUndefined({ method, url }),
     ...signatureHeaders(headers, notes),
-    ...(body ? { body } : {}),
+    ...omitUndefined({ body }),
     notes,
   };
 }

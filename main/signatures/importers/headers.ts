@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ImportedRequest, type ImportNote, note } from './imported.ts';
 
 /** A header as a source gave it; names in any case. */
@@ -30,10 +31,7 @@ export function signatureHeaders(
 ): Pick<ImportedRequest, 'timestamp' | 'signature'> {
   const timestamp = headerValue(headers, 'X-Signature-Timestamp', notes);
   const signature = headerValue(headers, 'X-Signature', notes);
-  return {
-    ...(timestamp === undefined ? {} : { timestamp }),
-    ...(signature === undefined ? {} : { signature }),
-  };
+  return omitUndefined({ timestamp, signature });
 }
 
 /** Notes on what the headers say about the body: its length and its compression. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { withoutEnd } from '../engine/runs.ts';
 import { bodyNotes, signatureHeaders } from './headers.ts';
 import {
@@ -95,7 +96,7 @@ function readRequest(section: Buffer, variables: Map<string, string>): ImportedR
     method: start[1] ?? 'GET',
     url: filled(url),
     ...found,
-    ...(body ? { body: Uint8Array.from(body) } : {}),
+    ...omitUndefined({ body: body && Uint8Array.from(body) }),
     notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { memberAt } from '../engine/json/navigate.ts';
 import { ARRAY, OBJECT, readTape } from '../engine/json/tape.ts';
 import { type Header, signatureHeaders } from './headers.ts';
@@ -30,10 +31,9 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
   const method = text(member(holder, 'method')) ?? text(member(holder, 'httpMethod'));
   return imported('json', [
     {
-      ...(method === undefined ? {} : { method }),
-      ...(url === undefined ? {} : { url }),
+      ...omitUndefined({ method, url }),
       ...found,
-      ...(body ? { body } : {}),
+      ...omitUndefined({ body }),
       notes,
     },
   ]);
@@ -68,10 +68,7 @@ function scalar(value: unknown): string | undefined {
 function namedValues(holder: unknown): { timestamp?: string; signature?: string } {
   const timestamp = scalar(memberAnyCase(holder, ['timestamp', 'x-signature-timestamp'])?.value);
   const signature = scalar(memberAnyCase(holder, ['signature', 'x-signature'])?.value);
-  return {
-    ...(timestamp === undefined ? {} : { timestamp }),
-    ...(signature === undefined ? {} : { signature }),
-  };
+  return omitUndefined({ timestamp, signature });
 }
 
 /** Headers as an object, as lists of values, as pairs, or as objects of name and value. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportedRequest } from './imported.ts';
 
 /** The headers of one request in a log, and the stretch of the text in which its body may stand. */
@@ -45,10 +46,7 @@ export function loggedHeaders({
   signature,
   timestamp,
 }: LoggedRecord): Pick<ImportedRequest, 'signature' | 'timestamp'> {
-  return {
-    ...(signature === undefined ? {} : { signature }),
-    ...(timestamp === undefined ? {} : { timestamp }),
-  };
+  return omitUndefined({ signature, timestamp });
 }
 
 /** Between a header's name and its value, whatever the log's own form: `: `, `="`, `": ["`, ` => `. */

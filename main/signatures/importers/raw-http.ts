@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { withoutEnd } from '../engine/runs.ts';
 import { bodyNotes, type Header, headerValue, signatureHeaders } from './headers.ts';
 import {
@@ -83,10 +84,12 @@ export function importRawHttp(bytes: Buffer): ImportResult {
   const body = ended ? framedBody(headers, rest, notes) : undefined;
   const url = line?.[2] ?? line?.[3];
   const request: ImportedRequest = {
-    ...(line?.[1] ? { method: line[1].toUpperCase() } : {}),
-    ...(url ? { url } : {}),
+    ...omitUndefined({
+      method: line?.[1]?.toUpperCase() || undefined,
+      url: url || undefined,
+      body: body && Uint8Array.from(body),
+    }),
     ...found,
-    ...(body ? { body: Uint8Array.from(body) } : {}),
     notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
   };
   return imported('http', [request]);

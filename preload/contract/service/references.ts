@@ -1,3 +1,4 @@
+import { isObject, omitUndefined } from '../objects.ts';
 import { asConversationId } from './conversation-id.ts';
 
 /** Where an id was found: given alone, in an address, as a callback's `payload.conversation.id`, in a reply, or amid text. */
@@ -85,7 +86,7 @@ class Findings {
       .map(([id, from]) => ({ id, from }));
     const callbacks = [...this.#callbacks].map(([id, of]) => ({ id, conversationId: of }));
     const note = noteOn(conversations, callbacks, this.#sawCallback);
-    return { conversations, callbacks, ...(note === undefined ? {} : { note }) };
+    return { conversations, callbacks, ...omitUndefined({ note }) };
   }
 }
 
@@ -111,9 +112,6 @@ function noteOn(
 }
 
 type JsonObject = Record<string, unknown>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads text that is JSON as a whole; false where it is not. */
 function readJson(text: string, found: Findings, depth: number): boolean {

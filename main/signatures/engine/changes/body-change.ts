@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { BodyView } from './body-view.ts';
 import type { Change } from './change.ts';
 
@@ -31,7 +32,7 @@ export function textChange(
     variant,
     cause,
     family: 'body',
-    ...(reach ? { reach } : {}),
+    ...omitUndefined({ reach }),
     make(view) {
       const text = view.text();
       if (text === undefined) {
@@ -51,5 +52,5 @@ export function bytesChange(
   make: (view: BodyView) => Uint8Array | undefined,
   reach?: BodyChange['reach'],
 ): BodyChange {
-  return { code, variant, cause, family: 'body', make, ...(reach ? { reach } : {}) };
+  return { code, variant, cause, family: 'body', make, ...omitUndefined({ reach }) };
 }

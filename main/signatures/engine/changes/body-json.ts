@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { sameBytes } from '../bytes.ts';
 import { ESCAPES, type Escapes } from '../json/escapes.ts';
 import { keptLayout, LAYOUTS, type Layout } from '../json/layouts.ts';
@@ -83,14 +84,14 @@ function written(writing: Writing): BodyChange {
   const { layout, escapes, numbers, order } = writing;
   const parts = [layout, escapes, numbers, order].filter((part) => part !== undefined && part.id !== 'kept');
   const pure = numbers.id === 'kept' && !order;
-  const reach =
+  const reach: BodyChange['reach'] =
     pure && !layout.kept ? 'writer' : layout.kept && escapes.kept && !order ? 'numbers' : undefined;
   return {
     code: 'reserialized',
     variant: parts.map((part) => part?.id).join('+'),
     family: 'body',
     cause: `What was signed is this JSON written ${phrase(writing)}; something parsed the body and wrote it again.`,
-    ...(reach ? { reach } : {}),
+    ...omitUndefined({ reach }),
     make(view) {
       const tape = view.tape();
       if (!tape || !view.escapes().has(escapes.id)) {

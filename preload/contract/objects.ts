@@ -1,0 +1,17 @@
+/** `object` without the members that are undefined; their types become optional. */
+export function omitUndefined<T extends object>(object: T): OmitUndefined<T> {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined),
+  ) as OmitUndefined<T>;
+}
+
+type OmitUndefined<T> = {
+  [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
+} & {
+  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
+};
+
+/** Whether a parsed JSON value is an object, neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
