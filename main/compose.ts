@@ -20,7 +20,7 @@ import type { Keychain } from './environments/keychain.ts';
 import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
 import { bindToSelection, Selection } from './environments/selection.ts';
 import type { Host } from './hosts/host.ts';
-import { createAddresses } from './media/addresses.ts';
+import { Addresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
 import { Redaction } from './redaction.ts';
@@ -111,7 +111,7 @@ async function build(
   opened.defer(() => signatureWork.close());
   const explainWork = new ExplainWork();
   opened.defer(() => explainWork.close());
-  const addresses = createAddresses(() => system.elapsed());
+  const addresses = new Addresses(() => system.elapsed());
   opened.defer(() => addresses.close());
   const selection = new Selection({ selectedId: environments.selectedId });
   // Every change of the selection is published, whatever made it.

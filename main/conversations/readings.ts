@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { LineIndex } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 
@@ -9,13 +10,13 @@ const maxBytes = 64 * 1024 * 1024;
 /** A raw reply in memory, with its lines found once for each form. */
 export interface CachedReply {
   readonly raw: Uint8Array;
-  /** Filled when first asked for. */
+  /** Computed on first use. */
   readonly indexes: Partial<Record<RawFormat, Promise<LineIndex>>>;
   /** True once the reply is no longer kept: work on it ends. */
   readonly released: boolean;
 }
 
-/** For whom a reply is kept: one conversation in one window. */
+/** What a reply is kept for: one conversation in one window. */
 export interface ReadingOwner {
   environmentId: string;
   conversationId: string;
@@ -29,14 +30,19 @@ interface Entry extends CachedReply {
 }
 
 /**
- * The raw replies of the conversations that are open in a window, so that people can look at what came without another call. A
- * reply goes when its conversation is left, when its window goes, and when it has to make room for newer ones.
+ * The raw replies of the conversations that are open in a window, so that they can be shown without another request. A reply is
+ * dropped when its conversation or its window is closed, and, oldest first, when there are too many.
  */
 export class RawReplyCache {
-  /** A Map keeps the order of insertion: the first key is the oldest reading. */
-  readonly #kept = new Map<string, Entry>();
+  readonly #kept = new LRUCache<string, Entry>({
+    max: maxReadings,
+    maxSize: maxBytes,
+    sizeCalculation: ({ raw }) => Math.max(1, raw.byteLength),
+    dispose: (entry) => {
+      entry.released = true;
+    },
+  });
   readonly #windows = new WeakSet<AbortSignal>();
-  #bytes = 0;
 
   /** Keeps a reply's body; the id is random and names nothing else. A reply whose window is gone is not kept. */
   keep(raw: Uint8Array, owner: ReadingOwner): string {
@@ -49,20 +55,16 @@ export class RawReplyCache {
       owner.closed.addEventListener(
         'abort',
         () => this.#drop((entry) => entry.owner.closed === owner.closed),
-        {
-          once: true,
-        },
+        { once: true },
       );
     }
     this.#kept.set(readingId, { raw, indexes: {}, owner, released: false });
-    this.#bytes += raw.byteLength;
-    this.#drop(() => this.#kept.size > maxReadings || this.#bytes > maxBytes);
     return readingId;
   }
 
   /** Undefined once it is no longer kept. */
   find(readingId: string): CachedReply | undefined {
-    return this.#kept.get(readingId);
+    return this.#kept.peek(readingId);
   }
 
   /** The conversation was left in this window: nothing of it stays. */
@@ -76,18 +78,14 @@ export class RawReplyCache {
   }
 
   clear(): void {
-    this.#drop(() => true);
+    this.#kept.clear();
   }
 
-  /** Drops, oldest first, what `goes` says; it is asked anew after each. */
-  #drop(goes: (entry: Entry) => boolean): void {
-    for (const [readingId, entry] of this.#kept) {
-      if (!goes(entry)) {
-        continue;
+  #drop(isDropped: (entry: Entry) => boolean): void {
+    for (const [readingId, entry] of [...this.#kept]) {
+      if (isDropped(entry)) {
+        this.#kept.delete(readingId);
       }
-      this.#kept.delete(readingId);
-      this.#bytes -= entry.raw.byteLength;
-      entry.released = true;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { constants, copyFile, lstat, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import pLimit from 'p-limit';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
@@ -14,7 +15,7 @@ const maxBytes = 16 * 1024 * 1024;
 /** `<data directory>/deletions.json`: deletions that were sent and are not settled, or whose end has not been on screen. */
 export class DeletionFile {
   readonly #path: string;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #oneAtATime = pLimit(1);
 
   constructor(path: string) {
     this.#path = path;
@@ -54,14 +55,12 @@ export class DeletionFile {
    * @throws Failure deletion-not-recorded
    */
   write(records: readonly DeletionRecord[]): Promise<void> {
-    const turn = this.#queue.then(() => this.#replace(records));
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    return this.#oneAtATime(() => this.#replace(records));
   }
 
   /** Resolves when what was to be written is written, or has failed. */
   async idle(): Promise<void> {
-    await this.#queue;
+    await this.#oneAtATime(() => undefined);
   }
 
   async #replace(records: readonly DeletionRecord[]): Promise<void> {

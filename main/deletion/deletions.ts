@@ -1,27 +1,19 @@
 import type { DeletionList, DeletionView } from '../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { cancelledFailure, Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
-import type { ServiceClient } from '../service/port.ts';
-import { type Answer, answerOf } from './answer.ts';
-import { EffectChecker, type EffectCheckerDeps } from './effect-checker.ts';
-import { beforeSending, outdated, runningFailure, settingsChanged, tooManyUnsettled } from './failures.ts';
-import { isRunning, type Job, viewOf } from './job.ts';
-import { JobList, type JobListDeps } from './job-list.ts';
+import { EffectChecker } from './effect-checker.ts';
+import { outdated, runningFailure, tooManyUnsettled } from './failures.ts';
+import { isRunning, viewOf } from './job.ts';
+import { JobList } from './job-list.ts';
 import { loginDigest } from './login-digest.ts';
 import { type KeptPreview, refuseChanged } from './previews.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
+import { DeletionSender, type DeletionsDeps } from './sender.ts';
 import { SentRequests } from './sent-requests.ts';
 
 /** The most deletions that may be unsettled at once. */
 const maxUnsettled = 200;
-
-export interface DeletionsDeps extends JobListDeps, EffectCheckerDeps {
-  /** @throws Failure environment-switched unless this environment is the selected one */
-  checkSelected(environmentId: string): void;
-  newId(): string;
-}
 
 /**
  * The deletions that were sent (interface 4.3): each is recorded on disk, sent once, and its conversation read until it is
@@ -34,19 +26,25 @@ export class Deletions {
   /** Conversations whose deletion is being started, by base address and id. */
   readonly #starting = new Set<string>();
   readonly #sentRequests = new SentRequests();
-  #isClosed = false;
+  readonly #sender: DeletionSender;
 
   constructor(deps: DeletionsDeps) {
     this.#deps = deps;
     this.#jobs = new JobList(deps);
     this.#checker = new EffectChecker(deps, this.#jobs);
+    this.#sender = new DeletionSender(deps, this.#jobs, this.#checker, this.#sentRequests);
   }
 
   /** Takes up what earlier sessions left unsettled; called once. */
   async resume(): Promise<void> {
     for (const job of await this.#jobs.read()) {
       if (job.record.outcome === undefined) {
-        job.record = { ...job.record, outcome: 'unknown', failedBy: 'closed', answeredAt: this.#time() };
+        job.record = {
+          ...job.record,
+          outcome: 'unknown',
+          failedBy: 'closed',
+          answeredAt: isoTime(this.#deps.now()),
+        };
       }
       this.#checker.start(job);
     }
@@ -84,7 +82,7 @@ export class Deletions {
       const { record, login } = await this.#recordOf(preview, signal);
       try {
         await this.#jobs.record(record);
-        const job = await this.#send(record, login, preview, signal);
+        const job = await this.#sender.send(record, login, preview, signal);
         this.#jobs.changed();
         return viewOf(job);
       } catch (error) {
@@ -134,7 +132,7 @@ export class Deletions {
 
   /** Ends all checking; what is on disk stays as it is for the next start. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#sender.close();
     for (const { checking } of this.#jobs.all()) {
       checking?.abort();
     }
@@ -165,108 +163,9 @@ export class Deletions {
       conversationId,
       mode,
       hadData: holdsData(value),
-      sentAt: this.#time(),
+      sentAt: isoTime(this.#deps.now()),
       ...omitUndefined({ loginDigest: login === undefined ? undefined : await loginDigest(login) }),
     };
     return { record, login };
-  }
-
-  /**
-   * Sends the one request; resolves when it is connected and the first byte goes out. Only then it is in the list.
-   * @throws Failure where it was not sent
-   */
-  #send(
-    record: DeletionRecord,
-    login: string | undefined,
-    preview: KeptPreview,
-    signal: AbortSignal,
-  ): Promise<Job> {
-    const { conversationId, mode } = record;
-    const client = this.#checkedClient(preview, signal);
-    const sent = Promise.withResolvers<Job>();
-    // Counts only until the request is on its way: once it was sent, its answer must be heard.
-    const untilSent = new AbortController();
-    const cancel = () => {
-      untilSent.abort();
-      sent.reject(cancelledFailure());
-    };
-    signal.addEventListener('abort', cancel, { once: true });
-    let job: Job | undefined;
-    const beforeSend = (used: string | undefined) => {
-      // The record says which login it is sent with.
-      if (used !== login) {
-        throw outdated('the API key was changed');
-      }
-      // It is sent again after a 401 with a new token.
-      if (job) {
-        return;
-      }
-      this.#checkedClient(preview, signal);
-      signal.removeEventListener('abort', cancel);
-      record.sentAt = this.#time();
-      this.#sentRequests.add(record.baseUrl, conversationId);
-      job = this.#jobs.add(record);
-      sent.resolve(job);
-    };
-    const answer = client.deleteConversation(conversationId, mode, { signal: untilSent.signal, beforeSend });
-    answer.catch((error: unknown) => {
-      // Without effect where it was sent.
-      sent.reject(beforeSending(error));
-    });
-    sent.promise
-      .then(
-        (started) => this.#await(started, answer),
-        () => undefined,
-      )
-      .finally(() => signal.removeEventListener('abort', cancel));
-    return sent.promise;
-  }
-
-  /** Everything that may have changed while it was read, recorded and connected. @throws Failure: nothing may be sent */
-  #checkedClient({ environmentId, settings }: KeptPreview, signal: AbortSignal): ServiceClient {
-    if (signal.aborted || this.#isClosed) {
-      throw cancelledFailure();
-    }
-    this.#deps.checkSelected(environmentId);
-    const client = this.#checker.client(environmentId, settings.baseUrl);
-    if (this.#deps.settings(environmentId).name !== settings.name) {
-      throw settingsChanged();
-    }
-    return client;
-  }
-
-  /** The answer to the DELETE. */
-  async #await(job: Job, sent: ReturnType<ServiceClient['deleteConversation']>): Promise<void> {
-    try {
-      const { status, requestId } = await sent;
-      this.#answered(job, { outcome: 'accepted', httpStatus: status, requestId });
-    } catch (error) {
-      const answer = answerOf(error);
-      if (!(error instanceof Failure)) {
-        this.#deps.report(error);
-      } else if (answer.outcome === 'not-done') {
-        job.failure = this.#deps.redact(error.view());
-      }
-      this.#answered(job, answer);
-    }
-    if (this.#isClosed) {
-      return;
-    }
-    this.#checker.start(job);
-    this.#jobs.changed();
-    await this.#jobs.write();
-  }
-
-  #answered(job: Job, answer: Answer): void {
-    const at = this.#time();
-    this.#sentRequests.add(job.record.baseUrl, job.record.conversationId);
-    job.record = { ...job.record, answeredAt: at, ...omitUndefined(this.#deps.redact(answer)) };
-    if (isSettled(job.record)) {
-      job.record.settledAt = at;
-    }
-  }
-
-  #time(): string {
-    return isoTime(this.#deps.now());
   }
 }

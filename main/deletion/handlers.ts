@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
@@ -10,7 +11,7 @@ import { forecastOutcome, subscriptionIsActive } from './rules.ts';
 import { subjectOf } from './subject.ts';
 import { previewSentences } from './wording.ts';
 
-/** The most started deletions that a preview pressed again is told apart for. */
+/** How many started deletions are remembered, so that a second request for the same preview sends nothing. */
 const maxStarted = 256;
 
 interface DeletionHandlerDeps {
@@ -32,7 +33,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
   const { services, deletions, settings, now } = deps;
   const previews = new Previews(deps);
   /** By preview: pressed twice, it is one deletion. */
-  const started = new Map<string, Promise<DeletionView>>();
+  const started = new LRUCache<string, Promise<DeletionView>>({ max: maxStarted });
 
   return {
     async 'deletion.preview'({ environmentId, conversationId, mode }, { signal }) {
@@ -86,10 +87,6 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
       }
       const run = deletions.start(preview, signal);
       started.set(previewId, run);
-      const [oldest] = started.keys();
-      if (started.size > maxStarted && oldest !== undefined) {
-        started.delete(oldest);
-      }
       try {
         return await run;
       } finally {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { outdated } from './failures.ts';
@@ -23,7 +24,7 @@ export interface KeptPreview {
 
 /** The previews a deletion may be started from. Without personal data; in memory only. */
 export class Previews {
-  readonly #kept = new Map<string, KeptPreview>();
+  readonly #kept = new LRUCache<string, KeptPreview>({ max: maxPreviews });
   readonly #now: () => number;
   readonly #newId: () => string;
 
@@ -35,10 +36,6 @@ export class Previews {
   keep(preview: Omit<KeptPreview, 'at'>): string {
     const previewId = this.#newId();
     this.#kept.set(previewId, { ...preview, at: this.#now() });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxPreviews && oldest !== undefined) {
-      this.#kept.delete(oldest);
-    }
     return previewId;
   }
 

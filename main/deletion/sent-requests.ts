@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** The most conversations that are told apart. */
 const maxConversations = 1024;
 
@@ -7,7 +9,14 @@ const maxConversations = 1024;
  */
 export class SentRequests {
   #count = 0;
-  readonly #latest = new Map<string, number>();
+  readonly #latest = new LRUCache<string, number>({
+    max: maxConversations,
+    dispose: (moment, _key, reason) => {
+      if (reason === 'evict') {
+        this.#forgotten = moment;
+      }
+    },
+  });
   /** The latest of those no longer told apart. */
   #forgotten = 0;
 
@@ -20,18 +29,12 @@ export class SentRequests {
   add(baseUrl: string, conversationId: string): void {
     const key = keyOf(baseUrl, conversationId);
     this.#count += 1;
-    this.#latest.delete(key);
     this.#latest.set(key, this.#count);
-    const [oldest] = this.#latest;
-    if (this.#latest.size > maxConversations && oldest) {
-      this.#latest.delete(oldest[0]);
-      this.#forgotten = oldest[1];
-    }
   }
 
   /** Whether one about this conversation was sent or answered after that moment. */
   hasAnyAfter(moment: number, baseUrl: string, conversationId: string): boolean {
-    return (this.#latest.get(keyOf(baseUrl, conversationId)) ?? this.#forgotten) > moment;
+    return (this.#latest.peek(keyOf(baseUrl, conversationId)) ?? this.#forgotten) > moment;
   }
 }
 

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { ClientCertificateFacts } from '../../preload/contract/environments.ts';
 import { Failure } from '../failure.ts';
-import type { ClientIdentity } from './secret-encoding.ts';
+import type { ClientIdentity } from '../service/transport/authorities.ts';
 
 export interface ReadCertificate {
   identity: ClientIdentity;

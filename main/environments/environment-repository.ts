@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { Failure } from '../failure.ts';
 import {
@@ -40,7 +41,7 @@ export async function openEnvironmentRepository(
   const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
   let found: LoadedSettings = { text: undefined, document: emptyDocument };
   let problem: Failure | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
 
   async function read(): Promise<void> {
     try {
@@ -75,7 +76,7 @@ export async function openEnvironmentRepository(
       throw notFound();
     },
     change(edit) {
-      const turn = queue.then(async () => {
+      return oneAtATime(async () => {
         // Somebody may have edited or broken the file since: theirs is never overwritten unread.
         await read();
         if (problem) {
@@ -87,17 +88,13 @@ export async function openEnvironmentRepository(
         }
         found = { text: await writeSettingsFile(file, document), document };
       });
-      queue = turn.catch(() => undefined);
-      return turn;
     },
     async lookAgain() {
       if (!problem) {
         return false;
       }
       const before = problem.message;
-      const turn = queue.then(read);
-      queue = turn.catch(() => undefined);
-      await turn;
+      await oneAtATime(read);
       return problem?.message !== before;
     },
   };

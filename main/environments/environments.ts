@@ -9,6 +9,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { isEmpty, newRecipients, proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { pairSecrets, Redaction } from '../redaction.ts';
+import type { ClientIdentity } from '../service/transport/authorities.ts';
 import {
   type EnvironmentRecord,
   type EnvironmentRepository,
@@ -16,13 +17,7 @@ import {
 } from './environment-repository.ts';
 import type { Keychain } from './keychain.ts';
 import { PartedKeychain } from './parted-keychain.ts';
-import {
-  type ApiKey,
-  type ClientIdentity,
-  noRecipients,
-  type ProxyLogin,
-  secretsIn,
-} from './secret-encoding.ts';
+import { type ApiKey, noRecipients, type ProxyLogin, secretsIn } from './secret-encoding.ts';
 import { createSecretReading, type SigningKey } from './secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';

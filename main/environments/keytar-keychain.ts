@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { Failure } from '../failure.ts';
 import { type Keychain, type KeychainLibrary, type KeychainStatus, keychainFailure } from './keychain.ts';
 import {
@@ -44,7 +45,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
   const { machine } = facts;
   const bounds = facts.bounds ?? usualBounds;
   let library: Promise<KeychainLibrary> | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
   let hung = false;
   /** Why the person is not asked again until they want to be. */
   let declined: KeychainStatus | undefined;
@@ -154,18 +155,16 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     }
   }
 
-  function inTurn<T>(
+  function enqueue<T>(
     act: (library: KeychainLibrary) => Promise<T>,
     nothing: (result: T) => boolean = () => false,
   ) {
-    const turn = queue.then(() => perform(act, nothing));
-    queue = turn.catch(() => undefined);
-    return turn;
+    return oneAtATime(() => perform(act, nothing));
   }
 
   return {
     async get(account) {
-      const secret = await inTurn((keytar) => keytar.getPassword(service, account), isNull);
+      const secret = await enqueue((keytar) => keytar.getPassword(service, account), isNull);
       return secret ?? undefined;
     },
     async set(account, secret) {
@@ -176,10 +175,10 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
           hint: 'Check that only the secret itself was pasted, or keep it for this session only.',
         });
       }
-      await inTurn((keytar) => keytar.setPassword(service, account, secret));
+      await enqueue((keytar) => keytar.setPassword(service, account, secret));
     },
     delete(account) {
-      return inTurn((keytar) => keytar.deletePassword(service, account), isFalse);
+      return enqueue((keytar) => keytar.deletePassword(service, account), isFalse);
     },
     async state() {
       try {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Recipients, recipients } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { pairSecrets } from '../redaction.ts';
+import type { ClientIdentity } from '../service/transport/authorities.ts';
 
 /** An API key: what requests and the token endpoint are authenticated with (interface 5.1). */
 export interface ApiKey {
@@ -52,8 +53,6 @@ const clientCertificateForm = z.strictObject({
 
 /** A login for a proxy, with the proxy it was entered for: an origin, or `system` for whichever the system names. */
 export type ProxyLogin = Pick<z.output<typeof proxyLoginForm>, 'login' | 'password' | 'enteredFor'>;
-/** A client certificate with its key. */
-export type ClientIdentity = z.output<typeof clientCertificateForm>['identity'];
 
 /** Whom a key was entered for when nobody took note of it. */
 export const noRecipients: Recipients = { origins: [], proxies: [], authorities: [] };

@@ -8,13 +8,13 @@ import {
   recipientsOf,
 } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import type { ClientIdentity } from '../service/transport/authorities.ts';
 import type { EnvironmentRecord, EnvironmentRepository } from './environment-repository.ts';
 import type { Keychain } from './keychain.ts';
 import {
   type ApiKey,
   apiKeyAccount,
   type BoundApiKey,
-  type ClientIdentity,
   type ConnectionSecretName,
   connectionAccount,
   type ProxyLogin,

@@ -1,6 +1,8 @@
+import pLimit from 'p-limit';
 import type { ClientCertificateFacts } from '../../preload/contract/environments.ts';
 import { proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import type { ClientIdentity } from '../service/transport/authorities.ts';
 import {
   type EnvironmentRecord,
   type EnvironmentRepository,
@@ -10,7 +12,6 @@ import type { Keychain } from './keychain.ts';
 import {
   type ApiKey,
   apiKeyAccount,
-  type ClientIdentity,
   type ConnectionSecretName,
   connectionAccount,
   signingKeyAccount,
@@ -68,13 +69,7 @@ interface SavingDeps {
 
 export function createSecretSaving(deps: SavingDeps): SecretSaving {
   const { repository, keychain, session, reading } = deps;
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = queue.then(act);
-    queue = turn.catch(() => undefined);
-    return turn;
-  }
+  const oneAtATime = pLimit(1);
 
   function own(environmentId: string): EnvironmentRecord {
     const record = repository.find(environmentId);
@@ -171,7 +166,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
 
   return {
     saveProxyLogin(environmentId, { login, password }) {
-      return inTurn(async () => {
+      return oneAtATime(async () => {
         const enteredFor = proxyOf(own(environmentId).settings);
         if (enteredFor === undefined) {
           throw new Failure({
@@ -186,7 +181,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       });
     },
     saveClientCertificate(environmentId, identity, facts) {
-      return inTurn(() => {
+      return oneAtATime(() => {
         own(environmentId);
         const since = deps.now().toISOString();
         const text = writeClientCertificate(identity);
@@ -197,7 +192,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       });
     },
     removeConnectionSecret(environmentId, name) {
-      return inTurn(async () => {
+      return oneAtATime(async () => {
         const record = own(environmentId);
         const entry = session.of(environmentId);
         if (entry.connection?.[name]) {
@@ -212,7 +207,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       });
     },
     saveApiKey(environmentId, apiKey) {
-      return inTurn(async () => {
+      return oneAtATime(async () => {
         const enteredFor = recipientsOf(own(environmentId).settings);
         const known = await compared(environmentId);
         const warnings = [...known.warnings, ...checkApiKey(apiKey, known.own, known.others)];
@@ -231,7 +226,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       });
     },
     removeApiKey(environmentId) {
-      return inTurn(async () => {
+      return oneAtATime(async () => {
         const record = own(environmentId);
         const entry = session.of(environmentId);
         if (entry.apiKey) {
@@ -247,7 +242,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       });
     },
     saveSigningKey(environmentId, label, key) {
-      return inTurn(async () => {
+      return oneAtATime(async () => {
         own(environmentId);
         const known = await compared(environmentId);
         const warnings = [...known.warnings, ...checkSigningKey(key, known.own, known.others)];
@@ -264,7 +259,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       });
     },
     removeSigningKey(environmentId, keyId) {
-      return inTurn(async () => {
+      return oneAtATime(async () => {
         const record = own(environmentId);
         const entry = session.of(environmentId);
         if (entry.signingKeys.some(({ id }) => id === keyId)) {
@@ -282,7 +277,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       });
     },
     removeAll(environmentId, { leaveSecrets }) {
-      return inTurn(async () => {
+      return oneAtATime(async () => {
         const record = own(environmentId);
         reading.forget(environmentId);
         const all: { account: string; without: (stored: StoredEnvironment) => StoredEnvironment }[] =

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { MediaReply } from '../service/port.ts';
 
 /** How long an address works, in milliseconds. */
 const addressLifeMs = 5 * 60_000;
-/** How long an opened reply is held for the first look, in milliseconds. */
+/** How long an opened reply waits for its first request, in milliseconds. */
 const heldReplyLifeMs = 15_000;
-/** The most addresses in use; the oldest is given up for a new one. */
+/** The most addresses in use; a new one replaces the oldest. */
 const maxAddresses = 256;
-/** The most replies held at once. Each holds one of the 64 connections that every call to the service shares. */
+/** The most replies held at once. Each holds one of the 64 connections that all calls to the service share. */
 const maxHeld = 16;
 
 export interface Medium {
@@ -16,9 +17,9 @@ export interface Medium {
   mediaId: string;
   /** From the metadata (interface 2.3). */
   claimedType: string | undefined;
-  /** What its first bytes proved when it was opened; it is served as this and nothing else. */
+  /** The type found from its first bytes when it was opened; it is served as this type only. */
   foundType: string;
-  /** Whether the image ended before its end when it was last served whole; undefined before that, and for other files. */
+  /** Whether the image was incomplete when it was last served whole; undefined before that, and for other files. */
   isCut?: boolean;
 }
 
@@ -26,104 +27,97 @@ interface Entry {
   medium: Medium;
   /** By the clock given. */
   until: number;
-  /** The reply whose first bytes were looked at, waiting to be streamed, so that looking costs no second download. */
-  held: MediaReply | undefined;
-  /** Aborted when the page gives the address up, not when it expires: a video that is being watched goes on. */
+  /** Aborted when the page gives the address up, not when it expires: a video that is playing goes on. */
   closing: AbortController;
 }
 
 /** Opaque, short-lived names for media: 256 random bits that mean nothing outside this process. */
-export interface Addresses {
+export class Addresses {
+  readonly #elapsed: () => number;
+  readonly #entries = new LRUCache<string, Entry>({
+    max: maxAddresses,
+    dispose: (entry) => this.#release(entry),
+  });
+  /** Replies whose first bytes were read and that wait to be streamed, so that the file is downloaded once. */
+  readonly #held = new LRUCache<Entry, MediaReply>({
+    max: maxHeld,
+    dispose: (reply, _entry, reason) => {
+      if (reason === 'evict') {
+        reply.body.destroy();
+      }
+    },
+  });
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  /** @param elapsed milliseconds on a monotonic clock, so that setting the system's clock back revives no address */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+  }
+
   /** `lifeMs`: for how long the token works, in milliseconds. */
-  give(medium: Medium, held: MediaReply): { token: string; lifeMs: number };
-  /** The medium behind a token, if it still works. */
-  find(token: string): Medium | undefined;
-  /** The held reply, once. */
-  takeHeld(token: string): MediaReply | undefined;
+  give(medium: Medium, held: MediaReply): { token: string; lifeMs: number } {
+    const token = randomBytes(32).toString('base64url');
+    const entry: Entry = {
+      medium,
+      until: this.#elapsed() + addressLifeMs,
+      closing: new AbortController(),
+    };
+    this.#entries.set(token, entry);
+    this.#held.set(entry, held);
+    // A held reply may fail while it waits; the request for it then calls the service again.
+    held.body.once('error', () => this.#held.delete(entry));
+    this.#after(heldReplyLifeMs, () => this.#release(entry));
+    this.#after(addressLifeMs, () => this.#entries.delete(token));
+    return { token, lifeMs: addressLifeMs };
+  }
+
+  /** The medium of a token that still works. */
+  find(token: string): Medium | undefined {
+    const entry = this.#entries.peek(token);
+    return entry && entry.until > this.#elapsed() ? entry.medium : undefined;
+  }
+
+  /** The held reply; returned once. */
+  takeHeld(token: string): MediaReply | undefined {
+    const entry = this.#entries.peek(token);
+    return entry && this.#take(entry);
+  }
+
   /** Aborted when the page gives the address up. */
-  closed(token: string): AbortSignal | undefined;
-  /** The page gives the address up: it stops working, and so does what is being served under it. */
-  revoke(token: string): void;
-  close(): void;
-}
-
-/** @param elapsed milliseconds on a clock that never goes back, since setting the system's clock must not bring an address back */
-export function createAddresses(elapsed: () => number): Addresses {
-  const entries = new Map<string, Entry>();
-  const timers = new Set<NodeJS.Timeout>();
-  /** The entries whose replies wait, the oldest first. */
-  const waiting = new Set<Entry>();
-
-  function take(entry: Entry): MediaReply | undefined {
-    const { held } = entry;
-    entry.held = undefined;
-    waiting.delete(entry);
-    return held;
+  closed(token: string): AbortSignal | undefined {
+    return this.#entries.peek(token)?.closing.signal;
   }
-  function letGo(entry: Entry): void {
-    take(entry)?.body.destroy();
+
+  /** The page gives the address up: it stops working, and responses under it are ended. */
+  revoke(token: string): void {
+    this.#entries.peek(token)?.closing.abort();
+    this.#entries.delete(token);
   }
-  function forget(token: string): void {
-    const entry = entries.get(token);
-    if (entry) {
-      letGo(entry);
+
+  close(): void {
+    for (const timer of this.#timers) {
+      clearTimeout(timer);
     }
-    entries.delete(token);
+    for (const token of [...this.#entries.keys()]) {
+      this.revoke(token);
+    }
   }
-  function revoke(token: string): void {
-    entries.get(token)?.closing.abort();
-    forget(token);
+
+  #take(entry: Entry): MediaReply | undefined {
+    const reply = this.#held.peek(entry);
+    this.#held.delete(entry);
+    return reply;
   }
-  function after(ms: number, act: () => void): void {
+
+  #release(entry: Entry): void {
+    this.#take(entry)?.body.destroy();
+  }
+
+  #after(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
-      timers.delete(timer);
+      this.#timers.delete(timer);
       act();
     }, ms).unref();
-    timers.add(timer);
+    this.#timers.add(timer);
   }
-
-  return {
-    give(medium, held) {
-      const oldest = entries.size >= maxAddresses ? entries.keys().next().value : undefined;
-      if (oldest !== undefined) {
-        forget(oldest);
-      }
-      const token = randomBytes(32).toString('base64url');
-      const entry: Entry = {
-        medium,
-        until: elapsed() + addressLifeMs,
-        held,
-        closing: new AbortController(),
-      };
-      entries.set(token, entry);
-      waiting.add(entry);
-      const [first] = waiting;
-      if (waiting.size > maxHeld && first !== undefined) {
-        letGo(first);
-      }
-      // A held reply may fail while it waits; whoever takes it asks the service again.
-      held.body.once('error', () => take(entry));
-      after(heldReplyLifeMs, () => letGo(entry));
-      after(addressLifeMs, () => forget(token));
-      return { token, lifeMs: addressLifeMs };
-    },
-    find(token) {
-      const entry = entries.get(token);
-      return entry && entry.until > elapsed() ? entry.medium : undefined;
-    },
-    takeHeld(token) {
-      const entry = entries.get(token);
-      return entry && take(entry);
-    },
-    closed: (token) => entries.get(token)?.closing.signal,
-    revoke,
-    close() {
-      for (const timer of timers) {
-        clearTimeout(timer);
-      }
-      for (const token of [...entries.keys()]) {
-        revoke(token);
-      }
-    },
-  };
 }

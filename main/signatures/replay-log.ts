@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { isoTime } from '../iso-time.ts';
 
 /** How many callbacks are remembered; in memory only. */
-const most = 2000;
+const maxCallbacks = 2000;
 
 /** The callbacks checked in this session, by their own id (interface 6.2: identical on each resend). */
 export interface ReplayLog {
@@ -14,7 +15,7 @@ export interface ReplayLog {
 
 /** @param now milliseconds since the epoch */
 export function createReplayLog(now: () => number): ReplayLog {
-  const known = new Map<string, { firstAt: string; deliveries: Set<string> }>();
+  const known = new LRUCache<string, { firstAt: string; deliveries: Set<string> }>({ max: maxCallbacks });
   return {
     look(callbackId, delivery) {
       const before = known.get(callbackId);
@@ -24,12 +25,6 @@ export function createReplayLog(now: () => number): ReplayLog {
         return { firstAt: before.firstAt, sameDelivery };
       }
       known.set(callbackId, { firstAt: isoTime(now()), deliveries: new Set([delivery]) });
-      for (const oldest of known.keys()) {
-        if (known.size <= most) {
-          break;
-        }
-        known.delete(oldest);
-      }
       return undefined;
     },
   };

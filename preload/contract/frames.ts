@@ -1,6 +1,6 @@
 import type { BridgeMessage } from './bridge.ts';
 import type { Envelope } from './envelope.ts';
-import { isWithinBounds, type JsonBounds } from './json-bounds.ts';
+import { exceededBound, type JsonBounds } from './json-bounds.ts';
 import { isObject } from './objects.ts';
 
 /**
@@ -12,11 +12,16 @@ import { isObject } from './objects.ts';
 /** The longest frame either end sends or accepts, in bytes. */
 export const maxFrameBytes = 64 * 1024 * 1024;
 
+/** Bounds of a message's JSON; `bytes` is its length. */
+export interface FrameBounds extends JsonBounds {
+  bytes: number;
+}
+
 /**
  * What the JSON of a page's message may be: many times what any operation takes. Large texts and bodies cross as bytes, which
  * are not part of it.
  */
-export const pageMessageBounds: JsonBounds = { bytes: 8 * 1024 * 1024, depth: 100, values: 100_000 };
+export const pageMessageBounds: FrameBounds = { bytes: 8 * 1024 * 1024, depth: 100, tokens: 100_000 };
 
 /** What a page may say. */
 export type PageMessage =
@@ -64,7 +69,7 @@ export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<Arra
  * @param bounds of the message's JSON; checked before it is parsed
  * @throws Error when the frame is not of this form, or beyond the bounds.
  */
-export function decodeFrame(frame: Uint8Array, bounds?: JsonBounds): unknown {
+export function decodeFrame(frame: Uint8Array, bounds?: FrameBounds): unknown {
   if (frame.byteLength < 4 || frame.byteLength > maxFrameBytes) {
     throw new Error('A frame of impossible length.');
   }
@@ -73,7 +78,7 @@ export function decodeFrame(frame: Uint8Array, bounds?: JsonBounds): unknown {
     throw new Error('A frame shorter than its header.');
   }
   const headerBytes = frame.subarray(4, headerEnd);
-  if (bounds && !isWithinBounds(headerBytes, bounds)) {
+  if (bounds && (headerEnd - 4 > bounds.bytes || exceededBound(headerBytes, bounds))) {
     throw new Error('A frame beyond its bounds.');
   }
   const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(headerBytes));

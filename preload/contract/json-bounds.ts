@@ -1,26 +1,22 @@
 /** How much JSON is parsed at once. */
 export interface JsonBounds {
-  /** Length of the text, in bytes. */
-  bytes: number;
-  /** Objects and lists open at once. */
+  /** Values and member names. */
+  tokens: number;
+  /** Objects and arrays open at once. */
   depth: number;
-  /** Values and members' names. */
-  values: number;
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Whether JSON text (UTF-8) stays within bounds. One pass over the bytes that builds nothing, to be made before a parser, which
- * needs time and memory out of proportion to the length of hostile text. It does not check the syntax.
+ * Which bound JSON text (UTF-8) exceeds, or undefined when it stays within both. One pass over the bytes that allocates nothing,
+ * to run before a parser, which needs time and memory out of proportion to the length of hostile text. It does not check the
+ * syntax.
  */
-export function isWithinBounds(text: Uint8Array, bounds: JsonBounds): boolean {
-  if (text.length > bounds.bytes) {
-    return false;
-  }
+export function exceededBound(text: Uint8Array, bounds: JsonBounds): keyof JsonBounds | undefined {
   let depth = 0;
-  let values = 1;
+  let tokens = 1;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at];
     if (byte === quote) {
@@ -30,16 +26,19 @@ export function isWithinBounds(text: Uint8Array, bounds: JsonBounds): boolean {
         }
       }
     } else if (byte === 0x7b || byte === 0x5b) {
+      tokens++;
       depth++;
-      values++;
+      if (depth > bounds.depth) {
+        return 'depth';
+      }
     } else if (byte === 0x7d || byte === 0x5d) {
       depth--;
     } else if (byte === 0x2c || byte === 0x3a) {
-      values++;
+      tokens++;
     }
-    if (depth > bounds.depth || values > bounds.values) {
-      return false;
+    if (tokens > bounds.tokens) {
+      return 'tokens';
     }
   }
-  return true;
+  return undefined;
 }

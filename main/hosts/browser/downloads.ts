@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { cancelledFailure, Failure } from '../../failure.ts';
 import type { FileToSave, TransferOptions } from '../host.ts';
 
@@ -71,7 +72,7 @@ export class Download {
 /** Files on their way to the person, each behind an address that works once and not for long. */
 export class Downloads {
   readonly #now: () => number;
-  readonly #known = new Map<string, Download>();
+  readonly #known = new LRUCache<string, Download>({ max: maxKnown });
 
   /** @param now milliseconds, monotonic */
   constructor(now: () => number) {
@@ -81,7 +82,7 @@ export class Downloads {
   /** Takes a file in; gives the path of its address. */
   offer(file: FileToSave): string {
     for (const [token, { until }] of this.#known) {
-      if (until <= this.#now() || this.#known.size >= maxKnown) {
+      if (until <= this.#now()) {
         this.#known.delete(token);
       }
     }
@@ -133,7 +134,7 @@ export class Downloads {
 
   #find(path: string): Download | undefined {
     const token = path.startsWith(downloadPath) ? path.slice(downloadPath.length) : '';
-    const download = this.#known.get(token);
+    const download = this.#known.peek(token);
     return download && download.until > this.#now() ? download : undefined;
   }
 }

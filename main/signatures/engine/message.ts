@@ -1,6 +1,7 @@
+import { exceededBound } from '../../../preload/contract/json-bounds.ts';
 import { isObject } from '../../../preload/contract/objects.ts';
 import { utf8Text } from './bytes.ts';
-import { beyondBounds, boundInWords } from './json/bounds.ts';
+import { boundInWords, jsonBounds } from './json/bounds.ts';
 
 /** What the body says, whether or not its signature is good (interface 6.2). */
 export interface MessageVerdict {
@@ -48,7 +49,7 @@ export function readMessage(body: Uint8Array): MessageVerdict {
       'The body is empty: a callback always has one. Was it consumed before it was read?',
     );
   }
-  const beyond = body.length > neverBeyond ? beyondBounds(body) : undefined;
+  const beyond = body.length > neverBeyond ? exceededBound(body, jsonBounds) : undefined;
   if (beyond) {
     return unread('too-large', `The body was not read as a message: it has ${boundInWords(beyond)}.`);
   }

@@ -1,4 +1,5 @@
-import { beyondBounds, boundInWords } from '../engine/json/bounds.ts';
+import { exceededBound } from '../../../preload/contract/json-bounds.ts';
+import { boundInWords, jsonBounds } from '../engine/json/bounds.ts';
 import { importCurl } from './curl.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
@@ -78,7 +79,7 @@ function read(head: string, content: Buffer): ImportResult {
 }
 
 function readJson(content: Buffer): ImportResult {
-  const beyond = beyondBounds(content);
+  const beyond = exceededBound(content, jsonBounds);
   if (beyond) {
     return refused('too-many-values', `It was not read: it is JSON with ${boundInWords(beyond)}.`);
   }

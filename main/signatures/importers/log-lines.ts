@@ -1,4 +1,5 @@
-import { beyondBounds } from '../engine/json/bounds.ts';
+import { exceededBound } from '../../../preload/contract/json-bounds.ts';
+import { jsonBounds } from '../engine/json/bounds.ts';
 import { type ImportedRequest, type ImportResult, imported, note, noteOnce } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { member, stringsIn } from './json-value.ts';
@@ -70,7 +71,7 @@ function readRecord(
 
 /** A callback, or a JSON record that holds one with its headers; undefined when it is something else. */
 function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
-  if (beyondBounds(json)) {
+  if (exceededBound(json, jsonBounds)) {
     return undefined;
   }
   let value: unknown;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Addresses, createAddresses } from '../../../main/media/addresses.ts';
+import { Addresses } from '../../../main/media/addresses.ts';
 import type { MediaReply } from '../../../main/service/port.ts';
 
 const medium = {
@@ -13,7 +13,7 @@ const medium = {
 let addresses: Addresses;
 beforeEach(() => {
   vi.useFakeTimers();
-  addresses = createAddresses(() => Date.now());
+  addresses = new Addresses(() => Date.now());
 });
 afterEach(() => {
   addresses.close();

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileToSave, Host } from '../../../main/hosts/host.ts';
-import { type Addresses, createAddresses } from '../../../main/media/addresses.ts';
+import { Addresses } from '../../../main/media/addresses.ts';
 import { mediaHandlers } from '../../../main/media/handlers.ts';
 import { createServeMedia, type ServeMedia } from '../../../main/media/serve.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
@@ -26,7 +26,7 @@ let media: ReturnType<typeof mediaHandlers>;
 
 beforeAll(async () => {
   service = await startService();
-  addresses = createAddresses(() => now);
+  addresses = new Addresses(() => now);
   serve = createServeMedia(service.services, addresses);
   const host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'> = {
     mediaAddress: (token) => `/media/${token}`,

@@ -125,7 +125,7 @@ describe('What a page says', () => {
 });
 
 describe('A frame beyond its bounds', () => {
-  const bounds = { bytes: 1000, depth: 4, values: 20 };
+  const bounds = { bytes: 1000, depth: 4, tokens: 20 };
   /** A frame whose message is this JSON. */
   const frameOf = (message: string) => {
     const header = Buffer.from(`{"message":${message},"bytes":[]}`);

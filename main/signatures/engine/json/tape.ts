@@ -1,4 +1,4 @@
-import type { BeyondBounds, JsonBounds } from './bounds.ts';
+import type { JsonBounds } from '../../../../preload/contract/json-bounds.ts';
 
 /**
  * JSON as a flat list of tokens over the bytes it was read from. Number texts, member order, duplicates and escapes
@@ -55,7 +55,7 @@ function flagsByByte(): Uint8Array {
  * Reads strict JSON (a byte order mark before it is passed over). Undefined when it is not JSON; the name of the bound
  * where it has more tokens or is nested deeper than `bounds` allows.
  */
-export function readTapeWithin(source: Uint8Array, bounds: JsonBounds): Tape | BeyondBounds | undefined {
+export function readTapeWithin(source: Uint8Array, bounds: JsonBounds): Tape | keyof JsonBounds | undefined {
   const reader = new TapeReader(source, bounds);
   return reader.read() ?? reader.beyond;
 }
@@ -69,7 +69,7 @@ const unbounded: JsonBounds = { tokens: Number.POSITIVE_INFINITY, depth: Number.
 
 class TapeReader {
   /** The bound at which reading stopped. */
-  beyond: BeyondBounds | undefined;
+  beyond: keyof JsonBounds | undefined;
   readonly #bounds: JsonBounds;
   readonly #source: Uint8Array;
   #at = 0;
