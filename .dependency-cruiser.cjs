@@ -1,11 +1,11 @@
 /** The import rules of CONTRIBUTING.md, "Folders", checked by `npm run check:imports`. */
-const FEATURES = 'conversations|deletion|media|signatures|settings|callbacks|audit';
+const features = 'conversations|deletion|media|signatures|settings|callbacks|audit';
 /** Every folder that may exist; code in any other fails, so that a new folder gets its rules first. */
-const MAIN_FOLDERS =
+const mainFolders =
   'application|bridge|conversations|deletion|environments|hosts|launch|media|sandbox|service|signatures|store|workers';
 /** What every feature of the renderer may use; it knows none of them. */
-const RENDERER_SHARED = 'actions|bridge|environments|ui';
-const RENDERER_FOLDERS = `${RENDERER_SHARED}|conversations|deletion|media|settings|shell|signatures`;
+const rendererShared = 'actions|bridge|environments|ui';
+const rendererFolders = `${rendererShared}|conversations|deletion|media|settings|shell|signatures`;
 
 module.exports = {
   forbidden: [
@@ -42,8 +42,8 @@ module.exports = {
       from: {
         path: ['^main/[^/]+/', '^renderer/[^/]+/', '^preload/[^/]+/'],
         pathNot: [
-          `^main/(${MAIN_FOLDERS})/`,
-          `^renderer/(${RENDERER_FOLDERS})/`,
+          `^main/(${mainFolders})/`,
+          `^renderer/(${rendererFolders})/`,
           '^preload/(contract|wording)/',
         ],
       },
@@ -52,14 +52,14 @@ module.exports = {
     {
       name: 'no-feature-imports-the-shell',
       severity: 'error',
-      from: { path: `^renderer/(${FEATURES}|${RENDERER_SHARED})/` },
+      from: { path: `^renderer/(${features}|${rendererShared})/` },
       to: { path: '^renderer/(shell/|(app|main|stores)\\.)' },
     },
     {
       name: 'what-features-share-knows-no-feature',
       severity: 'error',
-      from: { path: `^renderer/(${RENDERER_SHARED})/` },
-      to: { path: `^renderer/(${FEATURES})/` },
+      from: { path: `^renderer/(${rendererShared})/` },
+      to: { path: `^renderer/(${features})/` },
     },
     {
       name: 'preload-sees-only-contract-and-electron',
@@ -85,8 +85,8 @@ module.exports = {
     {
       name: 'feature-does-not-import-feature',
       severity: 'error',
-      from: { path: `^(main|renderer)/(${FEATURES})/` },
-      to: { path: `^(main|renderer)/(${FEATURES})/`, pathNot: '^$1/$2/' },
+      from: { path: `^(main|renderer)/(${features})/` },
+      to: { path: `^(main|renderer)/(${features})/`, pathNot: '^$1/$2/' },
     },
     {
       name: 'sandbox-knows-nothing-of-the-console',

@@ -10,10 +10,10 @@ const longestTurn = 8;
 
 /** Where the lines of a reply stand in one form: a few numbers for every 128 lines, whatever the reply's size. */
 export interface LineIndex {
-  readonly form: RawFormat;
+  form: RawFormat;
   /** How many lines there are; a piece of a long line counts as one. */
-  readonly total: number;
-  readonly marks: readonly ScanState[];
+  total: number;
+  marks: readonly ScanState[];
 }
 
 /** Finds the lines of a reply, letting other work through every few milliseconds. @throws Failure cancelled once `isReleased` says so */

@@ -9,11 +9,11 @@ const maxBytes = 64 * 1024 * 1024;
 
 /** A raw reply in memory, with its lines found once for each form. */
 export interface CachedReply {
-  readonly raw: Uint8Array;
+  raw: Uint8Array;
   /** Computed on first use. */
-  readonly indexes: Partial<Record<RawFormat, Promise<LineIndex>>>;
+  indexes: Partial<Record<RawFormat, Promise<LineIndex>>>;
   /** True once the reply is no longer kept: work on it ends. */
-  readonly released: boolean;
+  released: boolean;
 }
 
 /** What a reply is kept for: one conversation in one window. */
@@ -25,7 +25,7 @@ export interface ReadingOwner {
 }
 
 interface Entry extends CachedReply {
-  readonly owner: ReadingOwner;
+  owner: ReadingOwner;
   released: boolean;
 }
 

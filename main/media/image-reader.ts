@@ -11,8 +11,8 @@ export interface ImageSize {
 export interface ImageReader {
   feed(bytes: Uint8Array): void;
   /** Undefined until it has passed. */
-  readonly size: ImageSize | undefined;
-  readonly isComplete: boolean;
+  size: ImageSize | undefined;
+  isComplete: boolean;
 }
 
 /** A reader for the formats whose end can be told; undefined for others. */

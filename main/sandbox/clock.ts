@@ -20,9 +20,9 @@ export interface Clock {
 }
 
 interface Entry {
-  readonly at: Millis;
-  readonly owner: object;
-  readonly task: () => Promise<void>;
+  at: Millis;
+  owner: object;
+  task: () => Promise<void>;
 }
 
 const maxTimer = 2 ** 31 - 1;

@@ -18,23 +18,23 @@ import {
 import type { World } from './world.ts';
 
 interface Command {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly run: (asked: Asked) => Json | Promise<Json>;
+  method: 'GET' | 'POST';
+  path: string;
+  run: (asked: Asked) => Json | Promise<Json>;
 }
 
 interface Asked {
-  readonly world: World;
-  readonly faults: Faults;
-  readonly body: JsonObject;
-  readonly parameters: Parameters;
+  world: World;
+  faults: Faults;
+  body: JsonObject;
+  parameters: Parameters;
 }
 
 const tenYearsMs = 10 * 366 * 24 * 3600 * 1000;
 const maxMedia = 1000;
 
 /** Everything control can do; the sandbox's README describes each. */
-export const COMMANDS: readonly Command[] = [
+export const controlCommands: readonly Command[] = [
   {
     method: 'GET',
     path: '/conversations',

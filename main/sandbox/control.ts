@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { COMMANDS } from './control-commands.ts';
+import { controlCommands } from './control-commands.ts';
 import { applyFault } from './faults/apply-fault.ts';
 import { type Faults, faultList } from './faults/faults.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -22,7 +22,9 @@ const callbackWaitMs = 2000;
 export function controlExtension(key: string): (world: World) => Extension {
   return (world) => {
     const faults = faultList();
-    const routes = COMMANDS.map(({ method, path, run }) => route(method, path, handlerOf(run, faults)));
+    const routes = controlCommands.map(({ method, path, run }) =>
+      route(method, path, handlerOf(run, faults)),
+    );
     return async (request, next) => {
       const inside = pathUnder(`/control/${key}`, request.path);
       if (inside !== undefined) {
@@ -53,7 +55,7 @@ async function command(
   return reply;
 }
 
-function handlerOf(run: (typeof COMMANDS)[number]['run'], faults: Faults): Handler {
+function handlerOf(run: (typeof controlCommands)[number]['run'], faults: Faults): Handler {
   return async (world, request, parameters) => {
     const body = request.method === 'POST' ? await bodyOf(request) : {};
     const result = await run({ world, faults, body, parameters });

@@ -5,7 +5,7 @@ import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbo
 /** A sandbox that can be driven from outside. */
 export interface ControlledSandbox extends RunningSandbox {
   /** Where the control commands are; it contains a key that cannot be guessed. */
-  readonly controlUrl: string;
+  controlUrl: string;
 }
 
 /** Starts a sandbox with control. For tests, and for the sandbox run alone: never for the console's own. */

@@ -8,20 +8,20 @@ export type Product = { status: string; [member: string]: Json };
 
 /** What a conversation looks like where the document and the field differ (field notes, "Shapes"). */
 interface Shapes {
-  readonly metadata: 'media' | 'list.media';
-  readonly headlessArgs: 'array' | 'object';
+  metadata: 'media' | 'list.media';
+  headlessArgs: 'array' | 'object';
 }
 
 /** Everything the sandbox knows about one conversation. */
 export interface Conversation {
-  readonly id: string;
-  readonly title: string;
-  readonly userKey: string;
-  readonly strategy: string;
-  readonly returnUrl: string;
-  readonly callbackUrl: string | undefined;
-  readonly query: JsonObject;
-  readonly shapes: Shapes;
+  id: string;
+  title: string;
+  userKey: string;
+  strategy: string;
+  returnUrl: string;
+  callbackUrl: string | undefined;
+  query: JsonObject;
+  shapes: Shapes;
   status: ConversationStatus;
   /** One member per product; wrongly typed members are kept here too, since some seeds are about them. */
   result: Record<string, Product>;
@@ -30,7 +30,7 @@ export interface Conversation {
   /** `source` of the database verification info (interface 2.5). */
   sources: Json[];
   /** Members of the reply that the interface does not name. */
-  readonly unknown: JsonObject;
+  unknown: JsonObject;
   /** What was entered on the headless pages so far, and how many of them are done. */
   headless: { step: number; entered: Record<string, string> };
   /** Its data are gone: by retention, or deleted (410 from then on). */

@@ -7,13 +7,13 @@ import type { World } from './world.ts';
 
 /** How a conversation ends: what a person chooses on the page, and what control asks for. */
 export type Ending =
-  | { readonly kind: 'well' }
-  | { readonly kind: 'part'; readonly cause: string }
-  | { readonly kind: 'failed'; readonly cause: string }
-  | { readonly kind: 'hit'; readonly found: readonly string[] }
-  | { readonly kind: 'canceled' };
+  | { kind: 'well' }
+  | { kind: 'part'; cause: string }
+  | { kind: 'failed'; cause: string }
+  | { kind: 'hit'; found: readonly string[] }
+  | { kind: 'canceled' };
 
-const STATUS: Record<Ending['kind'], ProductStatus> = {
+const statusByEnding: Record<Ending['kind'], ProductStatus> = {
   well: 'FINISHED',
   hit: 'FINISHED',
   part: 'PARTIAL',
@@ -24,7 +24,7 @@ const STATUS: Record<Ending['kind'], ProductStatus> = {
 /** Fills every requested product as the ending has it, and sets the conversation's status. */
 export function applyEnding(world: World, conversation: Conversation, ending: Ending): void {
   const person = subjectOf(conversation);
-  const status = STATUS[ending.kind];
+  const status = statusByEnding[ending.kind];
   const about = {
     person,
     causes: [causeOf(ending)],

@@ -1,19 +1,19 @@
 /** An invented person, as far as documents and results need one. */
 export interface Person {
-  readonly firstName: string;
-  readonly lastName: string;
+  firstName: string;
+  lastName: string;
   /** The name in Latin letters, as the machine-readable lines have it. */
-  readonly latin: readonly [firstName: string, lastName: string];
-  readonly country: string;
-  readonly gender: 'MALE' | 'FEMALE' | 'OTHER';
-  readonly birthDate: string;
-  readonly birthCity: string;
-  readonly nationalId: string;
-  readonly address: string;
+  latin: readonly [firstName: string, lastName: string];
+  country: string;
+  gender: 'MALE' | 'FEMALE' | 'OTHER';
+  birthDate: string;
+  birthCity: string;
+  nationalId: string;
+  address: string;
 }
 
 /** The people of the seeded conversations. Each is invented; what writing they show is in the key. */
-export const PEOPLE = {
+export const inventedPeople = {
   estonian: person(
     'Mari-Liis',
     'Õunapuu',
@@ -299,7 +299,7 @@ function person(
 
 /** One of the people, the same one for the same text. */
 export function personFor(text: string): Person {
-  const everyone: readonly Person[] = Object.values(PEOPLE);
+  const everyone: readonly Person[] = Object.values(inventedPeople);
   const sum = [...text].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7);
-  return everyone[sum % everyone.length] ?? PEOPLE.estonian;
+  return everyone[sum % everyone.length] ?? inventedPeople.estonian;
 }

@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 import { userData } from './user-data.ts';
 
 /** The seven products of interface 1.4. */
-export const PRODUCTS = [
+export const productNames = [
   'identity',
   'aml',
   'auth',
@@ -15,7 +15,7 @@ export const PRODUCTS = [
   'databaseVerification',
 ] as const;
 
-type ProductName = (typeof PRODUCTS)[number];
+type ProductName = (typeof productNames)[number];
 export type ProductStatus = 'IN_PROGRESS' | 'FINISHED' | 'PARTIAL' | 'FAILED';
 
 /** The statuses a product can have (interface 3.2). */
@@ -27,20 +27,20 @@ function statusesOf(product: ProductName): readonly ProductStatus[] {
 
 /** What a product's result is made from. */
 export interface Circumstances {
-  readonly person: Person;
+  person: Person;
   /** Cause codes of a product that did not wholly succeed. */
-  readonly causes: readonly string[];
+  causes: readonly string[];
   /** AML lists the user is on. */
-  readonly found: readonly string[];
+  found: readonly string[];
   /** What was asked of this product (interface 2.1). */
-  readonly asked: JsonObject;
+  asked: JsonObject;
   /** ISO 8601. */
-  readonly now: string;
+  now: string;
 }
 
 /** A product's member of `result` in the status given; one it cannot have becomes FAILED. */
 export function productResult(name: string, wanted: ProductStatus, about: Circumstances): Product {
-  const known = PRODUCTS.find((product) => product === name);
+  const known = productNames.find((product) => product === name);
   if (known === undefined) {
     return unknownProduct(name, wanted, about);
   }

@@ -15,32 +15,32 @@ export type Extension = (request: SandboxRequest, next: () => Promise<Reply>) =>
 
 export interface SandboxOptions {
   /** 0, the default, lets the system choose. */
-  readonly port?: number;
-  readonly host?: '127.0.0.1';
+  port?: number;
+  host?: '127.0.0.1';
   /** What ids and contents of the seeded conversations come from. */
-  readonly seed?: number;
+  seed?: number;
   /** Random when not given. */
-  readonly apiKey?: ApiKey;
-  readonly signingKey?: string;
+  apiKey?: ApiKey;
+  signingKey?: string;
   /** The vendor part of the media type: `service` gives application/vnd.service.v1.1+json. */
-  readonly mediaVendor?: string;
+  mediaVendor?: string;
   /** Demands https of every callbackUrl (interface 1.7). */
-  readonly production?: boolean;
+  production?: boolean;
   /** Serves https with this key and certificate (PEM). */
-  readonly tls?: { readonly key: string; readonly cert: string };
+  tls?: { key: string; cert: string };
   /** Where the drawn assets lie; beside this module unless it was bundled elsewhere. */
-  readonly assetsDir?: string;
-  readonly extend?: (world: World) => Extension;
+  assetsDir?: string;
+  extend?: (world: World) => Extension;
 }
 
 /** A sandbox that listens. */
 export interface RunningSandbox {
-  readonly baseUrl: string;
-  readonly tokenUrl: string;
-  readonly apiKey: ApiKey;
-  readonly signingKey: string;
+  baseUrl: string;
+  tokenUrl: string;
+  apiKey: ApiKey;
+  signingKey: string;
   /** The conversations there were at the start. */
-  readonly conversations: readonly { readonly id: string; readonly title: string }[];
+  conversations: readonly { id: string; title: string }[];
   close(): Promise<void>;
 }
 

@@ -7,32 +7,32 @@ import { type Tokens, tokenStore } from './server/tokens.ts';
 
 /** What a sandbox is made of; also what `extend` is given to work with. */
 export interface World {
-  readonly baseUrl: string;
+  baseUrl: string;
   /** The vendor media type, such as application/vnd.service.v1.1+json (interface 9). */
-  readonly mediaType: string;
+  mediaType: string;
   /** A production-like service: callback addresses must be https (interface 1.7). */
-  readonly production: boolean;
-  readonly apiKey: ApiKey;
-  readonly assetsDir: string;
-  readonly clock: Clock;
-  readonly callbacks: Callbacks;
-  readonly tokens: Tokens;
-  readonly conversations: Map<string, Conversation>;
+  production: boolean;
+  apiKey: ApiKey;
+  assetsDir: string;
+  clock: Clock;
+  callbacks: Callbacks;
+  tokens: Tokens;
+  conversations: Map<string, Conversation>;
   /** Aborted when the sandbox closes: nothing waits beyond it. */
-  readonly closing: AbortSignal;
+  closing: AbortSignal;
   /** Back to how it was after the start: seeds, clock, deliveries, tokens. */
   reset(): void;
 }
 
 export interface WorldSettings {
-  readonly baseUrl: string;
-  readonly mediaVendor: string;
-  readonly production: boolean;
-  readonly apiKey: ApiKey;
-  readonly signingKey: string;
-  readonly seed: number;
-  readonly assetsDir: string;
-  readonly closing: AbortSignal;
+  baseUrl: string;
+  mediaVendor: string;
+  production: boolean;
+  apiKey: ApiKey;
+  signingKey: string;
+  seed: number;
+  assetsDir: string;
+  closing: AbortSignal;
 }
 
 /** A seeded world. */

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { readArguments, UsageError, type VerifyArguments } from './cli/arguments.ts';
 import { jsonReport, textReport } from './cli/report.ts';
-import { USAGE } from './cli/usage.ts';
+import { usageText } from './cli/usage.ts';
 import type { Key } from './engine/bytes.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 import { type ExplainInput, type Explanation, explainAll, maxExplained } from './engine/explain.ts';
@@ -40,7 +40,7 @@ class UnreadableError extends Error {}
 export async function runCli(argv: readonly string[], system: CliDeps): Promise<ExitStatus> {
   const [command, ...rest] = argv;
   if (command === '--help' || command === '-h') {
-    system.stdout.write(USAGE);
+    system.stdout.write(usageText);
     return 0;
   }
   try {
@@ -51,11 +51,11 @@ export async function runCli(argv: readonly string[], system: CliDeps): Promise<
     if (asked.kind === 'verify') {
       return await check(asked.arguments, system);
     }
-    system.stdout.write(asked.kind === 'help' ? USAGE : recipeText(asked.id));
+    system.stdout.write(asked.kind === 'help' ? usageText : recipeText(asked.id));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      system.stderr.write(`${error.message}\n\n${USAGE}`);
+      system.stderr.write(`${error.message}\n\n${usageText}`);
     } else if (error instanceof UnreadableError) {
       system.stderr.write(`${error.message}\n`);
     } else {

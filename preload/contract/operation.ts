@@ -10,10 +10,10 @@ export type EnvironmentBinding = 'none' | 'reading' | 'starting';
 
 /** One operation of the contract: what goes in, what comes out, and what it reports on the way. */
 export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> {
-  readonly input: I;
-  readonly output: O;
-  readonly progress: P;
-  readonly environmentBinding: EnvironmentBinding;
+  input: I;
+  output: O;
+  progress: P;
+  environmentBinding: EnvironmentBinding;
 }
 
 export function operation<I extends z.ZodType, O extends z.ZodType>(shape: {

@@ -1,7 +1,7 @@
 import type { SignatureFinding } from '../../preload/contract/signatures.ts';
 
 /** A cause in a few words, for the line above the verdicts; the finding itself has the whole sentence. */
-const CAUSES: Record<string, string> = {
+const causeTexts: Record<string, string> = {
   reserialized: 'the body was re-serialised',
   'newline-removed': 'a line end of the body was lost',
   'newline-added': 'a line end was added to the body',
@@ -36,7 +36,7 @@ const CAUSES: Record<string, string> = {
   swapped: 'key and message were swapped',
 };
 
-const FAMILIES: Record<SignatureFinding['family'], string> = {
+const families: Record<SignatureFinding['family'], string> = {
   key: 'the key was changed before it was used',
   body: 'the body was changed',
   timestamp: 'another form of the timestamp was signed',
@@ -49,11 +49,11 @@ const FAMILIES: Record<SignatureFinding['family'], string> = {
 /** `the body was re-serialised`; of two causes both, with “and” between them. */
 export function causeWords({ code, family }: Pick<SignatureFinding, 'code' | 'family'>): string {
   if (family === 'signature') {
-    return FAMILIES.signature;
+    return families.signature;
   }
-  const known = code.split('+').map((part) => CAUSES[part]);
+  const known = code.split('+').map((part) => causeTexts[part]);
   const words = [...new Set(known.filter((one) => one !== undefined))];
   return words.length > 0 && known.every((one) => one !== undefined)
     ? words.join(', and ')
-    : FAMILIES[family];
+    : families[family];
 }

@@ -25,7 +25,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
   const { imported, chosen, refusal, failure, busy, take, choose } = useStore(store.imports);
   const [typed, setTyped] = useState('');
   const request = imported?.requests[chosen];
-  const import_ = () => {
+  const importText = () => {
     if (typed.trim() === '') {
       return;
     }
@@ -61,11 +61,11 @@ export function ImportBox({ store }: { store: SignatureStore }) {
             }
             event.preventDefault();
             event.stopPropagation();
-            import_();
+            importText();
           }}
         />
         {typed !== '' && (
-          <Button variant="default" onClick={import_}>
+          <Button variant="default" onClick={importText}>
             Import
           </Button>
         )}

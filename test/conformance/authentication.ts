@@ -1,24 +1,24 @@
 import { expect } from 'vitest';
 import type { Client } from './client.ts';
-import { UNKNOWN_ID } from './expectations.ts';
+import { unknownId } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 /** Every operation of section 4, on a conversation nobody knows: who is let in gets as far as that. */
-const OPERATIONS: readonly [method: string, path: string][] = [
+const operations: readonly [method: string, path: string][] = [
   ['POST', '/api/conversations'],
-  ['GET', `/api/conversations/${UNKNOWN_ID}`],
-  ['DELETE', `/api/conversations/${UNKNOWN_ID}`],
-  ['GET', `/api/conversations/${UNKNOWN_ID}/identity/metadata`],
-  ['GET', `/api/conversations/${UNKNOWN_ID}/identity/metadata/media/x`],
-  ['GET', `/api/conversations/${UNKNOWN_ID}/headless`],
-  ['POST', `/api/conversations/${UNKNOWN_ID}/headless/x`],
-  ['GET', `/api/conversations/${UNKNOWN_ID}/databaseVerification/info`],
+  ['GET', `/api/conversations/${unknownId}`],
+  ['DELETE', `/api/conversations/${unknownId}`],
+  ['GET', `/api/conversations/${unknownId}/identity/metadata`],
+  ['GET', `/api/conversations/${unknownId}/identity/metadata/media/x`],
+  ['GET', `/api/conversations/${unknownId}/headless`],
+  ['POST', `/api/conversations/${unknownId}/headless/x`],
+  ['GET', `/api/conversations/${unknownId}/databaseVerification/info`],
 ];
 
 /** Section 5: who may call. */
 export function authenticationRules({ rule }: Suite): void {
   rule('5.1 every operation turns away a call without credentials', async (client) => {
-    for (const [method, path] of OPERATIONS) {
+    for (const [method, path] of operations) {
       const body = method === 'POST' ? { body: {} } : {};
       const answer = await client.call(method, path, { authorization: 'none', ...body });
       expect(answer.status, `${method} ${path}`).toBe(401);
@@ -27,7 +27,7 @@ export function authenticationRules({ rule }: Suite): void {
 
   rule('5.1 every operation turns away a wrong password', async (client) => {
     const wrong = `Basic ${Buffer.from(`${client.target.apiKey.login}:wrong`).toString('base64')}`;
-    for (const [method, path] of OPERATIONS) {
+    for (const [method, path] of operations) {
       const body = method === 'POST' ? { body: {} } : {};
       const answer = await client.call(method, path, { authorization: { header: wrong }, ...body });
       expect(answer.status, `${method} ${path}`).toBe(401);
@@ -37,7 +37,7 @@ export function authenticationRules({ rule }: Suite): void {
   rule('5.1 every operation accepts Basic, and a bearer token made with the same key', async (client) => {
     const { access_token: token } = (await askForToken(client, 'header')).json;
     for (const header of [client.basic, `Bearer ${token}`]) {
-      for (const [method, path] of OPERATIONS) {
+      for (const [method, path] of operations) {
         const body = method === 'POST' ? { body: {} } : {};
         const answer = await client.call(method, path, { authorization: { header }, ...body });
         expect([400, 404], `${method} ${path} answered ${answer.status}`).toContain(answer.status);
@@ -53,7 +53,7 @@ export function authenticationRules({ rule }: Suite): void {
   });
 
   rule('5.1 an invented bearer token is turned away', async (client) => {
-    const answer = await client.call('GET', `/api/conversations/${UNKNOWN_ID}`, {
+    const answer = await client.call('GET', `/api/conversations/${unknownId}`, {
       authorization: { header: 'Bearer invented' },
     });
     expect(answer.status).toBe(401);

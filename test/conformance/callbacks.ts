@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import { type Client, SEVEN_PRODUCTS, valueAt } from './client.ts';
+import { type Client, sevenProducts, valueAt } from './client.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import type { Suite } from './suite.ts';
 
-const FIVE_DAYS_MS = 5 * 24 * 3600 * 1000;
-const FOUR_DAYS_MS = 4 * 24 * 3600 * 1000;
+const fiveDaysMs = 5 * 24 * 3600 * 1000;
+const fourDaysMs = 4 * 24 * 3600 * 1000;
 
 /** Section 6: events, their delivery, their retries, their signature. */
 export function callbackRules({ rule }: Suite): void {
@@ -66,7 +66,7 @@ export function callbackRules({ rule }: Suite): void {
     '6.2 new data of a subscription send SUBSCRIPTION NEW_DATA with the lists found',
     async (client) => {
       const receiver = await listening();
-      const id = await client.finished({ callbackUrl: receiver.url, query: SEVEN_PRODUCTS });
+      const id = await client.finished({ callbackUrl: receiver.url, query: sevenProducts });
       await client.control(`/conversations/${id}/subscription`, { newData: ['SANCTIONS'] });
       expect(bodyOf(receiver.received.at(-1))).toMatchObject({
         target: 'SUBSCRIPTION',
@@ -114,7 +114,7 @@ export function callbackRules({ rule }: Suite): void {
       async (client) => {
         const receiver = await listening(status);
         await client.finished({ callbackUrl: receiver.url });
-        await advance(client, FIVE_DAYS_MS);
+        await advance(client, fiveDaysMs);
         expect(receiver.received).toHaveLength(1);
       },
       'control',
@@ -138,7 +138,7 @@ export function callbackRules({ rule }: Suite): void {
     async (client) => {
       const receiver = await listening(500, 500, 204);
       await client.finished({ callbackUrl: receiver.url });
-      await advance(client, FIVE_DAYS_MS);
+      await advance(client, fiveDaysMs);
       expect(receiver.received).toHaveLength(3);
       expect(new Set(receiver.received.map(({ body }) => body.toString('utf8'))).size).toBe(1);
     },
@@ -154,7 +154,7 @@ export function callbackRules({ rule }: Suite): void {
       const times = receiver.received.map(({ headers }) => Number(headers['x-signature-timestamp']));
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
       expect(times.length).toBeGreaterThanOrEqual(20);
-      expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(FOUR_DAYS_MS);
+      expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(fourDaysMs);
       // Each gap is longer than the one before; the first is no gap at all.
       expect(gaps[0]).toBeLessThan(5000);
       expect(gaps.slice(2).every((gap, index) => gap > (gaps[index + 1] ?? 0))).toBe(true);
@@ -169,7 +169,7 @@ export function callbackRules({ rule }: Suite): void {
       const id = await client.finished({ callbackUrl: receiver.url });
       const before = receiver.received.length;
       expect((await client.call('DELETE', `/api/conversations/${id}?mode=DELETE_DATA`)).status).toBe(202);
-      await advance(client, FIVE_DAYS_MS);
+      await advance(client, fiveDaysMs);
       expect(receiver.received).toHaveLength(before);
     },
     'control',

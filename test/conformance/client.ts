@@ -35,10 +35,10 @@ export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
 }
 
 export interface CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Record<string, unknown>;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Record<string, unknown>;
   /** `basic` unless said otherwise; a string is sent as the Authorization header. */
-  readonly authorization?: 'basic' | 'none' | { readonly header: string };
+  authorization?: 'basic' | 'none' | { header: string };
 }
 
 /** Speaks to the target with nothing between but HTTP. */
@@ -100,7 +100,7 @@ export function validCreation(): Record<string, unknown> {
 }
 
 /** A query for all seven products of interface 1.4. */
-export const SEVEN_PRODUCTS = {
+export const sevenProducts = {
   identity: {
     requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_IDS_NATIONAL_ID'], ['PERSON_IDS_PASSPORT_ID']],
     optional: [{ list: ['PERSON_CONTACT_EMAIL_OTP'] }],

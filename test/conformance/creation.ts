@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SEVEN_PRODUCTS, validCreation } from './client.ts';
+import { sevenProducts, validCreation } from './client.ts';
 import { expectError } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
@@ -25,11 +25,11 @@ export function creationRules({ rule }: Suite): void {
   rule(
     '1.4 and 2.2 every one of the seven products can be asked for, and has its member of result',
     async (client) => {
-      const body = { ...validCreation(), query: SEVEN_PRODUCTS };
+      const body = { ...validCreation(), query: sevenProducts };
       const answer = await client.call('POST', '/api/conversations', { body });
       expect(answer.status).toBe(200);
       expect(Object.keys(Object(answer.at('result')))).toEqual(
-        expect.arrayContaining(Object.keys(SEVEN_PRODUCTS)),
+        expect.arrayContaining(Object.keys(sevenProducts)),
       );
     },
   );

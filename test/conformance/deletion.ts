@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { SEVEN_PRODUCTS } from './client.ts';
-import { expectError, UNKNOWN_ID } from './expectations.ts';
+import { sevenProducts } from './client.ts';
+import { expectError, unknownId } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 /** Sections 3.1, 3.3, 4.3: expiring a conversation and deleting its data. */
@@ -39,7 +39,7 @@ export function deletionRules({ rule }: Suite): void {
   );
 
   rule('4.3 an unknown conversation is answered 404', async (client) => {
-    expectError(await client.call('DELETE', `/api/conversations/${UNKNOWN_ID}`), 404);
+    expectError(await client.call('DELETE', `/api/conversations/${unknownId}`), 404);
   });
 
   rule(
@@ -71,7 +71,7 @@ export function deletionRules({ rule }: Suite): void {
   rule(
     '3.3 DELETE_DATA with an active subscription is a conflict: ActiveSubscriptionExists',
     async (client) => {
-      const id = await client.finished({ query: SEVEN_PRODUCTS });
+      const id = await client.finished({ query: sevenProducts });
       const refused = await client.call('DELETE', `/api/conversations/${id}?mode=DELETE_DATA`);
       expectError(refused, 409, 'ActiveSubscriptionExists');
       await client.control(`/conversations/${id}/subscription`, { active: false });

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { Answer } from './client.ts';
 
 /** An id that no service has given out. */
-export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-const WORDS: Readonly<Record<number, string>> = {
+const words: Readonly<Record<number, string>> = {
   400: 'BAD_REQUEST',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<number, string>> = {
 export function expectError(answer: Answer, status: number, statusDetail?: string): void {
   expect(answer.status).toBe(status);
   expectJson(answer);
-  expect(answer.at('status')).toBe(WORDS[status]);
+  expect(answer.at('status')).toBe(words[status]);
   expect(answer.at('message')).toEqual(expect.any(String));
   expect(answer.at('violations')).toEqual(expect.any(Array));
   expect(answer.at('statusDetail')).toBe(statusDetail);

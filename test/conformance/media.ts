@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Client, valueAt } from './client.ts';
-import { expectError, UNKNOWN_ID } from './expectations.ts';
+import { expectError, unknownId } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 /** Sections 2.3, 4.4, 4.5: what was collected, and the files themselves. */
@@ -14,7 +14,7 @@ export function mediaRules({ rule }: Suite): void {
   });
 
   rule('4.4 an unknown conversation is answered 404', async (client) => {
-    expectError(await client.call('GET', `/api/conversations/${UNKNOWN_ID}/identity/metadata`), 404);
+    expectError(await client.call('GET', `/api/conversations/${unknownId}/identity/metadata`), 404);
   });
 
   rule(
@@ -70,7 +70,7 @@ export function mediaRules({ rule }: Suite): void {
       const id = await client.create();
       expectError(await client.call('GET', `/api/conversations/${id}/identity/metadata/media/none`), 404);
       expectError(
-        await client.call('GET', `/api/conversations/${UNKNOWN_ID}/identity/metadata/media/none`),
+        await client.call('GET', `/api/conversations/${unknownId}/identity/metadata/media/none`),
         404,
       );
     },

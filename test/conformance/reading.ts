@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { SEVEN_PRODUCTS } from './client.ts';
-import { expectError, UNKNOWN_ID } from './expectations.ts';
+import { sevenProducts } from './client.ts';
+import { expectError, unknownId } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
-const GENERAL = ['IN_PROGRESS', 'FINISHED', 'PARTIAL', 'FAILED'];
-const STATUSES: Readonly<Record<string, readonly string[]>> = {
-  identity: GENERAL,
-  aml: GENERAL,
-  verify: GENERAL,
-  bankTransactions: GENERAL,
+const general = ['IN_PROGRESS', 'FINISHED', 'PARTIAL', 'FAILED'];
+const productStatuses: Readonly<Record<string, readonly string[]>> = {
+  identity: general,
+  aml: general,
+  verify: general,
+  bankTransactions: general,
   auth: ['IN_PROGRESS', 'FINISHED', 'FAILED'],
   affordability: ['IN_PROGRESS', 'FINISHED', 'FAILED'],
-  databaseVerification: GENERAL,
+  databaseVerification: general,
 };
 
 /** Sections 2.2, 3.2, 4.2, 4.8: reading a conversation and its database verification. */
@@ -25,16 +25,16 @@ export function readingRules({ rule }: Suite): void {
   });
 
   rule('7.3.4 an unknown conversation is answered 404', async (client) => {
-    expectError(await client.call('GET', `/api/conversations/${UNKNOWN_ID}`), 404);
+    expectError(await client.call('GET', `/api/conversations/${unknownId}`), 404);
   });
 
   rule(
     '3.1 a conversation that completes is FINISHED, each product in a status of 3.2',
     async (client) => {
-      const id = await client.finished({ query: SEVEN_PRODUCTS });
+      const id = await client.finished({ query: sevenProducts });
       const answer = await client.call('GET', `/api/conversations/${id}`);
       expect(answer.at('status')).toBe('FINISHED');
-      for (const [product, statuses] of Object.entries(STATUSES)) {
+      for (const [product, statuses] of Object.entries(productStatuses)) {
         expect(statuses).toContain(answer.at('result', product, 'status'));
       }
     },
@@ -44,7 +44,7 @@ export function readingRules({ rule }: Suite): void {
   rule(
     '2.2 the members of a finished result are of their types',
     async (client) => {
-      const id = await client.finished({ query: SEVEN_PRODUCTS });
+      const id = await client.finished({ query: sevenProducts });
       const { result } = (await client.call('GET', `/api/conversations/${id}`)).json;
       expect(result).toMatchObject({
         identity: { user: expect.any(Object), errors: expect.any(Array), checks: expect.any(Array) },
@@ -78,7 +78,7 @@ export function readingRules({ rule }: Suite): void {
   rule(
     '4.8 and 2.5 database verification info lists its sources',
     async (client) => {
-      const id = await client.finished({ query: SEVEN_PRODUCTS });
+      const id = await client.finished({ query: sevenProducts });
       const answer = await client.call('GET', `/api/conversations/${id}/databaseVerification/info`);
       expect(answer.status).toBe(200);
       const sources = answer.at('source');
@@ -96,6 +96,6 @@ export function readingRules({ rule }: Suite): void {
   );
 
   rule('4.8 an unknown conversation is answered 404', async (client) => {
-    expectError(await client.call('GET', `/api/conversations/${UNKNOWN_ID}/databaseVerification/info`), 404);
+    expectError(await client.call('GET', `/api/conversations/${unknownId}/databaseVerification/info`), 404);
   });
 }

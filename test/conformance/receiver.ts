@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 /** A callback as it arrived, its body byte for byte. */
 export interface Received {
-  readonly path: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
+  path: string;
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
 }
 
 /** A callback receiver on loopback. */
 export interface Receiver {
-  readonly url: string;
-  readonly received: readonly Received[];
+  url: string;
+  received: readonly Received[];
   /** Statuses for the next callbacks, in order; the last one stays. */
   answerWith(...statuses: number[]): void;
   close(): Promise<void>;

@@ -3,31 +3,31 @@ import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
 
 /** A service to be held against the interface document. */
 export interface Target {
-  readonly baseUrl: string;
-  readonly tokenUrl: string;
-  readonly apiKey: { readonly login: string; readonly password: string };
-  readonly mediaType: string;
+  baseUrl: string;
+  tokenUrl: string;
+  apiKey: { login: string; password: string };
+  mediaType: string;
   /** Without it, callback signatures are not checked. */
-  readonly signingKey?: string;
+  signingKey?: string;
   /** Without it, nothing is checked that takes a user, a callback or time. */
-  readonly controlUrl?: string;
+  controlUrl?: string;
   /** Strategies that the account may not use, and whose plan is exhausted. */
-  readonly forbiddenStrategy?: string;
-  readonly exhaustedStrategy?: string;
+  forbiddenStrategy?: string;
+  exhaustedStrategy?: string;
 }
 
 /** What the suite is pointed at: fixed before the tests are collected, opened before they run. */
 export interface TargetChoice {
-  readonly name: string;
-  readonly has: {
-    readonly control: boolean;
-    readonly signingKey: boolean;
-    readonly refusedStrategies: boolean;
+  name: string;
+  has: {
+    control: boolean;
+    signingKey: boolean;
+    refusedStrategies: boolean;
   };
   open(): Promise<{ target: Target; close(): Promise<void> }>;
 }
 
-const PREFIX = 'ASSAY_CONFORMANCE_';
+const prefix = 'ASSAY_CONFORMANCE_';
 
 /**
  * The target of the environment's ASSAY_CONFORMANCE_BASE_URL, _LOGIN and _PASSWORD_FILE (and, where there are any,
@@ -35,7 +35,7 @@ const PREFIX = 'ASSAY_CONFORMANCE_';
  * base URL is given.
  */
 export function chooseTarget(environment: Readonly<Record<string, string | undefined>>): TargetChoice {
-  const given = (name: string) => environment[PREFIX + name];
+  const given = (name: string) => environment[prefix + name];
   const baseUrl = given('BASE_URL')?.replace(/\/$/, '');
   if (baseUrl === undefined) {
     return sandboxChoice();
@@ -47,7 +47,7 @@ export function chooseTarget(environment: Readonly<Record<string, string | undef
   const login = given('LOGIN');
   const password = secret('PASSWORD_FILE');
   if (login === undefined || password === undefined) {
-    throw new Error(`${PREFIX}BASE_URL needs ${PREFIX}LOGIN and ${PREFIX}PASSWORD_FILE beside it`);
+    throw new Error(`${prefix}BASE_URL needs ${prefix}LOGIN and ${prefix}PASSWORD_FILE beside it`);
   }
   const optional = Object.fromEntries(
     Object.entries({

@@ -7,7 +7,7 @@ import { findExpressions, findSlow } from '../support/expressions.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 /** What need not be linear, with the reason; `source` is empty for what is put together while the program runs. */
-const EXCEPTIONS: { file: string; source: string; reason: string }[] = [
+const exceptions: { file: string; source: string; reason: string }[] = [
   {
     file: 'main/signatures/engine/json/escapes.ts',
     source: '',
@@ -24,10 +24,10 @@ describe('the regular expressions of the console', () => {
       join(root, 'node_modules', '.cache', 'assay', 'expressions.json'),
     );
     const isKnown = (one: { file: string; source: string }) =>
-      EXCEPTIONS.some(({ file, source }) => file === one.file && source === one.source);
+      exceptions.some(({ file, source }) => file === one.file && source === one.source);
     expect(slow.filter((one) => !isKnown(one))).toEqual([]);
     // An exception for what is no longer there would let the next one pass.
-    const unused = EXCEPTIONS.filter(
+    const unused = exceptions.filter(
       ({ file, source }) => !slow.some((one) => one.file === file && one.source === source),
     );
     expect(unused).toEqual([]);

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { failureOf } from '../../renderer/bridge/bridge-client.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
 import { ThreadWatch } from '../support/thread-watch.ts';
-import { REPLIES } from './reply-inputs.ts';
-import { BODIES, SOURCES } from './signatures-inputs.ts';
+import { replyInputs } from './reply-inputs.ts';
+import { bodies, sources } from './signatures-inputs.ts';
 
 /** What one run of this program measured. */
 export interface MainThreadReport {
@@ -99,7 +99,7 @@ async function callsOf(
   if (kind === 'reply') {
     const environmentId = await add(
       `Hostile ${process.hrtime.bigint()}`,
-      await serve(Buffer.from(made(REPLIES, input))),
+      await serve(Buffer.from(made(replyInputs, input))),
     );
     await bridge.invoke('environments.select', { environmentId });
     return each(
@@ -108,13 +108,13 @@ async function callsOf(
     );
   }
   if (kind === 'import') {
-    const bytes = made(SOURCES, input);
+    const bytes = made(sources, input);
     return each(() => {
       const source = bytes.slice();
       return (signal) => bridge.invoke('signatures.import', { source }, { signal });
     });
   }
-  const bytes = made(BODIES, input);
+  const bytes = made(bodies, input);
   return each(() => {
     const body = bytes.slice();
     if (kind === 'verify') {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { MainThreadReport, MainThreadTask } from './main-thread-program.ts';
-import { REPLIES } from './reply-inputs.ts';
+import { replyInputs } from './reply-inputs.ts';
 
 /** What issue 6 asks for, in milliseconds, times three for a slow machine; it is processor time, so load does not count. */
 const longestTurn = 3 * 50;
@@ -50,7 +50,7 @@ function runAlone(task: MainThreadTask): Promise<MainThreadReport> {
 const options = { timeout: maxMs + 5000 };
 
 describe('main answers its window while a hostile reply is read', () => {
-  test.each(Object.keys(REPLIES))('%s', options, async (input) => {
+  test.each(Object.keys(replyInputs))('%s', options, async (input) => {
     const report = await shared.run({ kind: 'reply', input, times: 1 });
     expect(['read', 'reply-too-large']).toContain(report.ended[0]);
     expect(report.maxMs).toBeLessThan(longestTurn);

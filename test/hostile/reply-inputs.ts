@@ -1,7 +1,7 @@
 const mib = 1024 * 1024;
 
 /** Replies that a service, or whoever stands in its place, could send to stop the console; each made when it is asked for. */
-export const REPLIES: Record<string, () => string> = {
+export const replyInputs: Record<string, () => string> = {
   '30 MB of {},': () => `{"a":[${'{},'.repeat(10 * mib - 10)}{}]}`,
   '900,000 empty objects': () => `{"a":[${'{},'.repeat(900_000)}{}]}`,
   '30 MB of brackets': () => `{"a":${'['.repeat(15 * mib - 10)}${']'.repeat(15 * mib - 10)}}`,

@@ -1,5 +1,5 @@
 /** Bodies that a receiver could be sent to stop whoever checks or explains them; each made when it is asked for. */
-export const BODIES: Record<string, () => Uint8Array> = {
+export const bodies: Record<string, () => Uint8Array> = {
   '28 CRLFs before a last character': () => text(`${'\r\n'.repeat(28)}x`),
   '100,000 CRLFs before a last character': () => text(`${'\r\n'.repeat(100_000)}x`),
   '2,000 escaped line ends in a string': () => text(`{"a":"${'\\r\\n'.repeat(2000)}x"}`),
@@ -27,7 +27,7 @@ export const BODIES: Record<string, () => Uint8Array> = {
 };
 
 /** What somebody could paste or drop into the import. */
-export const SOURCES: Record<string, () => Uint8Array> = {
+export const sources: Record<string, () => Uint8Array> = {
   'a JSON export with 19 headers': () => exported(19),
   'a JSON export with 50,000 headers': () => exported(50_000),
   '30 MB of {},': () => text(`[${'{},'.repeat(10_000_000)}1]`),

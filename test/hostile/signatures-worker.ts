@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { explainAll } from '../../main/signatures/engine/explain.ts';
 import { verify } from '../../main/signatures/engine/verify.ts';
 import { importRequest } from '../../main/signatures/importers/import-request.ts';
-import { BODIES, SOURCES } from './signatures-inputs.ts';
+import { bodies, sources } from './signatures-inputs.ts';
 
 /** One hostile input to one part of the engine. */
 export interface HostileTask {
@@ -18,7 +18,7 @@ const key = { role: 'signing-key', value: 'sk_test_0123456789' } as const;
 const budgetFor = (bytes: Uint8Array) => (bytes.length < 20_000 ? 15_000 : 700);
 
 async function run({ part, input }: HostileTask): Promise<unknown> {
-  const bytes = (part === 'import' ? SOURCES : BODIES)[input]?.();
+  const bytes = (part === 'import' ? sources : bodies)[input]?.();
   if (!bytes) {
     throw new Error(`no such input: ${input}`);
   }

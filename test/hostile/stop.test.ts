@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { openWire } from '../support/wire.ts';
-import { REPLIES } from './reply-inputs.ts';
-import { BODIES } from './signatures-inputs.ts';
+import { replyInputs } from './reply-inputs.ts';
+import { bodies } from './signatures-inputs.ts';
 
 /** What issue 6 asks for: it ends within 5 s whatever runs. One more second for a busy machine. */
 const maxMs = 6000;
@@ -40,7 +40,7 @@ async function startHost(...nodeOptions: string[]) {
 
 /** A service of which one conversation is hostile, one never answers, and one never ends. */
 async function startService(): Promise<string> {
-  const hostile = Buffer.from(REPLIES['900,000 numbers that no double holds']?.() ?? '');
+  const hostile = Buffer.from(replyInputs['900,000 numbers that no double holds']?.() ?? '');
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/silent')) {
       return;
@@ -85,7 +85,7 @@ test.each<[string, string[], { status: number | null; signal: string | null }]>(
     await bridge.invoke('environments.select', { environmentId });
 
     const searching = Promise.withResolvers<void>();
-    const body = BODIES['3 MB of {},']?.() ?? new Uint8Array();
+    const body = bodies['3 MB of {},']?.() ?? new Uint8Array();
     const running = [
       ...['silent', 'endless', 'large', 'large', 'large'].map((conversationId) =>
         bridge.invoke('conversations.open', { environmentId, conversationId }),

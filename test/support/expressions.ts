@@ -82,7 +82,7 @@ function isBuilt(node: Node): boolean {
 }
 
 /** Steps are counted, not time, so that a busy machine judges as an idle one does. Milliseconds. */
-const LIMITS = { timeout: 300_000, attackTimeout: null, incubationTimeout: null };
+const checkLimits = { timeout: 300_000, attackTimeout: null, incubationTimeout: null };
 
 /**
  * The expressions that are not linear. What recheck proves by automata is certain; of look-behinds, back-references and
@@ -99,7 +99,7 @@ export async function findSlow(expressions: readonly Expression[], cacheFile?: s
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [name, { source, flags }] = next;
       if (!cache.isSafe(name)) {
-        const verdict = await check(source, flags, LIMITS);
+        const verdict = await check(source, flags, checkLimits);
         if (verdict.status === 'safe') {
           cache.keep(name);
         } else if (verdict.status === 'vulnerable') {
@@ -130,7 +130,7 @@ class Verdicts {
     this.#file = file;
     const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
     this.#key = createHash('sha256')
-      .update(JSON.stringify([version, LIMITS]))
+      .update(JSON.stringify([version, checkLimits]))
       .digest('hex');
     if (file === undefined) {
       return;

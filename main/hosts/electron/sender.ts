@@ -2,10 +2,10 @@ import { isConsolePage } from './addresses.ts';
 
 /** What must be known of a frame to believe it. */
 export interface SenderFrame {
-  readonly url: string;
-  readonly origin: string;
-  readonly parent: unknown;
-  readonly detached: boolean;
+  url: string;
+  origin: string;
+  parent: unknown;
+  detached: boolean;
 }
 
 /**

@@ -9,26 +9,26 @@ import { signatureHeaders } from './signature.ts';
 /** One attempt to deliver a callback, as GET /deliveries lists it. */
 interface Attempt {
   /** The sandbox's clock at the time, ISO 8601. */
-  readonly time: string;
+  time: string;
   /** 1 for the first delivery of a callback. */
-  readonly attempt: number;
-  readonly callbackId: string;
-  readonly conversationId: string;
-  readonly target: string;
-  readonly event: string;
-  readonly url: string;
+  attempt: number;
+  callbackId: string;
+  conversationId: string;
+  target: string;
+  event: string;
+  url: string;
   /** The receiver's answer; null when there was none, and then `error` says why. */
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  status: number | null;
+  error: string | null;
+  headers: Readonly<Record<string, string>>;
+  body: string;
 }
 
 /** An event to be told (interface 6.2). */
 interface Event {
-  readonly target: 'CONVERSATION' | 'SUBSCRIPTION';
-  readonly event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA';
-  readonly payload: JsonObject;
+  target: 'CONVERSATION' | 'SUBSCRIPTION';
+  event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA';
+  payload: JsonObject;
 }
 
 /** Which time callbacks are stamped with: the sandbox's clock, or the wall's (for receivers that check it by their own). */

@@ -2,9 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 /** How one attempt went: the receiver's status, or why there was none. */
-export type Outcome =
-  | { readonly status: number; readonly error: undefined }
-  | { readonly status: null; readonly error: string };
+export type Outcome = { status: number; error: undefined } | { status: null; error: string };
 
 const patienceMs = 10_000;
 

@@ -4,22 +4,22 @@ import type { Json, JsonObject } from '../json.ts';
 /** What goes wrong with a reply. Members combine: a delay before an HTML page that drips, for example. */
 export interface Fault {
   /** Waits before anything else, in milliseconds. */
-  readonly delayMs: number;
+  delayMs: number;
   /** Answers with this status instead of doing the operation. */
-  readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Json | undefined;
-  readonly contentType: string | undefined;
+  status: number | undefined;
+  headers: Readonly<Record<string, string>>;
+  body: Json | undefined;
+  contentType: string | undefined;
   /** Answers with a gateway's HTML page; text given becomes the page. */
-  readonly html: boolean | string;
+  html: boolean | string;
   /** Answers 200 with something that is not JSON, though it says it is. */
-  readonly malformed: boolean;
+  malformed: boolean;
   /** Does the operation, then answers with half of its body (or as many bytes as given). */
-  readonly truncate: boolean | number;
+  truncate: boolean | number;
   /** Does the operation, then breaks the connection after this many bytes of its body; 0 resets it before any answer. */
-  readonly disconnectAfterBytes: number | undefined;
+  disconnectAfterBytes: number | undefined;
   /** Sends the body in pieces. */
-  readonly drip: { readonly bytes: number; readonly everyMs: number } | undefined;
+  drip: { bytes: number; everyMs: number } | undefined;
 }
 
 const members = [

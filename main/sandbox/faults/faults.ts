@@ -5,9 +5,9 @@ import type { SandboxRequest } from '../server/request.ts';
 import { type Fault, readFault } from './fault.ts';
 
 interface Arranged {
-  readonly method: string | undefined;
-  readonly matches: (path: string) => boolean;
-  readonly fault: Fault;
+  method: string | undefined;
+  matches: (path: string) => boolean;
+  fault: Fault;
   left: number;
 }
 

@@ -8,30 +8,32 @@ import { faint, fitted, ink, markSpecimen, portraitTraits } from './specimen-mar
 
 export type CardKind = 'ID_CARD' | 'DRIVER_LICENSE' | 'RESIDENCE_PERMIT';
 
-const STYLE: Record<CardKind, { title: string; prefix: string; top: Colour; bottom: Colour; line: Colour }> =
-  {
-    ID_CARD: {
-      title: 'IDENTITY CARD',
-      prefix: 'ID',
-      top: [214, 230, 240],
-      bottom: [240, 236, 222],
-      line: [92, 140, 170],
-    },
-    DRIVER_LICENSE: {
-      title: 'DRIVING LICENCE',
-      prefix: 'DL',
-      top: [244, 214, 218],
-      bottom: [236, 232, 240],
-      line: [186, 110, 130],
-    },
-    RESIDENCE_PERMIT: {
-      title: 'RESIDENCE PERMIT',
-      prefix: 'RP',
-      top: [222, 236, 218],
-      bottom: [244, 238, 214],
-      line: [110, 150, 96],
-    },
-  };
+const cardStyles: Record<
+  CardKind,
+  { title: string; prefix: string; top: Colour; bottom: Colour; line: Colour }
+> = {
+  ID_CARD: {
+    title: 'IDENTITY CARD',
+    prefix: 'ID',
+    top: [214, 230, 240],
+    bottom: [240, 236, 222],
+    line: [92, 140, 170],
+  },
+  DRIVER_LICENSE: {
+    title: 'DRIVING LICENCE',
+    prefix: 'DL',
+    top: [244, 214, 218],
+    bottom: [236, 232, 240],
+    line: [186, 110, 130],
+  },
+  RESIDENCE_PERMIT: {
+    title: 'RESIDENCE PERMIT',
+    prefix: 'RP',
+    top: [222, 236, 218],
+    bottom: [244, 238, 214],
+    line: [110, 150, 96],
+  },
+};
 
 /** One side of a card, at the proportions of ID-1 and about 300 dots an inch, as a PNG. */
 export function drawCard(
@@ -40,7 +42,7 @@ export function drawCard(
   kind: CardKind,
   side: 'FRONT' | 'BACK',
 ): Promise<Buffer> {
-  const style = STYLE[kind];
+  const style = cardStyles[kind];
   const canvas = new Canvas(1012, 638);
   canvas.gradient(style.top, style.bottom);
   canvas.guilloche(style.line, portraitTraits(person.nationalId));

@@ -4,13 +4,13 @@ import { inflateSync } from 'node:zlib';
 
 /** One letter as coverage (0 to 255) of `width` by the lettering's height. */
 export interface Glyph {
-  readonly width: number;
-  readonly coverage: Uint8Array;
+  width: number;
+  coverage: Uint8Array;
 }
 
 /** An alphabet drawn once, scaled to the size wanted when it is used. */
 export interface Lettering {
-  readonly height: number;
+  height: number;
   glyph(character: string): Glyph;
 }
 

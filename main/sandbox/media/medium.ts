@@ -2,20 +2,20 @@ type MediumType = 'DOCUMENT' | 'FACE' | 'REPORT';
 
 /** The bytes of a file: how many, and any stretch of them (`end` is exclusive). */
 export interface Content {
-  readonly length: number;
+  length: number;
   slice(start: number, end: number): AsyncIterable<Uint8Array> | Uint8Array;
 }
 
 /** One media file (interface 2.3). Its bytes are made, or read, when somebody asks for them. */
 export interface Medium {
-  readonly id: string;
-  readonly type: MediumType;
+  id: string;
+  type: MediumType;
   /** ID_CARD, DRIVER_LICENSE, PASSPORT, RESIDENCE_PERMIT, UTILITY_BILL; blank for a face. */
-  readonly subtype: string;
+  subtype: string;
   /** FRONT, BACK; blank for a face. */
-  readonly variant: string;
-  readonly contentType: string;
-  readonly fileName: string;
+  variant: string;
+  contentType: string;
+  fileName: string;
   open(): Promise<Content>;
 }
 

@@ -1,10 +1,10 @@
 /** A line of text on a page: points from the lower left, as PDF counts. */
 export interface PdfText {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly bold?: boolean;
+  text: string;
+  x: number;
+  y: number;
+  size: number;
+  bold?: boolean;
 }
 
 const a4 = { width: 595, height: 842 };

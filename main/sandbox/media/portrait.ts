@@ -1,6 +1,6 @@
 import type { Canvas, Colour } from './canvas.ts';
 
-const CLOTHES: readonly Colour[] = [
+const clothingColours: readonly Colour[] = [
   [58, 74, 107],
   [92, 62, 78],
   [48, 92, 84],
@@ -22,7 +22,7 @@ export function drawPortrait(
   canvas.rectangle(x, y, width, height, [226, 231, 236]);
   const middle = x + width / 2 + lean * width;
   const floor = y + height;
-  const clothes = CLOTHES[look % CLOTHES.length] ?? skin;
+  const clothes = clothingColours[look % clothingColours.length] ?? skin;
   canvas.ellipse(x + width / 2, floor + height * 0.08, width * 0.46, height * 0.36, clothes, floor);
   canvas.rectangle(middle - width * 0.1, y + height * 0.58, width * 0.2, height * 0.18, [178, 158, 142]);
   canvas.ellipse(middle, y + height * 0.36, width * 0.27, height * 0.25, hair);

@@ -10,8 +10,8 @@ import { type Medium, wholeContent } from './medium.ts';
 import { reportPdf } from './report.ts';
 
 type Look = Pick<Medium, 'type' | 'subtype' | 'variant' | 'contentType'> & {
-  readonly fileName: string;
-  readonly make: (person: Person, assetsDir: string) => Promise<Uint8Array>;
+  fileName: string;
+  make: (person: Person, assetsDir: string) => Promise<Uint8Array>;
 };
 
 const drawn =

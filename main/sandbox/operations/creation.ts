@@ -4,15 +4,15 @@ import { defaultStrategy } from '../strategy.ts';
 
 /** A creation request that has passed (interface 2.1). */
 export interface Creation {
-  readonly userKey: string;
-  readonly strategy: string;
-  readonly returnUrl: string;
-  readonly callbackUrl: string | undefined;
-  readonly query: JsonObject;
+  userKey: string;
+  strategy: string;
+  returnUrl: string;
+  callbackUrl: string | undefined;
+  query: JsonObject;
 }
 
-const LISTS = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
-const FIELD = /^(PERSON|COMPANY)_[A-Z_]+$/;
+const amlLists = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
+const fieldIdentifier = /^(PERSON|COMPANY)_[A-Z_]+$/;
 const noDefault = 'has no default and is not supplied';
 
 /** The account's defaults for members of a product that were left out. */
@@ -132,7 +132,7 @@ function isFieldList(value: Json | undefined): boolean {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((field) => typeof field === 'string' && FIELD.test(field))
+    value.every((field) => typeof field === 'string' && fieldIdentifier.test(field))
   );
 }
 
@@ -141,9 +141,9 @@ function checkAml(asked: JsonObject, report: Report): void {
   if (
     !Array.isArray(checks) ||
     checks.length === 0 ||
-    !checks.every((one) => LISTS.some((list) => list === one))
+    !checks.every((one) => amlLists.some((list) => list === one))
   ) {
-    report('checks', `must be a list of ${LISTS.join(', ')}`);
+    report('checks', `must be a list of ${amlLists.join(', ')}`);
   }
   if (subscription !== undefined && !isObject(subscription)) {
     report('subscription', 'must be an object');

@@ -1,15 +1,15 @@
 import type { Json } from '../json.ts';
 
 /** An entered field that was not right (interface 2.4). */
-export type FieldError = { readonly field: string; readonly code: string };
+export type FieldError = { field: string; code: string };
 
 /** One page of the headless flow: what it asks for, and what makes an answer wrong. */
 export interface Step {
-  readonly component: string;
+  component: string;
   /** Name to the code of what is wrong with an entered value, or undefined when it is right. */
-  readonly fields: Readonly<Record<string, (value: string) => string | undefined>>;
+  fields: Readonly<Record<string, (value: string) => string | undefined>>;
   /** What the field shape of `args` says about each name: a value to begin with, or the options. */
-  readonly hints: Readonly<Record<string, Json>>;
+  hints: Readonly<Record<string, Json>>;
 }
 
 /** The one-time code that the sandbox "sends". */
@@ -18,7 +18,7 @@ const oneTimeCode = '123456';
 const filled = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
 
 /** The flow: an address is given, proved with a one-time code, a person describes themself and consents. */
-export const STEPS: readonly Step[] = [
+export const headlessSteps: readonly Step[] = [
   {
     component: 'CONTACT/ENTER_EMAIL',
     fields: {

@@ -10,7 +10,7 @@ import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
 import { readObject } from './create.ts';
 import { findConversation } from './find-conversation.ts';
-import { type FieldError, fieldErrors, STEPS } from './headless-steps.ts';
+import { type FieldError, fieldErrors, headlessSteps } from './headless-steps.ts';
 
 /** GET .../headless (interface 4.6): the current page. */
 export function readHeadless(world: World, request: SandboxRequest, parameters: Parameters): Reply {
@@ -32,7 +32,7 @@ export async function submitHeadless(
   }
   const entered = enteredValues(await readObject(request));
   const conversation = findConversation(world, parameters, 404);
-  const step = STEPS[conversation.headless.step];
+  const step = headlessSteps[conversation.headless.step];
   if (step === undefined || isFinal(conversation) || parameters.get('next') !== nextOf(conversation)) {
     throw notFound('There is no such page, or it has been answered already');
   }
@@ -43,7 +43,7 @@ export async function submitHeadless(
   }
   const { headless } = conversation;
   conversation.headless = { step: headless.step + 1, entered: { ...headless.entered, ...entered } };
-  if (STEPS[conversation.headless.step] === undefined) {
+  if (headlessSteps[conversation.headless.step] === undefined) {
     finishConversation(
       world,
       conversation,
@@ -83,7 +83,7 @@ function enteredValues(body: JsonObject): Record<string, string> {
 
 /** The page as replies carry it (interface 2.4); one that asks nothing stands at the end. */
 function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
-  const step = isFinal(conversation) ? undefined : STEPS[conversation.headless.step];
+  const step = isFinal(conversation) ? undefined : headlessSteps[conversation.headless.step];
   if (step === undefined) {
     return { component: 'CONVERSATION/END', next: '', args: [] };
   }

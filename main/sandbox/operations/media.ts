@@ -50,8 +50,8 @@ export async function downloadMedium(
 }
 
 interface Range {
-  readonly first: string;
-  readonly last: string;
+  first: string;
+  last: string;
 }
 
 /** A single byte range whose condition holds; any other Range header is ignored, as RFC 9110 14.2 allows. */

@@ -30,7 +30,7 @@ export function messagePage(nonce: string, message: string): string {
   return frame(nonce, 'Sandbox', `<p class="lead">${escaped(message)}</p><p>You may close this page.</p>`);
 }
 
-const STYLE = `
+const pageStyle = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0; background: Canvas; color: CanvasText; }
 header { padding: 0.6rem 1.5rem; background: #6b4bb8; color: #fff; font-weight: 600; }
@@ -49,7 +49,7 @@ button { cursor: pointer; } button.main { background: #6b4bb8; border-color: #6b
 function frame(nonce: string, title: string, content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Identity verification sandbox</title><style nonce="${nonce}">${STYLE}</style></head>
+<title>${title} · Identity verification sandbox</title><style nonce="${nonce}">${pageStyle}</style></head>
 <body><header>Identity verification sandbox</header><main><h1>${title}</h1>
 ${content}
 </main></body></html>`;

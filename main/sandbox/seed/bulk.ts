@@ -1,25 +1,25 @@
 import type { Product } from '../conversation.ts';
 import type { Json } from '../json.ts';
-import { PEOPLE } from '../people.ts';
+import { inventedPeople } from '../people.ts';
 import { userData } from '../user-data.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
-const CHECKS = 71_000;
-const TRANSACTIONS = 71_000;
+const bulkChecks = 71_000;
+const bulkTransactions = 71_000;
 
 /** A result of some 20 MB, made anew for each reading so that nobody pays for it who does not look. */
 export const bulkPlans: readonly Plan[] = [
   {
     slug: 'bulk',
     title: 'A result of 20 MB',
-    ...outcome(PEOPLE.finnish, { identity: 'FINISHED', bankTransactions: 'FINISHED' }),
+    ...outcome(inventedPeople.finnish, { identity: 'FINISHED', bankTransactions: 'FINISHED' }),
     generate: bulkResult,
   },
 ];
 
 function bulkResult(): Record<string, Product> {
-  const checks = Array.from({ length: CHECKS }, (_, index): Json => {
+  const checks = Array.from({ length: bulkChecks }, (_, index): Json => {
     const result = index % 997 === 0 ? 'ERROR' : index % 101 === 0 ? 'FAILED' : 'ACCEPTED';
     return {
       name: 'CONSISTENCY_CHECK',
@@ -28,7 +28,7 @@ function bulkResult(): Record<string, Product> {
     };
   });
   // Transactions are no documented member: a large unknown one.
-  const transactions = Array.from({ length: TRANSACTIONS }, (_, index): Json => {
+  const transactions = Array.from({ length: bulkTransactions }, (_, index): Json => {
     const day = String((index % 28) + 1).padStart(2, '0');
     const amount = ((index * 7919) % 100_000) / 100;
     return {
@@ -41,7 +41,7 @@ function bulkResult(): Record<string, Product> {
     };
   });
   return {
-    identity: { status: 'FINISHED', user: userData(PEOPLE.finnish, 'full'), errors: [], checks },
+    identity: { status: 'FINISHED', user: userData(inventedPeople.finnish, 'full'), errors: [], checks },
     bankTransactions: { status: 'FINISHED', transactions },
   };
 }

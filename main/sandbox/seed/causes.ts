@@ -1,4 +1,4 @@
-import { PEOPLE, type Person } from '../people.ts';
+import { inventedPeople, type Person } from '../people.ts';
 import type { ProductStatus } from '../products.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
@@ -72,19 +72,19 @@ export const causeGroups = {
 
 /** A conversation for each group, and one with codes that stand in none. */
 export const causePlans: readonly Plan[] = [
-  caused('capture quality', PEOPLE.german, { identity: 'FAILED' }),
-  caused('reading', PEOPLE.icelandic, { identity: 'PARTIAL' }),
-  caused('document validity', PEOPLE.turkish, { identity: 'FAILED' }),
-  caused('face match', PEOPLE.finnish, { identity: 'PARTIAL' }),
-  caused('the user', PEOPLE.polish, { identity: 'FAILED', bankTransactions: 'FAILED' }),
-  caused('standing', PEOPLE.latvian, { identity: 'FAILED' }),
-  caused('provider', PEOPLE.estonian, { identity: 'FAILED', affordability: 'FAILED' }),
-  caused('internal only', PEOPLE.lithuanian, { identity: 'FAILED' }),
+  caused('capture quality', inventedPeople.german, { identity: 'FAILED' }),
+  caused('reading', inventedPeople.icelandic, { identity: 'PARTIAL' }),
+  caused('document validity', inventedPeople.turkish, { identity: 'FAILED' }),
+  caused('face match', inventedPeople.finnish, { identity: 'PARTIAL' }),
+  caused('the user', inventedPeople.polish, { identity: 'FAILED', bankTransactions: 'FAILED' }),
+  caused('standing', inventedPeople.latvian, { identity: 'FAILED' }),
+  caused('provider', inventedPeople.estonian, { identity: 'FAILED', affordability: 'FAILED' }),
+  caused('internal only', inventedPeople.lithuanian, { identity: 'FAILED' }),
   {
     slug: 'causes-unknown',
     title: 'Failed with codes that are not documented',
     ...outcome(
-      PEOPLE.greek,
+      inventedPeople.greek,
       { identity: 'FAILED' },
       { causes: ['HOLOGRAM_MISSING', 'SCAN_DOCUMENT_EXPIRED', 'x-17'] },
     ),

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import { PEOPLE, type Person } from '../people.ts';
+import { inventedPeople, type Person } from '../people.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
@@ -8,32 +8,35 @@ export const monitoringPlans: readonly Plan[] = [
   {
     slug: 'aml-clear',
     title: 'On no list, not monitored',
-    ...screened(PEOPLE.icelandic, [], undefined),
+    ...screened(inventedPeople.icelandic, [], undefined),
   },
   {
     slug: 'aml-pep-monitored',
     title: 'On a PEP list, monitoring on: may not be deleted',
-    ...screened(PEOPLE.greek, ['PEP'], { active: true, lastChanged: '2026-03-02T04:15:00.000Z' }),
+    ...screened(inventedPeople.greek, ['PEP'], { active: true, lastChanged: '2026-03-02T04:15:00.000Z' }),
   },
   {
     slug: 'aml-monitoring-ended',
     title: 'On a sanctions list, monitoring ended: may be deleted',
-    ...screened(PEOPLE.ukrainian, ['SANCTIONS'], { active: false, lastChanged: '2025-11-20T22:00:00Z' }),
+    ...screened(inventedPeople.ukrainian, ['SANCTIONS'], {
+      active: false,
+      lastChanged: '2025-11-20T22:00:00Z',
+    }),
   },
   {
     slug: 'aml-every-list',
     title: 'On every list, not monitored',
-    ...screened(PEOPLE.turkish, ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'], undefined),
+    ...screened(inventedPeople.turkish, ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'], undefined),
   },
   {
     slug: 'aml-clear-monitored',
     title: 'On no list, monitoring on',
-    ...screened(PEOPLE.vietnamese, [], { active: true, lastChanged: '2026-01-15T09:30:00+02:00' }),
+    ...screened(inventedPeople.vietnamese, [], { active: true, lastChanged: '2026-01-15T09:30:00+02:00' }),
   },
   {
     slug: 'aml-new-list',
     title: 'On a list that nobody has heard of',
-    ...screened(PEOPLE.polish, ['PEP', 'LOCAL_WATCHLIST_7'], {
+    ...screened(inventedPeople.polish, ['PEP', 'LOCAL_WATCHLIST_7'], {
       active: true,
       lastChanged: '2026-02-28T23:59:59.999Z',
     }),

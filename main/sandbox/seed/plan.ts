@@ -4,19 +4,19 @@ import type { Medium } from '../media/medium.ts';
 
 /** What seeds are planted with: where the sandbox stands, and where its files are. */
 export interface SeedContext {
-  readonly baseUrl: string;
-  readonly assetsDir: string;
+  baseUrl: string;
+  assetsDir: string;
 }
 
 /** A conversation to be planted: what makes it worth looking at. Whatever is not said is ordinary. */
 export interface Plan extends Partial<Omit<Conversation, 'id' | 'title' | 'media'>> {
   /** Names the conversation for ever: its id comes from this and the seed. */
-  readonly slug: string;
-  readonly title: string;
+  slug: string;
+  title: string;
   /** The conversation's media; they are given its id. */
-  readonly collected?: (conversationId: string, ground: SeedContext) => Medium[];
+  collected?: (conversationId: string, ground: SeedContext) => Medium[];
   /** Makes `result` anew for each reading, for one too large to keep. */
-  readonly generate?: () => Conversation['result'];
+  generate?: () => Conversation['result'];
 }
 
 /** The moment that seeded data speak of. */

@@ -1,14 +1,14 @@
-import { PEOPLE } from '../people.ts';
-import { PRODUCTS, type ProductStatus, similarities } from '../products.ts';
+import { inventedPeople } from '../people.ts';
+import { type ProductStatus, productNames, similarities } from '../products.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** Every product in the status given; auth and affordability know no PARTIAL and are FAILED then (interface 3.2). */
 function everything(status: ProductStatus): Record<string, ProductStatus> {
-  return Object.fromEntries(PRODUCTS.map((product) => [product, status]));
+  return Object.fromEntries(productNames.map((product) => [product, status]));
 }
 
-const finnish = PEOPLE.finnish;
+const finnish = inventedPeople.finnish;
 
 /** Every product in every status (interface 3.2), checks of every result, similarity in both its spellings. */
 export const productPlans: readonly Plan[] = [
@@ -40,7 +40,7 @@ export const productPlans: readonly Plan[] = [
     slug: 'identity-then-bank',
     title: 'Identity finished, bank transactions still awaited',
     status: 'IN_PROGRESS',
-    ...outcome(PEOPLE.estonian, { identity: 'FINISHED', bankTransactions: 'IN_PROGRESS' }),
+    ...outcome(inventedPeople.estonian, { identity: 'FINISHED', bankTransactions: 'IN_PROGRESS' }),
   },
   {
     slug: 'similarity-field',
@@ -65,7 +65,7 @@ function similar(
   valueMember: 'similarity' | 'reliability' | 'value',
   values: readonly number[],
 ) {
-  const made = outcome(PEOPLE.latvian, { identity: 'FINISHED', verify: 'PARTIAL' });
+  const made = outcome(inventedPeople.latvian, { identity: 'FINISHED', verify: 'PARTIAL' });
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const verify = {
     status: 'PARTIAL',
@@ -77,7 +77,7 @@ function similar(
 
 function checked() {
   const made = outcome(
-    PEOPLE.lithuanian,
+    inventedPeople.lithuanian,
     { identity: 'PARTIAL' },
     { causes: ['SCAN_DOCUMENT_DATA_INCONSISTENCY'] },
   );

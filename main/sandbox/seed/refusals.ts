@@ -1,9 +1,9 @@
-import { PEOPLE } from '../people.ts';
+import { inventedPeople } from '../people.ts';
 import { brokenStrategy, exhaustedStrategy, forbiddenStrategy } from '../strategy.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
-const finished = outcome(PEOPLE.estonian, { identity: 'FINISHED' });
+const finished = outcome(inventedPeople.estonian, { identity: 'FINISHED' });
 
 /** Conversations that cannot be opened, one for each reason the service gives (interface 7.1). */
 export const refusalPlans: readonly Plan[] = [

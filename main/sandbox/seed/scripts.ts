@@ -1,5 +1,5 @@
 import { specimens } from '../media/specimens.ts';
-import { PEOPLE, type Person } from '../people.ts';
+import { inventedPeople, type Person } from '../people.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
@@ -25,8 +25,8 @@ export const scriptPlans: readonly Plan[] = [
   named('longName', 'a very long one'),
 ];
 
-function named(key: keyof typeof PEOPLE, writing: string): Plan {
-  const person: Person = PEOPLE[key];
+function named(key: keyof typeof inventedPeople, writing: string): Plan {
+  const person: Person = inventedPeople[key];
   return {
     slug: `script-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     title: `A name in writing: ${writing}`,

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../json.ts';
 import { specimens } from '../media/specimens.ts';
-import { PEOPLE } from '../people.ts';
+import { inventedPeople } from '../people.ts';
 import { contactOf, documentNumber, userData } from '../user-data.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
-const { german, estonian, latvian, icelandic, mixed } = PEOPLE;
+const { german, estonian, latvian, icelandic, mixed } = inventedPeople;
 
 /** What the document leaves open: rich user data, both shapes of the field, unknown and wrongly typed members. */
 export const shapePlans: readonly Plan[] = [

@@ -1,5 +1,5 @@
 import { specimens } from '../media/specimens.ts';
-import { PEOPLE } from '../people.ts';
+import { inventedPeople } from '../people.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
@@ -8,34 +8,34 @@ export const statusPlans: readonly Plan[] = [
   {
     slug: 'finished',
     title: 'Finished: identity confirmed, may be deleted',
-    ...outcome(PEOPLE.estonian, { identity: 'FINISHED' }),
+    ...outcome(inventedPeople.estonian, { identity: 'FINISHED' }),
     collected: (id, { assetsDir }) =>
-      specimens(id, PEOPLE.estonian, assetsDir, ['idCardFront', 'idCardBack', 'face', 'report']),
+      specimens(id, inventedPeople.estonian, assetsDir, ['idCardFront', 'idCardBack', 'face', 'report']),
   },
   {
     slug: 'created',
     title: 'Created: the user has not come yet',
     status: 'CREATED',
-    ...outcome(PEOPLE.latvian, { identity: 'IN_PROGRESS' }),
+    ...outcome(inventedPeople.latvian, { identity: 'IN_PROGRESS' }),
     info: [],
   },
   {
     slug: 'in-progress',
     title: 'In progress: may be expired',
     status: 'IN_PROGRESS',
-    ...outcome(PEOPLE.lithuanian, { identity: 'IN_PROGRESS', aml: 'IN_PROGRESS' }),
+    ...outcome(inventedPeople.lithuanian, { identity: 'IN_PROGRESS', aml: 'IN_PROGRESS' }),
   },
   {
     slug: 'canceled',
     title: 'Canceled: the user gave up',
     status: 'CANCELED',
-    ...outcome(PEOPLE.finnish, { identity: 'FAILED', aml: 'FAILED' }, { causes: ['ABANDONED'] }),
+    ...outcome(inventedPeople.finnish, { identity: 'FAILED', aml: 'FAILED' }, { causes: ['ABANDONED'] }),
   },
   {
     slug: 'expired',
     title: 'Expired: nobody came in time',
     status: 'EXPIRED',
-    ...outcome(PEOPLE.german, { identity: 'IN_PROGRESS' }),
+    ...outcome(inventedPeople.german, { identity: 'IN_PROGRESS' }),
     info: [],
   },
 ];

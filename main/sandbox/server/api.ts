@@ -14,18 +14,18 @@ import { emptyReply, type Reply } from './reply.ts';
 import { mediaTypeOf, type SandboxRequest } from './request.ts';
 import { findRoute, type Handler, type Route, route } from './routing.ts';
 
-const CONVERSATION = '/api/conversations/{conversationId}';
+const conversationPath = '/api/conversations/{conversationId}';
 
 /** The eight operations of interface 4, each behind the API key. */
-const OPERATIONS: readonly Route[] = [
+const apiRoutes: readonly Route[] = [
   operation('POST', '/api/conversations', createConversation),
-  operation('GET', CONVERSATION, readConversation),
-  operation('DELETE', CONVERSATION, deleteConversation),
-  operation('GET', `${CONVERSATION}/identity/metadata`, readMetadata),
-  route('GET', `${CONVERSATION}/identity/metadata/media/{id}`, guarded(downloadMedium)),
-  operation('GET', `${CONVERSATION}/headless`, readHeadless),
-  operation('POST', `${CONVERSATION}/headless/{next}`, submitHeadless),
-  operation('GET', `${CONVERSATION}/databaseVerification/info`, readDatabaseVerification),
+  operation('GET', conversationPath, readConversation),
+  operation('DELETE', conversationPath, deleteConversation),
+  operation('GET', `${conversationPath}/identity/metadata`, readMetadata),
+  route('GET', `${conversationPath}/identity/metadata/media/{id}`, guarded(downloadMedium)),
+  operation('GET', `${conversationPath}/headless`, readHeadless),
+  operation('POST', `${conversationPath}/headless/{next}`, submitHeadless),
+  operation('GET', `${conversationPath}/databaseVerification/info`, readDatabaseVerification),
 ];
 
 /** What needs no API key: the token endpoint, and the pages where a person plays the end user. */
@@ -36,7 +36,7 @@ const open: readonly Route[] = [
   route('GET', '/returned/{conversationId}', visitReturn),
 ];
 
-const routes = [...OPERATIONS, ...open];
+const routes = [...apiRoutes, ...open];
 
 /** Answers any call: the operation it names, or the error that fits (interface 7). */
 export async function answer(world: World, request: SandboxRequest): Promise<Reply> {

@@ -3,7 +3,7 @@ import { basicCredentials, isApiKey } from './credentials.ts';
 import { Refusal } from './errors.ts';
 import type { SandboxRequest } from './request.ts';
 
-const REALM = 'Basic realm="sandbox", charset="UTF-8"';
+const challengeHeader = 'Basic realm="sandbox", charset="UTF-8"';
 
 /** Lets a call through that carries the API key or a token made with it (interface 5.1); else throws a 401. */
 export function authenticate(world: World, request: SandboxRequest): void {
@@ -13,11 +13,14 @@ export function authenticate(world: World, request: SandboxRequest): void {
     if (isApiKey(world.apiKey, basic.login, basic.password)) {
       return;
     }
-    throw unauthorized('The API key is not known here', `${REALM}, Bearer realm="sandbox"`);
+    throw unauthorized('The API key is not known here', `${challengeHeader}, Bearer realm="sandbox"`);
   }
   const token = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
   if (token === undefined) {
-    throw unauthorized('Credentials are required: Basic or Bearer', `${REALM}, Bearer realm="sandbox"`);
+    throw unauthorized(
+      'Credentials are required: Basic or Bearer',
+      `${challengeHeader}, Bearer realm="sandbox"`,
+    );
   }
   if (!world.tokens.accepts(token)) {
     throw unauthorized(

@@ -2,8 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The API key: one login and password pair (interface 5.1). */
 export interface ApiKey {
-  readonly login: string;
-  readonly password: string;
+  login: string;
+  password: string;
 }
 
 /** A fresh API key, for a sandbox that was given none. */

@@ -2,14 +2,14 @@ import type { Json } from '../json.ts';
 import { emptyReply, jsonReply, type Reply } from './reply.ts';
 
 /** One entry of `violations` (field notes, "Shapes"). */
-export type Violation = { readonly field: string; readonly message: string };
+export type Violation = { field: string; message: string };
 
 export type ConflictDetail =
   | 'ConversationAlreadyFinished'
   | 'ConversationNotYetFinished'
   | 'ActiveSubscriptionExists';
 
-const WORDS: Readonly<Record<number, string>> = {
+const statusNames: Readonly<Record<number, string>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -45,7 +45,7 @@ export class Refusal extends Error {
 
 /** The reply to a refused call: an error object, or no body where 7.1 specifies none (402, 500). */
 export function refusalReply(refusal: Refusal, mediaType: string): Reply {
-  const word = WORDS[refusal.status];
+  const word = statusNames[refusal.status];
   if (word === undefined) {
     return emptyReply(refusal.status, refusal.headers);
   }

@@ -5,10 +5,10 @@ export type Bytes = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** An answer before it is written. `abort` tears the connection down after the body (or before it, when there is none). */
 export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Bytes;
-  readonly abort?: boolean;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body?: Bytes;
+  abort?: boolean;
 }
 
 /** A JSON reply of the given media type. */

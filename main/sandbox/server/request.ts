@@ -3,11 +3,11 @@ import { badRequest, Refusal } from './errors.ts';
 
 /** A request as the sandbox's handlers see it. */
 export interface SandboxRequest {
-  readonly method: string;
+  method: string;
   /** The path as sent, still percent-encoded. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingHttpHeaders;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
   /** The whole body; refused with 413 beyond the limit, 400 when it is not UTF-8. */
   text(): Promise<string>;
 }

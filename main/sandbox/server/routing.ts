@@ -28,9 +28,9 @@ export class Parameters {
 }
 
 export interface Route {
-  readonly method: string;
-  readonly segments: readonly string[];
-  readonly handler: Handler;
+  method: string;
+  segments: readonly string[];
+  handler: Handler;
 }
 
 /** A route from a template such as `/api/conversations/{conversationId}`. */

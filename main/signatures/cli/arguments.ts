@@ -25,7 +25,7 @@ export type VerifyRequest =
 /** Words for people about how the command was called. */
 export class UsageError extends Error {}
 
-const OPTIONS = {
+const argumentOptions = {
   timestamp: { type: 'string' },
   signature: { type: 'string' },
   'key-file': { type: 'string', multiple: true },
@@ -82,7 +82,7 @@ export function readArguments(argv: readonly string[]): VerifyRequest {
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...argv], options: argumentOptions, allowPositionals: true, strict: true });
   } catch (error) {
     // Node's words name the option, never its value.
     throw new UsageError(error instanceof Error ? error.message : String(error));

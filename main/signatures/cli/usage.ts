@@ -1,4 +1,4 @@
-export const USAGE = `Usage: verify --timestamp T --signature S --key-file F [options] BODYFILE
+export const usageText = `Usage: verify --timestamp T --signature S --key-file F [options] BODYFILE
 
 Checks one callback: its signature, its time and its content.
 

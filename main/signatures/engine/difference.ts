@@ -14,8 +14,8 @@ export interface Difference {
 }
 
 /** Bytes shown before the first difference, and in all. */
-const BEFORE = 16;
-const SHOWN = 96;
+const bytesBefore = 16;
+const bytesShown = 96;
 
 /** Undefined when both are the same. */
 export function difference(
@@ -31,8 +31,8 @@ export function difference(
   if (offset === received.length && offset === signed.length) {
     return undefined;
   }
-  const from = Math.max(0, offset - BEFORE);
-  const slice = (bytes: Uint8Array) => Buffer.from(bytes.subarray(from, from + SHOWN)).toString('hex');
+  const from = Math.max(0, offset - bytesBefore);
+  const slice = (bytes: Uint8Array) => Buffer.from(bytes.subarray(from, from + bytesShown)).toString('hex');
   return {
     of,
     offset,

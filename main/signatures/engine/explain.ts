@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { NamedKey } from './changes/keys.ts';
 import type { Finding } from './finding.ts';
 import { collectNext, leftOver, ruledOut } from './ruled-out.ts';
@@ -140,7 +139,8 @@ export async function* explain(
       matches,
       tried: trial.computed,
       complete: stoppedBy === undefined,
-      ...omitUndefined({ stoppedBy, limits: limits.length > 0 ? limits : undefined }),
+      ...(stoppedBy && { stoppedBy }),
+      ...(limits.length > 0 && { limits }),
       ruledOut: none ? ruledOut(story) : [],
       leaves: none ? leftOver(story) : [],
       collect: none ? collectNext(story) : [],

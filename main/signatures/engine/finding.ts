@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Change, Family } from './changes/change.ts';
 import { type Difference, difference } from './difference.ts';
 import { needsRawBody, remedyFor } from './remedies.ts';
@@ -49,7 +48,7 @@ export function makeFinding(
     // Only what is data: a change may carry the function that makes it.
     changes: changes.map(({ code, family, variant, cause }) => ({ code, family, variant, cause })),
     also: [],
-    ...omitUndefined({ difference: shown }),
+    ...(shown && { difference: shown }),
   };
 }
 

@@ -1,7 +1,5 @@
-import { exceededBound } from '../../../preload/contract/json-bounds.ts';
-import { isObject } from '../../../preload/contract/objects.ts';
 import { utf8Text } from './bytes.ts';
-import { boundInWords, jsonBounds } from './json/bounds.ts';
+import { boundInWords, exceededBound } from './json/bounds.ts';
 
 /** What the body says, whether or not its signature is good (interface 6.2). */
 export interface MessageVerdict {
@@ -49,7 +47,7 @@ export function readMessage(body: Uint8Array): MessageVerdict {
       'The body is empty: a callback always has one. Was it consumed before it was read?',
     );
   }
-  const beyond = body.length > neverBeyond ? exceededBound(body, jsonBounds) : undefined;
+  const beyond = body.length > neverBeyond ? exceededBound(body) : undefined;
   if (beyond) {
     return unread('too-large', `The body was not read as a message: it has ${boundInWords(beyond)}.`);
   }
@@ -91,6 +89,10 @@ function member(value: unknown, name: string): unknown {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readEnvelope(value: unknown): MessageVerdict {

@@ -1,4 +1,4 @@
-const RAW =
+const rawBodyRemedy =
   'Check the signature over the bytes of the request before anything parses them; see the raw-body recipe of your framework.';
 const bytesFirst =
   'Keep the body as bytes until the signature is checked; decode it as UTF-8 only afterwards.';
@@ -8,22 +8,22 @@ const trimKey =
   'Store the key exactly as the service shows it; trim white space, quotes and line ends when you read it from a file or a variable.';
 const header =
   'Use the value of X-Signature-Timestamp exactly as received, as text: never parse it and write it again before signing.';
-const MESSAGE =
+const messageRemedy =
   'Build the message from X-Signature-Timestamp, one colon, then the raw body, and nothing else.';
-const FORM =
+const formRemedy =
   'Compare with the signature as 64 lower-case hexadecimal characters, nothing before or after it.';
-const ALGORITHM = 'Compute HMAC with SHA-256, the signing key as key and the message as data.';
+const algorithmRemedy = 'Compute HMAC with SHA-256, the signing key as key and the message as data.';
 
 /** What to change in the receiver, by the code of the cause. */
 const remedies: Record<string, string> = {
-  reserialized: RAW,
+  reserialized: rawBodyRemedy,
   'newline-removed':
     'Keep the body’s last line end: read the body as bytes, not line by line and not through a trim.',
   'newline-added':
     'Do not let a line end be added to the body: a shell’s echo, a here-document or an editor that saves does it. Use --data-binary, printf, or the bytes themselves.',
-  'line-ends': `Read the body in binary mode; a text mode changes line ends. ${RAW}`,
-  'white-space': `Do not trim the body. ${RAW}`,
-  'byte-order-mark': `Read the body as bytes: a reader or an editor adds or takes away the mark. ${RAW}`,
+  'line-ends': `Read the body in binary mode; a text mode changes line ends. ${rawBodyRemedy}`,
+  'white-space': `Do not trim the body. ${rawBodyRemedy}`,
+  'byte-order-mark': `Read the body as bytes: a reader or an editor adds or takes away the mark. ${rawBodyRemedy}`,
   nul: 'Pass the body’s length along; do not treat it as text that ends with a NUL byte.',
   typography:
     'Take the body from the request itself: what was copied through a document or a chat is no longer the same bytes.',
@@ -31,16 +31,16 @@ const remedies: Record<string, string> = {
   'unicode-form': `${bytesFirst} Normalise nothing before the check.`,
   'form-escaping':
     'Read the body raw, not through a form parser: its Content-Type is application/json. See the raw-body recipe of your framework.',
-  'html-escaping': `Let no filter (input sanitising, magic quotes, a template) touch the body. ${RAW}`,
+  'html-escaping': `Let no filter (input sanitising, magic quotes, a template) touch the body. ${rawBodyRemedy}`,
   compression:
     'Check the signature over the body as the service signed it: decompress, or do not, at the same place where the gateway or proxy in front of you does; see the recipe for gateways and proxies.',
   base64:
     'Decode the body where the gateway passes it on as Base64 (isBase64Encoded) before checking, and encode nothing else.',
   hexadecimal: 'Use the body’s bytes, not their hexadecimal form.',
-  wrapped: `Use the body itself, not a text or a list that contains it. ${RAW}`,
+  wrapped: `Use the body itself, not a text or a list that contains it. ${rawBodyRemedy}`,
   'payload-only': 'Sign the whole raw body, not only its payload.',
-  'empty-body': `Read the raw body before another part of the program consumes the request. ${RAW}`,
-  'not-the-body': `Pass the raw bytes to HMAC, not a parsed object or its text. ${RAW}`,
+  'empty-body': `Read the raw body before another part of the program consumes the request. ${rawBodyRemedy}`,
+  'not-the-body': `Pass the raw bytes to HMAC, not a parsed object or its text. ${rawBodyRemedy}`,
   'api-password': `The API key must not be used for callbacks. ${signingKey}`,
   'api-login': `The API key must not be used for callbacks. ${signingKey}`,
   'api-login-password': `The API key must not be used for callbacks. ${signingKey}`,
@@ -57,24 +57,24 @@ const remedies: Record<string, string> = {
   'key-hashed': 'Use the key itself, not its hash.',
   'key-doubled': 'Paste the key once.',
   seconds: `The timestamp is in milliseconds. ${header}`,
-  'timestamp-left-out': MESSAGE,
-  separator: MESSAGE,
-  order: MESSAGE,
-  scheme: MESSAGE,
-  'body-left-out': MESSAGE,
-  plain: ALGORITHM,
-  'plain-hash': ALGORITHM,
-  swapped: `${ALGORITHM} Check the order of arguments in your library.`,
-  'encoding-of-signature': FORM,
+  'timestamp-left-out': messageRemedy,
+  separator: messageRemedy,
+  order: messageRemedy,
+  scheme: messageRemedy,
+  'body-left-out': messageRemedy,
+  plain: algorithmRemedy,
+  'plain-hash': algorithmRemedy,
+  swapped: `${algorithmRemedy} Check the order of arguments in your library.`,
+  'encoding-of-signature': formRemedy,
 };
 
 const byFamily: Record<string, string> = {
   timestamp: header,
-  message: MESSAGE,
-  signature: FORM,
-  algorithm: ALGORITHM,
+  message: messageRemedy,
+  signature: formRemedy,
+  algorithm: algorithmRemedy,
   key: signingKey,
-  body: RAW,
+  body: rawBodyRemedy,
 };
 
 /** Causes that are fixed by reading the body as it arrived; the recipes of `recipes.ts` show how. */
@@ -99,9 +99,9 @@ const needRawBody = new Set([
 /** What to do in the receiver about a cause, in a sentence or two. */
 export function remedyFor(family: string, code: string): string {
   if (family === 'signature') {
-    return FORM;
+    return formRemedy;
   }
-  return remedies[code] ?? byFamily[family] ?? RAW;
+  return remedies[code] ?? byFamily[family] ?? rawBodyRemedy;
 }
 
 /** Whether a raw-body recipe fixes it. */

@@ -1,5 +1,5 @@
 /** Interface 6.4 and 8: a receiver rejects a message further than this from its own clock. Milliseconds. */
-export const TOLERANCE_MS = 5 * 60 * 1000;
+export const maxDifferenceMs = 5 * 60 * 1000;
 
 /** Whether `X-Signature-Timestamp` is near enough to the moment it is judged by (interface 6.4, rule 1). */
 export interface TimeVerdict {
@@ -10,7 +10,7 @@ export interface TimeVerdict {
 }
 
 /** `now` and `toleranceMs` in milliseconds; exactly the tolerance is still good ("more than 5 minutes", interface 6.4). */
-export function checkTimestamp(timestamp: string, now: number, toleranceMs = TOLERANCE_MS): TimeVerdict {
+export function checkTimestamp(timestamp: string, now: number, toleranceMs = maxDifferenceMs): TimeVerdict {
   const fault = timestampFault(timestamp);
   if (fault) {
     return { verdict: 'unreadable', sentence: fault };
@@ -66,7 +66,7 @@ function wrongUnit(timestamp: string, now: number, toleranceMs: number): string 
   return undefined;
 }
 
-const UNITS: [name: string, ms: number][] = [
+const timeUnits: [name: string, ms: number][] = [
   ['year', 365 * 86_400_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -80,7 +80,7 @@ export function duration(ms: number): string {
   // Between a second and a minute milliseconds are left out; beside minutes they are kept, for they may decide the verdict.
   let rest = ms >= 1000 && ms < 60_000 ? Math.floor(ms / 1000) * 1000 : Math.round(ms);
   const words: string[] = [];
-  for (const [name, size] of UNITS) {
+  for (const [name, size] of timeUnits) {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) {

@@ -2,7 +2,7 @@ import { type Body, isWhole, type Key } from './bytes.ts';
 import { digestStream, signatureBytes } from './hmac.ts';
 import { type MessageVerdict, maxMessage, readMessage, unreadMessage } from './message.ts';
 import { checkSignature, type SignatureVerdict } from './signature.ts';
-import { checkTimestamp, type TimeVerdict, TOLERANCE_MS } from './time.ts';
+import { checkTimestamp, maxDifferenceMs, type TimeVerdict } from './time.ts';
 
 /** One callback as received, and what to judge it by (interface 6.1, 6.4). */
 export interface VerifyInput {
@@ -48,7 +48,7 @@ export async function verify(input: VerifyInput): Promise<Verification> {
 }
 
 function judge(
-  { signature, timestamp, now, toleranceMs = TOLERANCE_MS }: VerifyInput,
+  { signature, timestamp, now, toleranceMs = maxDifferenceMs }: VerifyInput,
   digest: Buffer,
   length: number,
   kept: Uint8Array | undefined,

@@ -12,7 +12,7 @@ import {
 } from './imported.ts';
 import { lineAt, readHeaders } from './raw-http.ts';
 
-const REQUEST = /^(?:([A-Z]{3,16})[ \t]+)?(\S+)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/;
+const requestLine = /^(?:([A-Z]{3,16})[ \t]+)?(\S+)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/;
 const maxRequests = 500;
 
 /** A `.http` or `.rest` file of one or several requests, with `###` between them. */
@@ -68,7 +68,7 @@ function readRequest(section: Buffer, variables: Map<string, string>): ImportedR
     line = text;
     break;
   }
-  const start = REQUEST.exec(line);
+  const start = requestLine.exec(line);
   if (!start) {
     return undefined;
   }

@@ -1,5 +1,4 @@
-import { exceededBound } from '../../../preload/contract/json-bounds.ts';
-import { boundInWords, jsonBounds } from '../engine/json/bounds.ts';
+import { boundInWords, exceededBound } from '../engine/json/bounds.ts';
 import { importCurl } from './curl.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
@@ -79,7 +78,7 @@ function read(head: string, content: Buffer): ImportResult {
 }
 
 function readJson(content: Buffer): ImportResult {
-  const beyond = exceededBound(content, jsonBounds);
+  const beyond = exceededBound(content);
   if (beyond) {
     return refused('too-many-values', `It was not read: it is JSON with ${boundInWords(beyond)}.`);
   }

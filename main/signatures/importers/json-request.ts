@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { memberAt } from '../engine/json/navigate.ts';
-import { ARRAY, OBJECT, readTape } from '../engine/json/tape.ts';
+import { arrayStart, objectStart, readTape } from '../engine/json/tape.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import { type ImportNote, type ImportResult, imported, note, refused } from './imported.ts';
 import { list, member, memberAnyCase, objectsIn, text } from './json-value.ts';
@@ -162,7 +162,7 @@ function standing(path: string[], bytes: Buffer, notes: ImportNote[]): Uint8Arra
       'The body is there as parsed JSON, not as text: its spacing, escapes and numbers may not be those that were signed. It is used unchanged.',
     ),
   );
-  const opens = tape.kinds[index] === OBJECT || tape.kinds[index] === ARRAY;
+  const opens = tape.kinds[index] === objectStart || tape.kinds[index] === arrayStart;
   const last = opens ? (tape.ends[index] ?? index) : index;
   return Uint8Array.from(bytes.subarray(tape.starts[index], tape.ends[last]));
 }

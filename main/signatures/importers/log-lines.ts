@@ -1,5 +1,4 @@
-import { exceededBound } from '../../../preload/contract/json-bounds.ts';
-import { jsonBounds } from '../engine/json/bounds.ts';
+import { exceededBound } from '../engine/json/bounds.ts';
 import { type ImportedRequest, type ImportResult, imported, note, noteOnce } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { member, stringsIn } from './json-value.ts';
@@ -71,7 +70,7 @@ function readRecord(
 
 /** A callback, or a JSON record that holds one with its headers; undefined when it is something else. */
 function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
-  if (exceededBound(json, jsonBounds)) {
+  if (exceededBound(json)) {
     return undefined;
   }
   let value: unknown;

@@ -89,7 +89,7 @@ function doubleQuoted(
   return { text: parts.join(''), next: command.length, open: true, expands };
 }
 
-const SHORT: Record<string, string> = {
+const shortEscapes: Record<string, string> = {
   a: '\x07',
   b: '\b',
   e: '\x1b',
@@ -126,7 +126,7 @@ function ansiC(command: string, from: number): { text: string; next: number; ope
     const [whole, hex, short, long, octal, control] = code.exec(command) ?? [];
     if (whole === undefined) {
       const next = command.charAt(at + 1);
-      parts.push(SHORT[next] ?? char + next);
+      parts.push(shortEscapes[next] ?? char + next);
       at += 2;
       continue;
     }

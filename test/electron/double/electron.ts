@@ -22,7 +22,7 @@ export interface ElectronDouble {
   module: Record<string, unknown>;
   app: DoubleApp;
   /** The session of the application's pages: the partition it made, or the default one where it made none. */
-  readonly session: DoubleSession;
+  session: DoubleSession;
   defaultSession: DoubleSession;
   schemes: DoubleSchemes;
   /** Every other session, by the partition's name. */

@@ -42,7 +42,7 @@ export function cross<T>(value: T): T {
 /** An event whose default can be prevented, as Electron gives it to listeners. */
 export interface DoubleEvent {
   preventDefault(): void;
-  readonly defaultPrevented: boolean;
+  defaultPrevented: boolean;
 }
 
 export function createEvent<T extends object>(facts: T): T & DoubleEvent {

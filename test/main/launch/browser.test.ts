@@ -136,16 +136,22 @@ describe('Options', () => {
 });
 
 describe('The window', () => {
-  const PATH = '/usr/bin';
+  const searchPath = '/usr/bin';
   test('needs a display and a Chromium, and says which is missing', () => {
     const plan = (environment: Record<string, string>, uid = 1000) =>
       planWindow({ environment, platform: 'linux', uid });
-    expect(plan({ PATH })).toEqual({ kind: 'none', reason: 'There is no display here' });
+    expect(plan({ PATH: searchPath })).toEqual({ kind: 'none', reason: 'There is no display here' });
     expect(plan({ PATH: '/nowhere', DISPLAY: ':0' })).toMatchObject({ kind: 'none' });
-    const ASSAY_CHROMIUM = process.execPath;
+    const chromium = process.execPath;
     const program = { kind: 'window', program: process.execPath };
-    expect(plan({ ASSAY_CHROMIUM, DISPLAY: ':0' })).toEqual({ ...program, withoutSandbox: false });
-    expect(plan({ ASSAY_CHROMIUM, WAYLAND_DISPLAY: 'w' }, 0)).toEqual({ ...program, withoutSandbox: true });
+    expect(plan({ ASSAY_CHROMIUM: chromium, DISPLAY: ':0' })).toEqual({
+      ...program,
+      withoutSandbox: false,
+    });
+    expect(plan({ ASSAY_CHROMIUM: chromium, WAYLAND_DISPLAY: 'w' }, 0)).toEqual({
+      ...program,
+      withoutSandbox: true,
+    });
   });
 
   test('takes its profile away with it', async () => {

@@ -62,8 +62,8 @@ describe('The dependencies', () => {
 
   test('are installed with the machine’s own programs', () => {
     const own = join(root, 'node_modules', '.bin');
-    const PATH = [own, '/usr/bin', join(root, 'node_modules_not')].join(delimiter);
-    expect(machineEnvironment({ PATH, A: 'b' }, root)).toEqual({
+    const searchPath = [own, '/usr/bin', join(root, 'node_modules_not')].join(delimiter);
+    expect(machineEnvironment({ PATH: searchPath, A: 'b' }, root)).toEqual({
       A: 'b',
       PATH: ['/usr/bin', join(root, 'node_modules_not')].join(delimiter),
     });

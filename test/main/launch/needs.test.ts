@@ -31,11 +31,13 @@ describe('The Chromium of a machine', () => {
   });
 
   test('is the one named by hand, or none when that is no program', () => {
-    const PATH = bin;
-    expect(findChromium({ PATH, ASSAY_CHROMIUM: join(bin, 'google-chrome') }, 'linux')).toBe(
+    const searchPath = bin;
+    expect(findChromium({ PATH: searchPath, ASSAY_CHROMIUM: join(bin, 'google-chrome') }, 'linux')).toBe(
       join(bin, 'google-chrome'),
     );
-    expect(findChromium({ PATH, ASSAY_CHROMIUM: join(bin, 'chromium-browser') }, 'linux')).toBeUndefined();
+    expect(
+      findChromium({ PATH: searchPath, ASSAY_CHROMIUM: join(bin, 'chromium-browser') }, 'linux'),
+    ).toBeUndefined();
   });
 });
 

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-const FOLDER = resolve(import.meta.dirname, '../../../main/sandbox');
+const sandboxFolder = resolve(import.meta.dirname, '../../../main/sandbox');
 
 function alone(...options: string[]) {
-  const child = spawn(process.execPath, [join(FOLDER, 'main.ts'), ...options], {
+  const child = spawn(process.execPath, [join(sandboxFolder, 'main.ts'), ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -57,7 +57,7 @@ test.each([
   ['npm itself, while its shell stays', 'sh -c \'"$0" "$1" & wait\' "$0" "$1" & wait'],
 ])('it ends with %s', async (_, script) => {
   // Shells alone, in npm's places: npm itself would take seconds.
-  const parent = spawn('sh', ['-c', script, process.execPath, join(FOLDER, 'main.ts')], {
+  const parent = spawn('sh', ['-c', script, process.execPath, join(sandboxFolder, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, npm_lifecycle_event: 'sandbox' },
     detached: true,
@@ -114,8 +114,8 @@ test('the embedded sandbox holds nothing of control: no import leads from it to 
       follow(resolve(dirname(file), target));
     }
   };
-  follow(join(FOLDER, 'sandbox.ts'));
-  const files = [...seen].map((file) => relative(FOLDER, file));
+  follow(join(sandboxFolder, 'sandbox.ts'));
+  const files = [...seen].map((file) => relative(sandboxFolder, file));
   expect(files).toContain('server/api.ts');
   expect(files.filter((file) => file.startsWith('..'))).toEqual([]);
   expect(files.filter((file) => /^(control|faults|main\.ts)/.test(file))).toEqual([]);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { SEVEN_PRODUCTS } from '../../conformance/client.ts';
+import { sevenProducts } from '../../conformance/client.ts';
 import { startReceiver } from '../../conformance/receiver.ts';
 import { control, openSandbox } from './support.ts';
 
@@ -42,19 +42,19 @@ test.each([
   [{ ending: 'failed', cause: 'FRAUD_SUSPICION' }, 'FAILED', ['FRAUD_SUSPICION']],
 ])('complete fills every requested product: %j', async (more, status, errors) => {
   const sandbox = await openSandbox();
-  const id = await sandbox.client.create({ query: SEVEN_PRODUCTS });
+  const id = await sandbox.client.create({ query: sevenProducts });
   await control(sandbox, `/conversations/${id}/complete`, { outcome: 'FINISHED', ...more });
   const answer = await sandbox.client.call('GET', `/api/conversations/${id}`);
   expect(answer.at('status')).toBe('FINISHED');
   expect(answer.at('result', 'identity')).toMatchObject({ status, errors });
-  for (const product of Object.keys(SEVEN_PRODUCTS)) {
+  for (const product of Object.keys(sevenProducts)) {
     expect(answer.at('result', product, 'status'), product).not.toBe('IN_PROGRESS');
   }
 });
 
 test('complete can end with hits on lists', async () => {
   const sandbox = await openSandbox();
-  const id = await sandbox.client.create({ query: SEVEN_PRODUCTS });
+  const id = await sandbox.client.create({ query: sevenProducts });
   const body = { outcome: 'FINISHED', ending: 'hit', found: ['SIP', 'OTHER'] };
   await control(sandbox, `/conversations/${id}/complete`, body);
   const answer = await sandbox.client.call('GET', `/api/conversations/${id}`);
@@ -64,7 +64,7 @@ test('complete can end with hits on lists', async () => {
 test('complete in stages tells twice, the last time with status FINISHED', async () => {
   const sandbox = await openSandbox();
   const receiver = await startReceiver();
-  const id = await sandbox.client.create({ query: SEVEN_PRODUCTS, callbackUrl: receiver.url });
+  const id = await sandbox.client.create({ query: sevenProducts, callbackUrl: receiver.url });
   await control(sandbox, `/conversations/${id}/complete`, { outcome: 'FINISHED', inStages: true });
   const told = receiver.received.map(({ body }) => JSON.parse(body.toString('utf8')).payload.conversation);
   expect(told).toHaveLength(2);
@@ -127,7 +127,7 @@ test.each([
   ['/start', { extra: 1 }, 'extra'],
 ])('%s %j is refused, naming %s', async (command, body, field) => {
   const sandbox = await openSandbox();
-  const id = await sandbox.client.create({ query: SEVEN_PRODUCTS });
+  const id = await sandbox.client.create({ query: sevenProducts });
   const answer = await control(sandbox, `/conversations/${id}${command}`, body);
   expect(answer).toMatchObject({ status: 400, json: { violations: [{ field }] } });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { valueAt } from '../../conformance/client.ts';
 import { control, openSandbox, type TestSandbox } from './support.ts';
 
-const FIRST_BYTES: Readonly<Record<string, string>> = {
+const firstBytes: Readonly<Record<string, string>> = {
   'image/png': '89504e470d0a1a0a',
   'image/jpeg': 'ffd8ff',
   'application/pdf': '255044462d',
@@ -18,7 +18,7 @@ test('every specimen is what it says it is', async () => {
   expect(files.length).toBeGreaterThanOrEqual(12);
   for (const { type, answer } of files) {
     expect(answer.status).toBe(200);
-    expect(answer.bytes.toString('hex')).toMatch(new RegExp(`^${FIRST_BYTES[type]}`));
+    expect(answer.bytes.toString('hex')).toMatch(new RegExp(`^${firstBytes[type]}`));
     expect(Number(answer.headers.get('content-length'))).toBe(answer.bytes.length);
     expect(answer.bytes.length).toBeLessThan(400_000);
   }

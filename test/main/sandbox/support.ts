@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../../../main/sandbox/sandbox.ts';
 import { Client } from '../../conformance/client.ts';
 
 export type TestSandbox = ControlledSandbox & {
-  readonly client: Client;
+  client: Client;
   idOf(title: string | RegExp): string;
 };
 

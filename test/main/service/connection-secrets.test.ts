@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ClientIdentity } from '../../../main/service/transport/authorities.ts';
 import { checkConnection } from '../../../main/service/check/check.ts';
+import type { ClientIdentity } from '../../../main/service/transport/authorities.ts';
 import { type ConnectionSecrets, noConnectionSecrets } from '../../../main/service/transport/transport.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { makeCertificates } from './support/certificates.ts';

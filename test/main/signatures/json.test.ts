@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ESCAPES } from '../../../main/signatures/engine/json/escapes.ts';
-import { keptLayout, LAYOUTS } from '../../../main/signatures/engine/json/layouts.ts';
+import { escapeStyles } from '../../../main/signatures/engine/json/escapes.ts';
+import { keptLayout, layoutStyles } from '../../../main/signatures/engine/json/layouts.ts';
 import { memberAt } from '../../../main/signatures/engine/json/navigate.ts';
-import { keptNumbers, NUMBERS } from '../../../main/signatures/engine/json/numbers.ts';
+import { keptNumbers, numberStyles } from '../../../main/signatures/engine/json/numbers.ts';
 import { orders, reorder } from '../../../main/signatures/engine/json/order.ts';
 import { readTape } from '../../../main/signatures/engine/json/tape.ts';
 import { writeJson } from '../../../main/signatures/engine/json/write.ts';
@@ -34,9 +34,9 @@ function written(
     return text;
   }
   return writeJson(ordered, {
-    layout: named([keptLayout, ...LAYOUTS], layout),
-    escapes: named(ESCAPES, escapes),
-    numbers: named([keptNumbers, ...NUMBERS], numbers),
+    layout: named([keptLayout, ...layoutStyles], layout),
+    escapes: named(escapeStyles, escapes),
+    numbers: named([keptNumbers, ...numberStyles], numbers),
   }).toString();
 }
 
@@ -87,9 +87,9 @@ describe('the tape', () => {
 
   test('keeps the value in every style', () => {
     const style = fc.record({
-      layout: fc.constantFrom(keptLayout, ...LAYOUTS).map(({ id }) => id),
-      escapes: fc.constantFrom(...ESCAPES).map(({ id }) => id),
-      numbers: fc.constantFrom(keptNumbers, ...NUMBERS).map(({ id }) => id),
+      layout: fc.constantFrom(keptLayout, ...layoutStyles).map(({ id }) => id),
+      escapes: fc.constantFrom(...escapeStyles).map(({ id }) => id),
+      numbers: fc.constantFrom(keptNumbers, ...numberStyles).map(({ id }) => id),
     });
     fc.assert(
       fc.property(

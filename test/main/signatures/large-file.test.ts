@@ -7,7 +7,7 @@ import { verify } from '../../../main/signatures/engine/verify.ts';
 import { fileBody } from '../../../main/signatures/file-body.ts';
 import { timestamp, vectors } from './vectors.ts';
 
-const SIZE = 2 * 1024 ** 3;
+const size = 2 * 1024 ** 3;
 
 test('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-large-'));
@@ -16,7 +16,7 @@ test('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async ()
     const file = await open(path, 'w');
     await file.write('{', 0);
     // Sparse: the zeros between take no room on the disk, but every one of them is read and hashed.
-    await file.write('}', SIZE - 1);
+    await file.write('}', size - 1);
     await file.close();
     let highest = 0;
     async function* watched() {
@@ -30,12 +30,12 @@ test('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async ()
       timestamp,
       signature: expectedForSparse(),
       body: watched(),
-      bodyLength: SIZE,
+      bodyLength: size,
       key: vectors.signingKey,
       now: Number(timestamp),
     });
     expect(signature.verdict).toBe('match');
-    expect(bodyBytes).toBe(SIZE);
+    expect(bodyBytes).toBe(size);
     expect(highest - before).toBeLessThan(64 * 1024 ** 2);
   } finally {
     await rm(folder, { recursive: true });
@@ -45,7 +45,7 @@ test('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async ()
 function expectedForSparse(): string {
   const hmac = createHmac('sha256', vectors.signingKey).update(`${timestamp}:{`);
   const zeros = Buffer.alloc(1 << 20);
-  let left = SIZE - 2;
+  let left = size - 2;
   for (; left > zeros.length; left -= zeros.length) {
     hmac.update(zeros);
   }

@@ -42,7 +42,7 @@ const jacksonJars = jars(
 );
 const hasJava = runs('java', '-version');
 
-const LANGUAGES: Language[] = [
+const languages: Language[] = [
   { name: 'Python', command: runs('python3', '--version') ? ['python3', file('rewrite.py')] : undefined },
   { name: 'JavaScript', command: [process.execPath, file('rewrite.mjs')] },
   { name: 'PHP', command: runs('php', '--version') ? ['php', file('rewrite.php')] : undefined },
@@ -60,7 +60,7 @@ const LANGUAGES: Language[] = [
 ];
 
 /** As the service sends them: compact, in the interface’s order, nothing escaped that need not be. */
-const BODIES: Record<string, string> = {
+const bodies: Record<string, string> = {
   'a finished conversation':
     '{"id":"5b0c7c2e-6a0d-4a1f-9a53-0f3f4f2f7c11","created":"2026-01-01T00:00:00.123Z","target":"CONVERSATION","event":"FINISHED","payload":{"conversation":{"id":"022e8eaf-b06d-44b9-a68f-45eef1353dbe","userKey":"u-1","url":"https://verify.example/c/022e8eaf?x=1&y=<2>+3","status":"FINISHED","result":{"identity":{"status":"FINISHED","user":{"person":{"name":{"firstName":"Łucja “Lu”","lastName":"Żółć-Núñez O\'Hara 😀"}}},"errors":[],"checks":[]},"verify":{"status":"FINISHED","reliability":1.0,"details":[]}}}}}',
   'an expired one':
@@ -87,8 +87,8 @@ function rewritten([program = '', ...args]: string[], body: string): Rewritten[]
     });
 }
 
-describe.each(LANGUAGES)('a callback parsed and written again by $name', ({ name, command }) => {
-  test.skipIf(command === undefined).each(Object.entries(BODIES))(
+describe.each(languages)('a callback parsed and written again by $name', ({ name, command }) => {
+  test.skipIf(command === undefined).each(Object.entries(bodies))(
     `${name}: %s`,
     { timeout: 120_000 },
     async (_, signed) => {

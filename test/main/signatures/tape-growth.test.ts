@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { memberAt, stringAt } from '../../../main/signatures/engine/json/navigate.ts';
 import {
-  ARRAY,
   arrayEnd,
+  arrayStart,
   literal,
-  NAME,
-  NUMBER,
-  OBJECT,
+  nameToken,
+  numberToken,
   objectEnd,
+  objectStart,
   readTape,
-  STRING,
+  stringToken,
   type Tape,
 } from '../../../main/signatures/engine/json/tape.ts';
 import { importRequest } from '../../../main/signatures/importers/import-request.ts';
@@ -22,15 +22,15 @@ function contentOf(tape: Tape): unknown {
   const text = Buffer.from(tape.source).toString();
   const read = (index: number): { value: unknown; next: number } => {
     const kind = tape.kinds[index] ?? 0;
-    if (kind === OBJECT || kind === ARRAY) {
+    if (kind === objectStart || kind === arrayStart) {
       const end = tape.ends[index] ?? 0;
       if (end <= index) {
         throw new Error(`token ${index} closes at ${end}`);
       }
-      if (tape.kinds[end] !== (kind === OBJECT ? objectEnd : arrayEnd)) {
+      if (tape.kinds[end] !== (kind === objectStart ? objectEnd : arrayEnd)) {
         throw new Error(`token ${index} closes at ${end}, which is no closing bracket`);
       }
-      if (kind === ARRAY) {
+      if (kind === arrayStart) {
         const items: unknown[] = [];
         for (let at = index + 1; at < end; ) {
           const item = read(at);
@@ -41,17 +41,17 @@ function contentOf(tape: Tape): unknown {
       }
       const members: [string, unknown][] = [];
       for (let at = index + 1; at < end; ) {
-        expect(tape.kinds[at]).toBe(NAME);
+        expect(tape.kinds[at]).toBe(nameToken);
         const member = read(at + 1);
         members.push([stringAt(tape, at), member.value]);
         at = member.next;
       }
       return { value: Object.fromEntries(members), next: end + 1 };
     }
-    if (kind === STRING) {
+    if (kind === stringToken) {
       return { value: stringAt(tape, index), next: index + 1 };
     }
-    if (kind !== NUMBER && kind !== literal) {
+    if (kind !== numberToken && kind !== literal) {
       throw new Error(`token ${index} is of kind ${kind}`);
     }
     return {
@@ -74,7 +74,7 @@ function check(value: unknown): void {
 }
 
 /** The first arrays hold 64 tokens (or an eighth of the bytes) and double from there. */
-const NEAR_GROWTH = [64, 128, 256, 512, 1024, 4096].flatMap((size) =>
+const nearGrowth = [64, 128, 256, 512, 1024, 4096].flatMap((size) =>
   Array.from({ length: 9 }, (_, index) => size - 4 + index),
 );
 
@@ -100,7 +100,7 @@ describe('the tape where its arrays grow', () => {
       },
     ],
   ])('%s, at every size around a growth', (_, make) => {
-    for (const tokens of NEAR_GROWTH) {
+    for (const tokens of nearGrowth) {
       check(make(tokens));
     }
   });
@@ -109,7 +109,7 @@ describe('the tape where its arrays grow', () => {
     const leaf = fc.constantFrom<unknown>(0, '', true, null, {}, [], { a: [] }, [[1]]);
     fc.assert(
       fc.property(
-        fc.constantFrom(...NEAR_GROWTH.filter((size) => size < 600)),
+        fc.constantFrom(...nearGrowth.filter((size) => size < 600)),
         fc.array(leaf, { maxLength: 12 }),
         fc.json({ maxDepth: 4 }),
         (filling, tail, text) => {

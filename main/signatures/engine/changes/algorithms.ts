@@ -9,7 +9,7 @@ export interface AlgorithmChange {
   compute(key: Uint8Array, message: readonly Uint8Array[]): Buffer;
 }
 
-const HASHES: [id: string, name: string, length: number][] = [
+const hashAlgorithms: [id: string, name: string, length: number][] = [
   ['sha256', 'SHA-256', 32],
   ['sha1', 'SHA-1', 20],
   ['sha512', 'SHA-512', 64],
@@ -21,7 +21,7 @@ const HASHES: [id: string, name: string, length: number][] = [
   ['sha3-512', 'SHA3-512', 64],
 ];
 
-const COLON = Buffer.from(':');
+const colonBytes = Buffer.from(':');
 
 function digest(over: Hashing, pieces: readonly Uint8Array[]): Buffer {
   for (const piece of pieces) {
@@ -33,7 +33,9 @@ function digest(over: Hashing, pieces: readonly Uint8Array[]): Buffer {
 /** Which hashes are tried here, and which are not because neither the runtime nor this console has them; as people name them. */
 export function hashNames(available = runtimeHashes()): { tried: string[]; missing: string[] } {
   const names = (there: boolean) =>
-    HASHES.filter(([id]) => (hashAlgorithm(id, available) !== undefined) === there).map(([, name]) => name);
+    hashAlgorithms
+      .filter(([id]) => (hashAlgorithm(id, available) !== undefined) === there)
+      .map(([, name]) => name);
   return { tried: names(true), missing: names(false) };
 }
 
@@ -43,7 +45,7 @@ export function hashNames(available = runtimeHashes()): { tried: string[]; missi
  * @param available the hashes the runtime computes itself (`runtimeHashes`)
  */
 export function algorithmChanges(available = runtimeHashes()): AlgorithmChange[] {
-  const known = HASHES.flatMap(([id, name, length]): [string, string, number, HashAlgorithm][] => {
+  const known = hashAlgorithms.flatMap(([id, name, length]): [string, string, number, HashAlgorithm][] => {
     const algorithm = hashAlgorithm(id, available);
     return algorithm ? [[id, name, length, algorithm]] : [];
   });
@@ -83,12 +85,12 @@ export function algorithmChanges(available = runtimeHashes()): AlgorithmChange[]
       plain(
         '-key-colon-first',
         `a plain ${name} hash of key, colon and message, not an HMAC`,
-        (key, message) => [key, COLON, ...message],
+        (key, message) => [key, colonBytes, ...message],
       ),
       plain(
         '-key-colon-last',
         `a plain ${name} hash of message, colon and key, not an HMAC`,
-        (key, message) => [...message, COLON, key],
+        (key, message) => [...message, colonBytes, key],
       ),
       one(
         'swapped',

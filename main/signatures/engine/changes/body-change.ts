@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { BodyView } from './body-view.ts';
 import type { Change } from './change.ts';
 
@@ -32,7 +31,7 @@ export function textChange(
     variant,
     cause,
     family: 'body',
-    ...omitUndefined({ reach }),
+    ...(reach && { reach }),
     make(view) {
       const text = view.text();
       if (text === undefined) {
@@ -52,5 +51,5 @@ export function bytesChange(
   make: (view: BodyView) => Uint8Array | undefined,
   reach?: BodyChange['reach'],
 ): BodyChange {
-  return { code, variant, cause, family: 'body', make, ...omitUndefined({ reach }) };
+  return { code, variant, cause, family: 'body', make, ...(reach && { reach }) };
 }

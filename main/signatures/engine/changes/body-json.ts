@@ -1,11 +1,10 @@
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { sameBytes } from '../bytes.ts';
-import { ESCAPES, type Escapes } from '../json/escapes.ts';
-import { keptLayout, LAYOUTS, type Layout } from '../json/layouts.ts';
+import { type Escapes, escapeStyles } from '../json/escapes.ts';
+import { keptLayout, type Layout, layoutStyles } from '../json/layouts.ts';
 import { memberAt } from '../json/navigate.ts';
-import { decimalAt, keptNumbers, NUMBERS, type Numbers } from '../json/numbers.ts';
+import { decimalAt, keptNumbers, type Numbers, numberStyles } from '../json/numbers.ts';
 import { type Order, orders } from '../json/order.ts';
-import { ARRAY, NUMBER, OBJECT, type Tape } from '../json/tape.ts';
+import { arrayStart, numberToken, objectStart, type Tape } from '../json/tape.ts';
 import { writeJson } from '../json/write.ts';
 import type { BodyChange } from './body-change.ts';
 import type { BodyView } from './body-view.ts';
@@ -19,36 +18,36 @@ interface Writing {
 
 const byId = <T extends { id: string }>(list: readonly T[], ids: string[]) =>
   list.filter(({ id }) => ids.includes(id));
-const [KEPT_ESCAPES, MINIMAL] = byId(ESCAPES, ['kept', 'minimal']) as [Escapes, Escapes];
+const [KeptEscapes, Minimal] = byId(escapeStyles, ['kept', 'minimal']) as [Escapes, Escapes];
 const commonLayouts = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
-const kept: Writing = { layout: keptLayout, escapes: KEPT_ESCAPES, numbers: keptNumbers };
+const kept: Writing = { layout: keptLayout, escapes: KeptEscapes, numbers: keptNumbers };
 
 /** What is most often signed where a framework wrote the body again: the layouts that services send. */
 export function likelyJsonChanges(): BodyChange[] {
-  const [compact, spaced, two] = LAYOUTS as [Layout, Layout, Layout];
+  const [compact, spaced, two] = layoutStyles as [Layout, Layout, Layout];
   return [
     written({ ...kept, layout: compact }),
     written({ ...kept, layout: spaced }),
     written({ ...kept, layout: two }),
-    written({ ...kept, layout: compact, escapes: MINIMAL }),
+    written({ ...kept, layout: compact, escapes: Minimal }),
   ];
 }
 
 /** JSON written again as single frameworks do: each layout, each habit of escaping, numbers, the order of members. */
 export function frameworkJsonChanges(): BodyChange[] {
-  const lines = byId(LAYOUTS, ['compact', 'spaced']);
+  const lines = byId(layoutStyles, ['compact', 'spaced']);
   return without(likelyJsonChanges(), [
-    ...LAYOUTS.map((layout) => written({ ...kept, layout })),
-    ...ESCAPES.flatMap((escapes) =>
+    ...layoutStyles.map((layout) => written({ ...kept, layout })),
+    ...escapeStyles.flatMap((escapes) =>
       [keptLayout, ...lines].map((layout) => written({ ...kept, layout, escapes })),
     ),
-    ...NUMBERS.flatMap((numbers) => [
+    ...numberStyles.flatMap((numbers) => [
       ...[keptLayout, ...lines].map((layout) => written({ ...kept, layout, numbers })),
-      ...lines.map((layout) => written({ layout, escapes: MINIMAL, numbers })),
+      ...lines.map((layout) => written({ layout, escapes: Minimal, numbers })),
     ]),
     ...orders.flatMap((order) =>
       lines.flatMap((layout) =>
-        [KEPT_ESCAPES, MINIMAL].map((escapes) => written({ ...kept, layout, escapes, order })),
+        [KeptEscapes, Minimal].map((escapes) => written({ ...kept, layout, escapes, order })),
       ),
     ),
   ]);
@@ -56,13 +55,17 @@ export function frameworkJsonChanges(): BodyChange[] {
 
 /** JSON written again in every other way that is tried. */
 export function otherJsonChanges(): BodyChange[] {
-  const layouts = byId(LAYOUTS, commonLayouts);
+  const layouts = byId(layoutStyles, commonLayouts);
   return without(
     [...likelyJsonChanges(), ...frameworkJsonChanges()],
     [
-      ...ESCAPES.flatMap((escapes) => LAYOUTS.map((layout) => written({ ...kept, layout, escapes }))),
+      ...escapeStyles.flatMap((escapes) =>
+        layoutStyles.map((layout) => written({ ...kept, layout, escapes })),
+      ),
       ...orders.flatMap((order) =>
-        layouts.flatMap((layout) => ESCAPES.map((escapes) => written({ ...kept, layout, escapes, order }))),
+        layouts.flatMap((layout) =>
+          escapeStyles.map((escapes) => written({ ...kept, layout, escapes, order })),
+        ),
       ),
     ],
   );
@@ -91,7 +94,7 @@ function written(writing: Writing): BodyChange {
     variant: parts.map((part) => part?.id).join('+'),
     family: 'body',
     cause: `What was signed is this JSON written ${phrase(writing)}; something parsed the body and wrote it again.`,
-    ...omitUndefined({ reach }),
+    ...(reach && { reach }),
     make(view) {
       const tape = view.tape();
       if (!tape || !view.escapes().has(escapes.id)) {
@@ -118,23 +121,23 @@ function phrase({ layout, escapes, numbers, order }: Writing): string {
   return parts.join(', ');
 }
 
-const PARTS: [variant: string, path: string[], name: string][] = [
+const envelopeParts: [variant: string, path: string[], name: string][] = [
   ['payload', ['payload'], 'the payload'],
   ['conversation', ['payload', 'conversation'], 'the payload’s conversation'],
 ];
 
 /** Only a part of the body signed, as it stands: the payload, or the conversation in it. */
 export function payloadChanges(): BodyChange[] {
-  return PARTS.map(([variant, path, name]) =>
+  return envelopeParts.map(([variant, path, name]) =>
     partChange(variant, path, `What was signed is only ${name}, not the whole body.`, asItStands),
   );
 }
 
 /** The same parts written again, in the commoner layouts. */
 export function writtenPayloadChanges(): BodyChange[] {
-  return PARTS.flatMap(([part, path, name]) =>
-    byId(LAYOUTS, part === 'payload' ? commonLayouts : ['compact']).flatMap((layout) =>
-      ESCAPES.map((escapes) => {
+  return envelopeParts.flatMap(([part, path, name]) =>
+    byId(layoutStyles, part === 'payload' ? commonLayouts : ['compact']).flatMap((layout) =>
+      escapeStyles.map((escapes) => {
         const how = phrase({ ...kept, layout, escapes });
         const cause = `What was signed is only ${name}, not the whole body, and written again ${how}.`;
         return partChange(`${part}+${layout.id}+${escapes.id}`, path, cause, (view, tape, index) =>
@@ -171,7 +174,7 @@ function asItStands(view: BodyView, tape: Tape, index: number): Uint8Array {
 function tokenEnd(tape: Tape, index: number): number {
   const kind = tape.kinds[index];
   const end = tape.ends[index] ?? 0;
-  return kind === OBJECT || kind === ARRAY ? (tape.ends[end] ?? 0) : end;
+  return kind === objectStart || kind === arrayStart ? (tape.ends[end] ?? 0) : end;
 }
 
 /** Which of a few whole numbers had a `.0`: every choice of them, when there are at most `MOST_WHOLE_NUMBERS`. */
@@ -184,7 +187,7 @@ export function numberChoices(view: BodyView): BodyChange[] {
   }
   let count = 0;
   for (let index = 0; index < tape.size; index++) {
-    if (tape.kinds[index] !== NUMBER) {
+    if (tape.kinds[index] !== numberToken) {
       continue;
     }
     if (/^-?\d+$/.test(view.bytes.toString('latin1', tape.starts[index], tape.ends[index]))) {
@@ -196,7 +199,7 @@ export function numberChoices(view: BodyView): BodyChange[] {
   }
   const choices = Array.from({ length: 2 ** count - 1 }, (_, index) => index + 1);
   return choices.flatMap((choice) =>
-    [keptLayout, LAYOUTS[0] ?? keptLayout].map((layout): BodyChange => {
+    [keptLayout, layoutStyles[0] ?? keptLayout].map((layout): BodyChange => {
       const positions = new Set(
         Array.from({ length: count }, (_, at) => at).filter((at) => choice & (1 << at)),
       );

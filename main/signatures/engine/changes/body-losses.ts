@@ -1,15 +1,15 @@
 import { jsonBounds } from '../json/bounds.ts';
-import { ESCAPES, type Escapes } from '../json/escapes.ts';
-import { LAYOUTS, type Layout } from '../json/layouts.ts';
+import { type Escapes, escapeStyles } from '../json/escapes.ts';
+import { type Layout, layoutStyles } from '../json/layouts.ts';
 import { keptNumbers } from '../json/numbers.ts';
 import { type Member, rearranged } from '../json/order.ts';
 import {
-  ARRAY,
   arrayEnd,
+  arrayStart,
   literal,
-  NUMBER,
-  OBJECT,
+  numberToken,
   objectEnd,
+  objectStart,
   readTapeWithin,
   type Tape,
 } from '../json/tape.ts';
@@ -19,8 +19,8 @@ import type { BodyView } from './body-view.ts';
 
 /** What parsing and writing again loses beyond white space and escapes, and where it can be, the way back. */
 
-const lines = LAYOUTS.filter(({ id }) => id === 'compact' || id === 'spaced');
-const writers = ESCAPES.filter(({ id }) => id === 'kept' || id === 'minimal');
+const lines = layoutStyles.filter(({ id }) => id === 'compact' || id === 'spaced');
+const writers = escapeStyles.filter(({ id }) => id === 'kept' || id === 'minimal');
 const tail = 'something parsed the body and wrote it again.';
 
 interface Writing {
@@ -33,8 +33,8 @@ const writings: Writing[] = lines.flatMap((layout) => writers.map((escapes) => (
 /** The losses that parsers make, each alone and with the commoner ways of writing the JSON afterwards. */
 export function lossChanges(): BodyChange[] {
   return [
-    ...edited('arrays-to-objects', '{} where the received body has []', (tape) => emptied(tape, ARRAY)),
-    ...edited('objects-to-arrays', '[] where the received body has {}', (tape) => emptied(tape, OBJECT)),
+    ...edited('arrays-to-objects', '{} where the received body has []', (tape) => emptied(tape, arrayStart)),
+    ...edited('objects-to-arrays', '[] where the received body has {}', (tape) => emptied(tape, objectStart)),
     ...writings.flatMap((writing) => [
       dropped('nulls-dropped', 'without the members that are null', withoutNulls, writing),
       dropped('duplicates-last', 'with the last of duplicate members only', lastOfDuplicates, writing),
@@ -112,7 +112,7 @@ const firstOfDuplicates = () => (members: Member[]) => {
 /** The bytes with the empty brackets of this kind written as the other kind: all of them, or those at `positions`. */
 function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uint8Array | undefined {
   const bytes = Uint8Array.from(tape.source);
-  const [open, close] = kind === ARRAY ? [0x7b, 0x7d] : [0x5b, 0x5d];
+  const [open, close] = kind === arrayStart ? [0x7b, 0x7d] : [0x5b, 0x5d];
   let count = 0;
   let changed = false;
   for (let index = 0; index + 1 < tape.size; index++) {
@@ -143,7 +143,7 @@ export function emptyChoices(view: BodyView): BodyChange[] {
   }
   let count = 0;
   for (let index = 0; index + 1 < tape.size; index++) {
-    if (tape.kinds[index] === ARRAY && isEnd(tape.kinds[index + 1])) {
+    if (tape.kinds[index] === arrayStart && isEnd(tape.kinds[index + 1])) {
       count++;
     }
   }
@@ -160,7 +160,7 @@ export function emptyChoices(view: BodyView): BodyChange[] {
       edited(
         `arrays-to-objects-${[...positions].join('.')}`,
         'some {} where the received body has [] (PHP’s json_decode(…, true) makes one of both)',
-        (tokens) => emptied(tokens, ARRAY, positions),
+        (tokens) => emptied(tokens, arrayStart, positions),
       ),
     )
     .map((change): BodyChange => ({ ...change, alone: true }));
@@ -180,7 +180,7 @@ export function roundedChoices(view: BodyView): BodyChange[] {
   }
   const changes: BodyChange[] = [];
   for (let index = 0; index < tape.size && changes.length < maxCandidates; index++) {
-    if (tape.kinds[index] !== NUMBER) {
+    if (tape.kinds[index] !== numberToken) {
       continue;
     }
     const start = tape.starts[index] ?? 0;

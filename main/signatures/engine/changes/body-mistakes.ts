@@ -1,5 +1,14 @@
 import { stringAt } from '../json/navigate.ts';
-import { ARRAY, arrayEnd, literal, NAME, OBJECT, objectEnd, STRING, type Tape } from '../json/tape.ts';
+import {
+  arrayEnd,
+  arrayStart,
+  literal,
+  nameToken,
+  objectEnd,
+  objectStart,
+  stringToken,
+  type Tape,
+} from '../json/tape.ts';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
 /** What is signed when code hands over something else than the body: an object's name, a debugging form, nothing. */
@@ -102,24 +111,24 @@ function dictRepr(tape: Tape): string {
   const parts: string[] = [];
   for (let index = 0; index < tape.size; index++) {
     const kind = tape.kinds[index] ?? 0;
-    const before = index > 0 ? (tape.kinds[index - 1] ?? 0) : ARRAY;
+    const before = index > 0 ? (tape.kinds[index - 1] ?? 0) : arrayStart;
     const closes = kind === objectEnd || kind === arrayEnd;
-    if (!closes && before !== OBJECT && before !== ARRAY && before !== NAME) {
+    if (!closes && before !== objectStart && before !== arrayStart && before !== nameToken) {
       parts.push(', ');
     }
-    if (kind === NAME || kind === STRING) {
+    if (kind === nameToken || kind === stringToken) {
       parts.push(textRepr(stringAt(tape, index)));
     } else if (kind === literal) {
       const word = raw.toString('latin1', tape.starts[index], tape.ends[index]);
       parts.push(words[word] ?? word);
-    } else if (kind === OBJECT || kind === ARRAY) {
-      parts.push(kind === OBJECT ? '{' : '[');
+    } else if (kind === objectStart || kind === arrayStart) {
+      parts.push(kind === objectStart ? '{' : '[');
     } else if (closes) {
       parts.push(kind === objectEnd ? '}' : ']');
     } else {
       parts.push(raw.toString('latin1', tape.starts[index], tape.ends[index]));
     }
-    if (kind === NAME) {
+    if (kind === nameToken) {
       parts.push(': ');
     }
   }

@@ -4,7 +4,7 @@ import { distinctEscapes } from '../json/escapes.ts';
 import { stringAt } from '../json/navigate.ts';
 import type { Numbers } from '../json/numbers.ts';
 import { type Order, reorder } from '../json/order.ts';
-import { flagEscaped, NAME, NUMBER, readTapeWithin, type Tape } from '../json/tape.ts';
+import { flagEscaped, nameToken, numberToken, readTapeWithin, type Tape } from '../json/tape.ts';
 import { Limits } from '../limits.ts';
 import { once } from '../once.ts';
 
@@ -112,10 +112,10 @@ function anyNumber(tape: Tape, numbers: Numbers): boolean {
   const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);
   let member = '';
   for (let index = 0; index < tape.size; index++) {
-    if (tape.kinds[index] === NAME) {
+    if (tape.kinds[index] === nameToken) {
       member = stringAt(tape, index);
     }
-    if (tape.kinds[index] !== NUMBER) {
+    if (tape.kinds[index] !== numberToken) {
       continue;
     }
     if (numbers.write(raw.toString('latin1', tape.starts[index], tape.ends[index]), member) !== undefined) {

@@ -73,7 +73,7 @@ export function compressionChanges(): BodyChange[] {
   ];
 }
 
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
+const base64Text = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
 
 /** The body carried as Base64, hexadecimal, a JSON string, in quotes or in chunks. */
 export function wrappingChanges(): BodyChange[] {
@@ -84,7 +84,7 @@ export function wrappingChanges(): BodyChange[] {
       'The received body is Base64; what was signed is the decoded body.',
       ({ bytes }) => {
         const text = bytes.toString('latin1');
-        return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
+        return base64Text.test(text) ? Buffer.from(text, 'base64') : undefined;
       },
     ),
     bytesChange('base64', 'encoded', 'What was signed is the body in Base64.', ({ bytes }) =>

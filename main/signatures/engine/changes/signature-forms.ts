@@ -9,7 +9,7 @@ export interface SignatureReading {
 }
 
 /** The lengths of digests worth looking for, bytes. */
-const LENGTHS = new Set([16, 20, 28, 32, 48, 64]);
+const digestLengths = new Set([16, 20, 28, 32, 48, 64]);
 
 function reading(digest: Buffer, code: string, variant: string, cause: string): SignatureReading {
   return { digest, change: { code, variant, family: 'signature', cause } };
@@ -23,7 +23,7 @@ export function signatureReadings(signature: string): SignatureReading[] {
   const found: SignatureReading[] = [];
   for (const [text, code, variant, what] of texts(signature)) {
     for (const { digest, form, name } of decodings(text)) {
-      if (!LENGTHS.has(digest.length)) {
+      if (!digestLengths.has(digest.length)) {
         continue;
       }
       if (found.some((other) => other.digest.equals(digest))) {

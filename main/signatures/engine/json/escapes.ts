@@ -18,7 +18,7 @@ export interface Escapes {
 const lineSeparators = '\u2028\u2029';
 
 /** Likeliest first. `kept` leads, since it is the cheapest and the commonest. */
-export const ESCAPES: readonly Escapes[] = [
+export const escapeStyles: readonly Escapes[] = [
   { id: 'kept', name: 'escapes as they stand', kept: true, also: '' },
   {
     id: 'minimal',
@@ -81,7 +81,7 @@ export function escaper(escapes: Escapes): (text: string) => string {
  */
 export function distinctEscapes(special: string, escapedInSource: boolean): Escapes[] {
   const seen = new Set<string>();
-  return ESCAPES.filter((escapes) => {
+  return escapeStyles.filter((escapes) => {
     if (escapes.kept) {
       return true;
     }

@@ -19,7 +19,7 @@ export interface Layout {
 const line = { newline: '', comma: ',' };
 
 /** Likeliest first. */
-export const LAYOUTS: readonly Layout[] = [
+export const layoutStyles: readonly Layout[] = [
   { id: 'compact', name: 'compact', colon: ':', ...line },
   {
     id: 'spaced',

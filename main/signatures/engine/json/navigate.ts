@@ -1,8 +1,8 @@
-import { ARRAY, flagEscaped, NAME, OBJECT, type Tape } from './tape.ts';
+import { arrayStart, flagEscaped, nameToken, objectStart, type Tape } from './tape.ts';
 
 /** Whether a token opens an object or an array. */
 export function isOpening(kind: number): boolean {
-  return kind === OBJECT || kind === ARRAY;
+  return kind === objectStart || kind === arrayStart;
 }
 
 /** The token after the value at `index`. */
@@ -25,12 +25,12 @@ export function stringAt(tape: Tape, index: number): string {
 export function memberAt(tape: Tape, path: readonly string[]): number | undefined {
   let index: number | undefined = 0;
   for (const name of path) {
-    if (index === undefined || tape.kinds[index] !== OBJECT) {
+    if (index === undefined || tape.kinds[index] !== objectStart) {
       return undefined;
     }
     let found: number | undefined;
     const end: number = tape.ends[index] ?? 0;
-    for (let at: number = index + 1; at < end && tape.kinds[at] === NAME; at = after(tape, at + 1)) {
+    for (let at: number = index + 1; at < end && tape.kinds[at] === nameToken; at = after(tape, at + 1)) {
       if (stringAt(tape, at) === name) {
         found = at + 1;
       }

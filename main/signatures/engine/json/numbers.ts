@@ -12,7 +12,7 @@ export const keptNumbers: Numbers = { id: 'kept', name: 'numbers as they stand' 
 const isWhole = (text: string) => /^-?\d+$/.test(text);
 
 /** Members that hold a similarity from 0 to 1 (interface 2.2, with the names seen in the field). */
-const SIMILARITY = new Set(['reliability', 'similarity', 'value']);
+const similarityNames = new Set(['reliability', 'similarity', 'value']);
 
 function shortest(text: string): string | undefined {
   const value = Number(text);
@@ -29,11 +29,11 @@ function withoutTrailingZeros(text: string): string {
   return cut.endsWith('.') ? cut.slice(0, -1) : cut;
 }
 
-export const NUMBERS: readonly Numbers[] = [
+export const numberStyles: readonly Numbers[] = [
   {
     id: 'similarity-decimal',
     name: 'similarities as 1.0 and 0.0 instead of 1 and 0',
-    write: (text, member) => (SIMILARITY.has(member) && isWhole(text) ? `${text}.0` : undefined),
+    write: (text, member) => (similarityNames.has(member) && isWhole(text) ? `${text}.0` : undefined),
   },
   {
     id: 'shortest',

@@ -1,5 +1,5 @@
 import { after, isOpening, stringAt } from './navigate.ts';
-import { OBJECT, type Tape } from './tape.ts';
+import { objectStart, type Tape } from './tape.ts';
 
 export interface Order {
   id: string;
@@ -9,7 +9,7 @@ export interface Order {
 }
 
 /** The interface's own order of members: the envelope as in 6.2, conversations as in 2.2, user data as seen in the field. */
-const INTERFACE: Record<string, readonly string[]> = {
+const interfaceOrder: Record<string, readonly string[]> = {
   '': ['id', 'created', 'target', 'event', 'payload'],
   payload: ['conversation'],
   conversation: ['id', 'userKey', 'url', 'status', 'result', 'info'],
@@ -54,7 +54,7 @@ const INTERFACE: Record<string, readonly string[]> = {
 
 function byInterface(one: string, other: string, within: string): number {
   // A body's own names are no names of this table's prototype, such as `constructor`.
-  const known = Object.hasOwn(INTERFACE, within) ? INTERFACE[within] : undefined;
+  const known = Object.hasOwn(interfaceOrder, within) ? interfaceOrder[within] : undefined;
   if (!known) {
     return 0;
   }
@@ -132,7 +132,7 @@ export function rearranged(
       return index + 1;
     }
     const end = tape.ends[index] ?? 0;
-    if (kind === OBJECT) {
+    if (kind === objectStart) {
       const members = membersOf(tape, index);
       const chosen = choose(members, within);
       if (chosen.length !== members.length || chosen.some((member, at) => member !== members[at])) {

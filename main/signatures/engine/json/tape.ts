@@ -1,5 +1,4 @@
-import type { JsonBounds } from '../../../../preload/contract/json-bounds.ts';
-
+import type { JsonBounds } from './bounds.ts';
 /**
  * JSON as a flat list of tokens over the bytes it was read from. Number texts, member order, duplicates and escapes
  * stay as they were written, which no parser into objects can promise and every signature depends on.
@@ -21,13 +20,13 @@ export interface Tape {
   reordered?: true;
 }
 
-export const OBJECT = 1;
+export const objectStart = 1;
 export const objectEnd = 2;
-export const ARRAY = 3;
+export const arrayStart = 3;
 export const arrayEnd = 4;
-export const NAME = 5;
-export const STRING = 6;
-export const NUMBER = 7;
+export const nameToken = 5;
+export const stringToken = 6;
+export const numberToken = 7;
 export const literal = 8;
 
 export const flagEscaped = 1;
@@ -119,7 +118,7 @@ class TapeReader {
       this.#space();
       const byte = this.#source[this.#at];
       if (byte === 0x7b || byte === 0x5b) {
-        const index = this.#push(byte === 0x7b ? OBJECT : ARRAY, this.#at, 0);
+        const index = this.#push(byte === 0x7b ? objectStart : arrayStart, this.#at, 0);
         this.#at++;
         this.#space();
         if (this.#source[this.#at] === byte + 2) {
@@ -161,7 +160,7 @@ class TapeReader {
       }
       this.#space();
       const byte = this.#source[this.#at];
-      const inObject = this.#kinds[index] === OBJECT;
+      const inObject = this.#kinds[index] === objectStart;
       if (byte === 0x2c) {
         this.#at++;
         if (!inObject) {
@@ -184,7 +183,7 @@ class TapeReader {
   }
 
   #close(index: number): void {
-    const kind = this.#kinds[index] === OBJECT ? objectEnd : arrayEnd;
+    const kind = this.#kinds[index] === objectStart ? objectEnd : arrayEnd;
     // `push` may replace the arrays, so the array is read after it: `this.#ends[index] = this.#push(…)` would write to the old one.
     const closing = this.#push(kind, this.#at, this.#at + 1);
     this.#ends[index] = closing;
@@ -192,7 +191,7 @@ class TapeReader {
   }
 
   #name(): boolean {
-    if (this.#source[this.#at] !== quote || !this.#string(NAME)) {
+    if (this.#source[this.#at] !== quote || !this.#string(nameToken)) {
       return false;
     }
     this.#space();
@@ -205,7 +204,7 @@ class TapeReader {
 
   #scalar(byte: number | undefined): boolean {
     if (byte === quote) {
-      return this.#string(STRING);
+      return this.#string(stringToken);
     }
     if (byte === 0x2d || (byte !== undefined && byte >= 0x30 && byte <= 0x39)) {
       return this.#number();
@@ -304,7 +303,7 @@ class TapeReader {
         return false;
       }
     }
-    this.#push(NUMBER, start, at);
+    this.#push(numberToken, start, at);
     this.#at = at;
     return true;
   }

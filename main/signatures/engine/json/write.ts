@@ -3,16 +3,16 @@ import type { Layout } from './layouts.ts';
 import { after, stringAt } from './navigate.ts';
 import type { Numbers } from './numbers.ts';
 import {
-  ARRAY,
   arrayEnd,
+  arrayStart,
   flagEscaped,
   flagNonAscii,
   flagTouchy,
-  NAME,
-  NUMBER,
-  OBJECT,
+  nameToken,
+  numberToken,
   objectEnd,
-  STRING,
+  objectStart,
+  stringToken,
   type Tape,
 } from './tape.ts';
 
@@ -103,11 +103,11 @@ function tokenWriter(
     const kind = kinds[index] ?? 0;
     const start = starts[index] ?? 0;
     const end = ends[index] ?? 0;
-    if ((kind === STRING || kind === NAME) && ((flags[index] ?? 0) & rewrite) !== 0) {
+    if ((kind === stringToken || kind === nameToken) && ((flags[index] ?? 0) & rewrite) !== 0) {
       output.text(`"${escaped(stringAt(tape, index))}"`);
       return;
     }
-    if (kind === NUMBER && numbers.write) {
+    if (kind === numberToken && numbers.write) {
       const written = numbers.write(raw.toString('latin1', start, end), member);
       if (written !== undefined) {
         output.text(written);
@@ -125,10 +125,10 @@ function writeKept(tape: Tape, style: Style, output: Output): void {
   let member = '';
   for (let index = 0; index < tape.size; index++) {
     const kind = kinds[index] ?? 0;
-    if (kind < NAME) {
+    if (kind < nameToken) {
       continue;
     }
-    if (kind === NAME && style.numbers.write) {
+    if (kind === nameToken && style.numbers.write) {
       member = stringAt(tape, index);
     }
     output.slice(source, copied, starts[index] ?? 0);
@@ -138,14 +138,14 @@ function writeKept(tape: Tape, style: Style, output: Output): void {
   output.slice(source, copied, source.length);
 }
 
-const COMMA = Uint8Array.of(0x2c);
+const commaBytes = Uint8Array.of(0x2c);
 
 function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): void {
   const { kinds, source, starts } = tape;
   const { layout, numbers } = style;
   const token = tokenWriter(tape, style, output);
   const colon = Buffer.from(layout.colon);
-  const comma = layout.indent === undefined ? Buffer.from(layout.comma) : COMMA;
+  const comma = layout.indent === undefined ? Buffer.from(layout.comma) : commaBytes;
   const breaks: Buffer[] = [];
   /** For each open bracket whether it stands in lines, and whether something stands in it already. */
   const inLines: boolean[] = [];
@@ -188,7 +188,7 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
       continue;
     }
     // What follows a name stands beside it; everything else is a member or an element of its own.
-    const beside = index > from && kinds[index - 1] === NAME;
+    const beside = index > from && kinds[index - 1] === nameToken;
     if (!beside && filled.length > 0) {
       if (filled[filled.length - 1]) {
         put(comma);
@@ -196,9 +196,9 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
       filled[filled.length - 1] = true;
       gap(inLines[inLines.length - 1] ?? false);
     }
-    if (kind === OBJECT || kind === ARRAY) {
+    if (kind === objectStart || kind === arrayStart) {
       output.slice(source, starts[index] ?? 0, (starts[index] ?? 0) + 1);
-      const lines = layout.indent !== undefined && !(layout.jackson && kind === ARRAY);
+      const lines = layout.indent !== undefined && !(layout.jackson && kind === arrayStart);
       inLines.push(lines);
       filled.push(false);
       if (lines) {
@@ -207,7 +207,7 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
       continue;
     }
     token(index, member);
-    if (kind === NAME) {
+    if (kind === nameToken) {
       if (numbers.write) {
         member = stringAt(tape, index);
       }

@@ -1,7 +1,7 @@
 import type { Recipe } from './recipe.ts';
 
 /** The check itself, the same for every framework on Node.js. */
-const CHECK = `import { createHmac, timingSafeEqual } from 'node:crypto';
+const checkFunction = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function genuine(timestamp, signature, rawBody) {
   const key = process.env.SIGNING_KEY;
@@ -20,7 +20,7 @@ export const javascriptRecipes: readonly Recipe[] = [
     framework: 'Express',
     language: 'JavaScript',
     note: 'express.json() replaces the bytes by an object. Take the callback’s route out of it: express.raw() gives a Buffer. It must stand before any app.use(express.json()).',
-    code: `${CHECK}
+    code: `${checkFunction}
 
 app.post('/callbacks', express.raw({ type: '*/*', limit: '5mb' }), (req, res) => {
   if (!genuine(req.get('X-Signature-Timestamp'), req.get('X-Signature'), req.body)) return res.sendStatus(401);
@@ -35,7 +35,7 @@ app.use(express.json()); // for all other routes, after the callback's`,
     framework: 'Fastify',
     language: 'JavaScript',
     note: 'Fastify parses JSON by itself. A separate parser for the callback’s scope leaves the Buffer unchanged; other routes keep theirs. Bodies above 1 MiB need a bodyLimit on the route.',
-    code: `${CHECK}
+    code: `${checkFunction}
 
 app.register(async (scope) => {
   scope.removeContentTypeParser('application/json');
@@ -53,7 +53,7 @@ app.register(async (scope) => {
     framework: 'Next.js',
     language: 'JavaScript',
     note: 'In a route handler take arrayBuffer(), never json(). Under pages/api switch the body parser off and collect the stream.',
-    code: `${CHECK}
+    code: `${checkFunction}
 
 // app/callbacks/route.js
 export async function POST(request) {
@@ -75,7 +75,7 @@ export async function POST(request) {
     framework: 'NestJS',
     language: 'TypeScript',
     note: 'rawBody: true keeps the bytes beside the parsed body, on Express and on Fastify. It works only with the built-in body parser left on; for bodies above 100 kB widen that parser and add no other: app.useBodyParser(“json”, { limit: “5mb” }) on Express.',
-    code: `${CHECK}
+    code: `${checkFunction}
 
 // main.ts
 const app = await NestFactory.create(AppModule, { rawBody: true });
