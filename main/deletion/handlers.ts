@@ -4,6 +4,7 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
+import { readOnlyFailure } from '../service/caller.ts';
 import type { Services } from '../service/port.ts';
 import type { Deletions } from './deletions.ts';
 import { Previews } from './previews.ts';
@@ -78,6 +79,9 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
       }
       const current = settings(environmentId);
       const preview = previews.find(previewId, environmentId, current);
+      if (current.readOnly) {
+        throw readOnlyFailure();
+      }
       if (current.kind === 'production' && confirmation !== current.name) {
         throw new Failure({
           code: 'confirmation-mismatch',

@@ -3,11 +3,12 @@ import { type EnvironmentSettings, enteredSettings } from '../../preload/contrac
 import { Failure } from '../failure.ts';
 
 const format = 'assay-environments';
-const version = 1;
+/** Since 2 settings say whether the environment is read-only. */
+const version = 2;
 
 const envelope = z.strictObject({
   format: z.literal(format),
-  version: z.literal(version),
+  version: z.union([z.literal(1), z.literal(version)]),
   environments: z.array(z.unknown()).min(1, 'It contains no environment').max(500),
 });
 

@@ -41,11 +41,15 @@ export type StoredEnvironment = z.output<typeof storedEnvironment>;
 /** Thousands of environments fit into it. Bytes. */
 const maxFile = 4 * 1024 * 1024;
 
-const version = 3;
+/** Since 4 settings say whether the environment is read-only. */
+const version = 4;
 const settingsDocument = z
   .strictObject({
     version: z
-      .union([z.literal(1), z.literal(2), z.literal(version)], `Must be ${version} or an earlier one`)
+      .union(
+        [z.literal(1), z.literal(2), z.literal(3), z.literal(version)],
+        `Must be ${version} or an earlier one`,
+      )
       .transform((): typeof version => version),
     selectedId: environmentId,
     environments: z.array(storedEnvironment),

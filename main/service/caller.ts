@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
 import { type Effect, unknownOutcome } from './messages/effects.ts';
-import { credentialMessages } from './messages/settings.ts';
+import { credentialMessages, readOnlyMessage } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
 import type { SendOptions } from './port.ts';
 import { refusal } from './refusal/refusal.ts';
@@ -35,10 +35,12 @@ interface CallerParts {
   transport: Pick<Transport, 'send'>;
   authentication: Authentication;
   scheme: 'basic' | 'oauth';
+  /** What would change anything at the service is refused. */
+  readOnly: boolean;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
-export function createCaller({ transport, authentication, scheme, system }: CallerParts): Caller {
+export function createCaller({ transport, authentication, scheme, readOnly, system }: CallerParts): Caller {
   /** A 401 proves that nothing was done, so even what must not be repeated goes out once more with a fresh token. */
   async function sendAuthorised(
     call: ServiceCall,
@@ -104,6 +106,9 @@ export function createCaller({ transport, authentication, scheme, system }: Call
     if (call.effect === undefined) {
       return withRetries((number) => attempt(call, signal, trip(number), receive), system, signal);
     }
+    if (readOnly) {
+      return Promise.reject(readOnlyFailure());
+    }
     const { effect } = call;
     return attempt(call, signal, trip(1), receive).catch((error: unknown) => {
       throw unsettled(error, effect);
@@ -128,4 +133,9 @@ function unsettled(error: unknown, effect: Effect): unknown {
     requestId: error.requestId,
     details,
   });
+}
+
+/** The refusal of whatever would change something in an environment whose settings say `readOnly`. Nothing was sent. */
+export function readOnlyFailure(): Failure {
+  return new Failure({ code: 'environment-read-only', ...readOnlyMessage });
 }

@@ -25,5 +25,7 @@ export function createServiceClient(
 ): ServiceClient {
   const { settings, transport, system, reader = new ReplyReader() } = parts;
   const { scheme } = settings.authentication;
-  return createOperations(settings, createCaller({ transport, authentication, scheme, system }), reader);
+  const { readOnly } = settings;
+  const caller = createCaller({ transport, authentication, scheme, readOnly, system });
+  return createOperations(settings, caller, reader);
 }

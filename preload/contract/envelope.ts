@@ -58,6 +58,7 @@ export const errorCodes = [
   'unknown-operation',
   'environment-not-found',
   'environment-switched',
+  'environment-read-only',
   'settings-unreadable',
   'settings-newer',
   'data-directory-in-use',

@@ -44,6 +44,8 @@ export const environmentSettings = z
   .strictObject({
     name: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
     kind: environmentKind,
+    /** Nothing is expired, deleted, created or submitted in this environment from this console. */
+    readOnly: z.boolean().default(false),
     baseUrl: httpUrl,
     /** Used for Accept and Content-Type (interface 9.2; the vendor part differs by deployment). */
     mediaType: z

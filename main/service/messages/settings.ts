@@ -77,3 +77,8 @@ export const inputMessages = {
     hint: 'Ask for the whole file.',
   }),
 };
+
+export const readOnlyMessage: MessageTexts = {
+  message: 'This environment is read-only in this console. Nothing was sent.',
+  hint: 'To expire, delete or create here, turn off “Read-only” in the settings of the environment.',
+};

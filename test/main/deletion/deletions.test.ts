@@ -431,6 +431,13 @@ describe('a 404 of the service', () => {
 });
 
 describe('the confirmation', () => {
+  test('a read-only environment is not touched, whatever is confirmed', async () => {
+    harness.settings = { ...harness.settings, readOnly: true };
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'environment-read-only' });
+    expect(harness.deletions.list().deletions).toEqual([]);
+  });
+
   test('production is not touched unless its name is typed exactly', async () => {
     harness.settings = { ...harness.settings, kind: 'production' };
     const { previewId, confirmation } = await harness.preview('c1', 'DELETE_DATA');

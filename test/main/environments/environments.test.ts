@@ -166,7 +166,7 @@ describe('export and import', () => {
       '{"format":"assay-environments","version":1,"environments":[{}],"x":1}',
       'invalid-input',
     ],
-    ['of a newer console', '{"format":"assay-environments","version":2}', 'settings-newer'],
+    ['of a newer console', '{"format":"assay-environments","version":3}', 'settings-newer'],
   ])('refuse a text that is %s as a whole', async (_, text, code) => {
     const desk = await fresh();
     const failure = await desk.fails('environments.import', { text });

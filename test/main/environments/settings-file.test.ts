@@ -101,19 +101,19 @@ describe('the settings file', () => {
     expect(await textOf(file)).toBe(text);
     await desk.ask('environments.save', { environmentId: 'e1', settings: settings({ name: 'Renamed' }) });
     expect(JSON.parse(await textOf(file))).toMatchObject({
-      version: 3,
+      version: 4,
       environments: [{ apiKey: { since } }],
     });
   });
 
   test('is refused when a newer console wrote it, and left byte for byte', async () => {
     const file = await newFile();
-    const text = '{"version": 4, "something": "new"}';
+    const text = '{"version": 5, "something": "new"}';
     await writeFile(file, text);
     const desk = await openDesk(file);
     expect((await desk.ask('environments.list', {})).problem).toMatchObject({
       code: 'settings-newer',
-      message: expect.stringContaining('version 4'),
+      message: expect.stringContaining('version 5'),
     });
     expect(await desk.fails('environments.duplicate', { environmentId: 'sandbox' })).toMatchObject({
       code: 'settings-newer',
