@@ -9,6 +9,8 @@ import { openPreferenceStore } from './application/preferences.ts';
 import { redactedStack } from './application/uncaught-errors.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createEventBus, type EventBus } from './bridge/event-bus.ts';
+import { CaseStore } from './cases/case-store.ts';
+import { caseHandlers } from './cases/handlers.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
 import { RawReplyCache } from './conversations/readings.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
@@ -81,10 +83,12 @@ async function build(
   const redaction = new Redaction();
   const system = systemDeps((url) => host.systemProxy(url), redaction);
   const machine = thisMachine();
+  const keychain =
+    given.keychain ?? createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) });
   const environments = await openEnvironments({
     file: join(dataDir, 'environments.json'),
     sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },
-    keychain: given.keychain ?? createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) }),
+    keychain,
     now: () => new Date(),
     newId: randomUUID,
     redaction,
@@ -119,6 +123,21 @@ async function build(
   selection.onSwitch(() => {
     readings.clear();
     addresses.close();
+  });
+
+  const cases = new CaseStore({
+    dataDir,
+    keychain,
+    isSessionOnly: () => environments.isSessionOnly(),
+    now: () => system.now(),
+    onChange: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
+    log: (error) => log(`The list of cases: ${redactedStack(error)}`),
+  });
+  opened.defer(() => cases.close());
+  eventBus.subscribe((event) => {
+    if (event.name === 'keychain.changed') {
+      cases.keychainChanged().catch((error: unknown) => log(`The list of cases: ${redactedStack(error)}`));
+    }
   });
 
   const deletions = new Deletions({
@@ -163,9 +182,11 @@ async function build(
         services,
         recents,
         readings,
+        onOpened: (reading, conversationId) => cases.recordLater(reading, conversationId),
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
         now: () => system.now(),
       }),
+      ...caseHandlers({ cases }),
       ...mediaHandlers({
         services,
         addresses,

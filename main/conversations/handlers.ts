@@ -1,3 +1,4 @@
+import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
@@ -11,6 +12,8 @@ export interface ConversationDeps {
   services: Services;
   recents: Recents;
   readings: RawReplyCache;
+  /** Hears of every conversation a person opened. */
+  onOpened(reading: ConversationReading, conversationId: string): void;
   /** The sandbox's own conversations where the environment is a sandbox; none elsewhere. */
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
   /** Milliseconds since the epoch. */
@@ -24,7 +27,7 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * Failures of the service pass through as they are; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, samples, now } = parts;
+  const { services, readings, onOpened, samples, now } = parts;
   const recents = new DeferredRecents(parts.recents);
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed }) {
@@ -35,7 +38,9 @@ export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, Co
       signal.throwIfAborted();
       recents.remember({ environmentId, conversationId, status: value.status, at: now() });
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
-      return { readingId, environmentId, conversation: value, notes };
+      const reading = { readingId, environmentId, conversation: value, notes };
+      onOpened(reading, conversationId);
+      return reading;
     },
 
     async 'conversations.databaseSources'({ environmentId, conversationId }, { signal, closed }) {

@@ -67,6 +67,8 @@ export interface EnvironmentService extends Environments {
   keychainState(): Promise<KeychainState>;
   /** The person asks to look again: a password window they closed may open once more. */
   recheckKeychain(): Promise<KeychainState>;
+  /** The person chose to keep secrets until the console closes. */
+  isSessionOnly(): boolean;
   setSessionOnly(sessionOnly: boolean): Promise<KeychainState>;
   emitChange(environmentId: string): void;
 }
@@ -180,6 +182,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
       deps.keychain.askAgain();
       return keychainState();
     },
+    isSessionOnly: () => sessionOnly,
     setSessionOnly(choice) {
       sessionOnly = choice;
       // Every window hears of the choice, also one that has not asked yet.

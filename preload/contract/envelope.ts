@@ -66,6 +66,7 @@ export const errorCodes = [
   'file-unreadable',
   'file-not-written',
   'reading-expired',
+  'result-expired',
   'not-supported-here',
   // a bound of this console was met: too much work at once, or one piece of work too large
   'busy',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { deletionList } from './deletion.ts';
-import { environmentsView, keychainState } from './environments.ts';
+import { environmentId, environmentsView, keychainState } from './environments.ts';
 
 /** What main tells every window by itself. */
 export const events = {
   'environments.changed': environmentsView,
   'keychain.changed': keychainState,
   'deletions.changed': deletionList,
+  /** Cases of this environment are others than before, or how they are kept is. At most four times a second for each environment. */
+  'cases.changed': z.object({ environmentId }),
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),
   /** What `application.info` answers is different now. */

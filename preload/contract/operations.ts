@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { applicationOperations } from './application.ts';
+import { caseOperations } from './cases.ts';
 import { conversationOperations } from './conversations.ts';
 import { deletionOperations } from './deletion.ts';
 import { environmentOperations } from './environments.ts';
@@ -11,6 +12,7 @@ export const operations = {
   ...applicationOperations,
   ...environmentOperations,
   ...conversationOperations,
+  ...caseOperations,
   ...mediaOperations,
   ...deletionOperations,
   ...signatureOperations,

@@ -27,6 +27,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     services: service.services,
     recents: createRecents(database),
     readings: new RawReplyCache(),
+    onOpened: () => undefined,
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))

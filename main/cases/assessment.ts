@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import type { CaseRow, Finding, IdentifierKind, Verdict } from '../../preload/contract/cases.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { Person } from '../../preload/contract/service/user.ts';
+import { safeCode } from '../../preload/wording/findings.ts';
+import type { HeadlineNotes } from '../../preload/wording/headline.ts';
+import { assess } from '../../preload/wording/verdict.ts';
+
+/** What a reading says of a case: what is kept in the clear, and the values that are only kept sealed or hashed. */
+export interface CaseFacts {
+  verdict: Verdict;
+  status: string | undefined;
+  products: CaseRow['products'];
+  findings: Finding[];
+  causes: string[];
+  aml: string[];
+  countries: string[];
+  userKey: string | undefined;
+  identifiers: { kind: IdentifierKind; value: string }[];
+}
+
+const documents = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
+/** More of a kind is listed by no reply that means well. */
+const maxListed = 50;
+
+/** @param at when it was read, in milliseconds since the epoch */
+export function factsOf(conversation: Conversation, notes: HeadlineNotes, at: number): CaseFacts {
+  const today = new Date(at).toISOString().slice(0, 10);
+  const { verdict, findings } = assess(conversation, { notes, today });
+  const { result, info, userKey } = conversation;
+  const person = result?.identity?.user?.person;
+  const ids = person?.ids;
+  const products = Object.entries(result ?? {})
+    .filter(([, product]) => product !== undefined)
+    .slice(0, maxListed)
+    .map(([name, product]) => productOf(name, product));
+  const countries = [
+    ...(info ?? []).map(({ country }) => country),
+    ...documents.map((kind) => ids?.[kind]?.issueCountry),
+  ];
+  return {
+    verdict,
+    status: conversation.status === undefined ? undefined : safeCode(conversation.status),
+    products,
+    findings: findings.slice(0, maxListed),
+    causes: unique(findings.filter(({ kind }) => kind === 'cause').map(({ code }) => code)),
+    aml: unique(findings.filter(({ kind }) => kind === 'aml').map(({ code }) => code)),
+    countries: unique(countries.filter(isCountry).map((country) => country.toUpperCase())),
+    userKey: userKey === undefined || userKey === '' ? undefined : userKey,
+    identifiers: identifiersOf(userKey, ids),
+  };
+}
+
+function productOf(name: string, product: unknown): CaseRow['products'][number] {
+  const status = (product as { status?: unknown } | null)?.status;
+  return { name: safeCode(name), ...(status === undefined ? {} : { status: safeCode(status) }) };
+}
+
+function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseFacts['identifiers'] {
+  const found: [IdentifierKind, string | undefined][] = [
+    ['user-key', userKey],
+    ['national-id', ids?.nationalId],
+    ...documents.map((kind): [IdentifierKind, string | undefined] => ['document-number', ids?.[kind]?.id]),
+  ];
+  const given = found.flatMap(([kind, value]) => {
+    const plain = normalized(kind, value ?? '');
+    return plain === '' ? [] : [{ kind, value: plain }];
+  });
+  return [...new Map(given.map((one) => [`${one.kind} ${one.value}`, one])).values()];
+}
+
+/** The form in which values of a kind are compared: documents print the same number with and without spaces and hyphens. */
+export function normalized(kind: IdentifierKind, value: string): string {
+  const plain = value.normalize('NFC').trim();
+  return kind === 'user-key' ? plain : plain.toUpperCase().replaceAll(/[\s./-]+/g, '');
+}
+
+/** What is kept of a value to find it again: nobody without the key can tell what it was, nor try values out. */
+export function keyedHash(key: Uint8Array, environmentId: string, kind: string, value: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([environmentId, kind, value]))
+    .digest();
+}
+
+function isCountry(value: string | undefined): value is string {
+  return value !== undefined && /^[A-Za-z]{2,3}$/.test(value);
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].slice(0, maxListed);
+}

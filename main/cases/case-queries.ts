@@ -1,0 +1,181 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  type CaseFilter,
+  type CaseQueryResult,
+  type CaseSort,
+  type DayStarts,
+  identifierKinds,
+  type SeenBefore,
+} from '../../preload/contract/cases.ts';
+import { keyedHash, normalized } from './assessment.ts';
+import { type CaseRows, decisionOf, type StoredCase } from './case-rows.ts';
+import type { Labels } from './labels.ts';
+import { type Condition, conditionOf, groupsOf, orderBy, sortColumnOf, timeColumnOf } from './query.ts';
+import type { Results } from './results.ts';
+
+/** How many other cases with the same identifiers are named. */
+const maxSeenBefore = 50;
+
+/** Filters, sorts and searches. */
+export class CaseQueries {
+  readonly #database: DatabaseSync;
+  readonly #lookupKey: Uint8Array;
+  readonly #rows: CaseRows;
+  readonly #labels: Labels;
+  readonly #results: Results;
+  readonly #identifiers: StatementSync;
+  readonly #seen: StatementSync;
+
+  constructor(
+    database: DatabaseSync,
+    lookupKey: Uint8Array,
+    rows: CaseRows,
+    labels: Labels,
+    results: Results,
+  ) {
+    this.#database = database;
+    this.#lookupKey = lookupKey;
+    this.#rows = rows;
+    this.#labels = labels;
+    this.#results = results;
+    this.#identifiers = database.prepare(
+      'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
+    );
+    this.#seen = database.prepare(
+      `SELECT other.case_id AS case_id, group_concat(DISTINCT other.kind) AS kinds FROM identifier AS own
+       JOIN identifier AS other ON other.hash = own.hash AND other.case_id <> own.case_id
+       WHERE own.case_id = ? GROUP BY other.case_id ORDER BY other.case_id DESC LIMIT ${maxSeenBefore}`,
+    );
+  }
+
+  query(environmentId: string, filter: CaseFilter, sort: CaseSort, dayStarts: DayStarts): CaseQueryResult {
+    const condition = this.condition(environmentId, filter);
+    const column = sortColumnOf(sort);
+    const timeColumn = timeColumnOf(sort);
+    if (column === undefined) {
+      const ids = this.#sortedBySealed(condition, sort);
+      return { resultId: this.#results.keep(environmentId, ids), total: ids.length, groups: [] };
+    }
+    const statement = this.#database.prepare(
+      `SELECT c.id, ${timeColumn ?? 'NULL'} FROM conversation AS c WHERE ${condition.sql} ORDER BY ${orderBy(column, sort)}`,
+    );
+    statement.setReturnArrays(true);
+    const rows = statement.all(...condition.values) as unknown as [number, number | null][];
+    const ids = Int32Array.from(rows, ([id]) => id);
+    return {
+      resultId: this.#results.keep(environmentId, ids),
+      total: ids.length,
+      groups:
+        timeColumn === undefined
+          ? []
+          : groupsOf(
+              rows.map(([, at]) => at),
+              dayStarts,
+            ),
+    };
+  }
+
+  count(environmentId: string, filter: CaseFilter): number {
+    const { sql, values } = this.condition(environmentId, filter);
+    const row = this.#database
+      .prepare(`SELECT count(*) AS total FROM conversation AS c WHERE ${sql}`)
+      .get(...values);
+    return Number(row?.total ?? 0);
+  }
+
+  /** Conversation ids whose user key, document number or national id is exactly this text; newest first. */
+  search(environmentId: string, text: string, most: number): { conversationId: string; by: string }[] {
+    return this.#hashes(environmentId, text).flatMap((hash) =>
+      this.#identifiers.all(hash, most).flatMap(({ case_id, kind }) => {
+        const stored = this.#rows.findById(Number(case_id));
+        return stored === undefined ? [] : [{ conversationId: stored.conversation_id, by: String(kind) }];
+      }),
+    );
+  }
+
+  seenBefore(stored: StoredCase): SeenBefore[] {
+    return this.#seen.all(stored.id).flatMap(({ case_id, kinds }) => {
+      const other = this.#rows.findById(Number(case_id));
+      if (other === undefined) {
+        return [];
+      }
+      const decided = decisionOf(other);
+      const found = String(kinds).split(',');
+      return [
+        {
+          conversationId: other.conversation_id,
+          by: identifierKinds.filter((kind) => found.includes(kind)),
+          verdict: other.verdict,
+          ...(decided === undefined ? {} : { decision: decided }),
+          ...(other.opened_at === null ? {} : { openedAt: other.opened_at }),
+        },
+      ];
+    });
+  }
+
+  condition(environmentId: string, filter: CaseFilter): Condition {
+    return conditionOf(environmentId, filter, {
+      labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
+      ...(filter.text
+        ? {
+            text: {
+              labelIds: this.#labels.containing(environmentId, filter.text),
+              hashes: this.#hashes(environmentId, filter.text),
+            },
+          }
+        : {}),
+    });
+  }
+
+  #hashes(environmentId: string, text: string): Buffer[] {
+    return identifierKinds.flatMap((kind) => {
+      const value = normalized(kind, text);
+      return value === '' ? [] : [keyedHash(this.#lookupKey, environmentId, kind, value)];
+    });
+  }
+
+  /** By user key or labels: SQL sees them sealed, so they are opened and sorted here. */
+  #sortedBySealed(condition: Condition, sort: CaseSort): Int32Array {
+    const keys = sort.by === 'userKey' ? this.#userKeys(condition) : this.#labelKeys(condition);
+    const direction = sort.descending ? -1 : 1;
+    keys.sort(([id, key], [otherId, otherKey]) => {
+      if (key === otherKey) {
+        return otherId - id;
+      }
+      if (key === undefined || otherKey === undefined) {
+        return key === undefined ? 1 : -1;
+      }
+      return key < otherKey ? -direction : direction;
+    });
+    return Int32Array.from(keys, ([id]) => id);
+  }
+
+  #userKeys({ sql, values }: Condition): [id: number, key: string | undefined][] {
+    return this.#database
+      .prepare(
+        `SELECT c.id, c.user_key, c.environment_id, c.conversation_id FROM conversation AS c WHERE ${sql}`,
+      )
+      .all(...values)
+      .map((row) => [Number(row.id), this.#rows.userKeyOf(row as unknown as StoredCase)]);
+  }
+
+  #labelKeys({ sql, values }: Condition): [id: number, key: string | undefined][] {
+    const environmentId = String(values[0]);
+    const names = this.#labels.names(environmentId);
+    return this.#database
+      .prepare(
+        `SELECT c.id AS id, (SELECT group_concat(label_id) FROM case_label WHERE case_id = c.id) AS labels
+         FROM conversation AS c WHERE ${sql}`,
+      )
+      .all(...values)
+      .map(({ id, labels }) => {
+        const given =
+          labels === null
+            ? []
+            : String(labels)
+                .split(',')
+                .flatMap((one) => names.get(Number(one)) ?? []);
+        return [Number(id), given.length === 0 ? undefined : given.sort().join('\n')];
+      });
+  }
+}

@@ -1,0 +1,174 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { verdicts } from '../../preload/contract/cases.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { HeadlineNotes } from '../../preload/wording/headline.ts';
+import type { Sealer } from '../store/sealing.ts';
+import { type CaseFacts, factsOf, keyedHash } from './assessment.ts';
+import { type CaseRows, casePlace, type StoredCase } from './case-rows.ts';
+import type { Readings } from './readings.ts';
+
+/** A conversation as the service just answered it, for the index. */
+export interface RecordedReading {
+  environmentId: string;
+  conversationId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** A person opened it; otherwise it was read by a run or a watch. */
+  opened: boolean;
+  conversation: Conversation;
+  notes: HeadlineNotes;
+}
+
+/** What recording a reading did. */
+export interface Recorded {
+  isNew: boolean;
+  /** The content is another than at the read before. */
+  changed: boolean;
+}
+
+/** Writes what was read into the index. The caller opens the transaction. */
+export class CaseRecorder {
+  readonly #sealer: Sealer;
+  readonly #lookupKey: Uint8Array;
+  readonly #rows: CaseRows;
+  readonly #readings: Readings;
+  readonly #insert: StatementSync;
+  readonly #update: StatementSync;
+  readonly #open: StatementSync;
+  readonly #dropFacts: StatementSync;
+  readonly #addFact: StatementSync;
+  readonly #dropIdentifiers: StatementSync;
+  readonly #addIdentifier: StatementSync;
+  readonly #setVerdict: StatementSync;
+
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    lookupKey: Uint8Array,
+    rows: CaseRows,
+    readings: Readings,
+  ) {
+    this.#sealer = sealer;
+    this.#lookupKey = lookupKey;
+    this.#rows = rows;
+    this.#readings = readings;
+    this.#insert = database.prepare(
+      `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
+       VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
+    );
+    this.#update = database.prepare(
+      `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = :touchedAt,
+         status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
+         findings = :findings, finding_count = :findingCount, top_weight = :topWeight, countries = :countries,
+         country = :country, aml = :aml, user_key = :userKey, content_digest = :digest WHERE id = :id`,
+    );
+    this.#open = database.prepare(
+      `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
+       WHERE id = ?2`,
+    );
+    this.#dropFacts = database.prepare('DELETE FROM fact WHERE case_id = ?');
+    this.#addFact = database.prepare('INSERT OR IGNORE INTO fact (kind, value, case_id) VALUES (?, ?, ?)');
+    this.#dropIdentifiers = database.prepare('DELETE FROM identifier WHERE case_id = ?');
+    this.#addIdentifier = database.prepare(
+      'INSERT OR IGNORE INTO identifier (hash, kind, case_id) VALUES (?, ?, ?)',
+    );
+    this.#setVerdict = database.prepare(
+      'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
+    );
+  }
+
+  /** The case, made with nothing but its id where it is not known. */
+  ensure(environmentId: string, conversationId: string, at: number): StoredCase {
+    const known = this.#rows.find(environmentId, conversationId);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#insert.run(environmentId, conversationId, at);
+    const made = this.#rows.find(environmentId, conversationId);
+    if (made === undefined) {
+      throw new Error('A case that is being forgotten cannot be written.');
+    }
+    return made;
+  }
+
+  /** A person opened it at this time. */
+  open(caseId: number, at: number): void {
+    this.#open.run(at, caseId);
+  }
+
+  record(reading: RecordedReading): Recorded {
+    const { environmentId, conversationId, at, opened, conversation, notes } = reading;
+    const stored = this.ensure(environmentId, conversationId, at);
+    const digest = this.#readings.digest(conversation);
+    const isNew = stored.content_digest === null;
+    const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
+    const facts = factsOf(conversation, notes, at);
+    this.#update.run({
+      id: stored.id,
+      at,
+      changedAt: changed ? at : stored.changed_at,
+      isChanged: !opened && (changed || stored.is_changed === 1) ? 1 : 0,
+      touchedAt:
+        opened || changed || isNew
+          ? at
+          : Math.max(stored.opened_at ?? 0, stored.changed_at ?? stored.first_seen_at),
+      ...this.#columnsOf(stored, facts),
+      digest,
+    });
+    if (opened) {
+      this.open(stored.id, at);
+    }
+    if (isNew || changed) {
+      this.#readings.keep(stored.id, reading, at, conversation, facts.status ?? null);
+      this.#writeFacts(stored.id, environmentId, facts);
+    }
+    return { isNew, changed };
+  }
+
+  /** The service no longer has the conversation (410), or its data was deleted. Nothing is made where it is not known. */
+  markGone(environmentId: string, conversationId: string, at: number): boolean {
+    const stored = this.#rows.find(environmentId, conversationId);
+    if (stored === undefined || stored.verdict === 'gone') {
+      return false;
+    }
+    this.#setVerdict.run('gone', verdicts.indexOf('gone'), at, at, stored.id);
+    return true;
+  }
+
+  #columnsOf(stored: StoredCase, facts: CaseFacts) {
+    return {
+      status: facts.status ?? null,
+      verdict: facts.verdict,
+      verdictRank: verdicts.indexOf(facts.verdict),
+      products: JSON.stringify(facts.products),
+      productNames: facts.products.map(({ name }) => name).join(' ') || null,
+      findings: JSON.stringify(facts.findings),
+      findingCount: facts.findings.length,
+      topWeight: facts.findings[0]?.weight ?? 0,
+      countries: JSON.stringify(facts.countries),
+      country: facts.countries[0] ?? null,
+      aml: JSON.stringify(facts.aml),
+      userKey:
+        facts.userKey === undefined ? null : this.#sealer.seal(facts.userKey, casePlace(stored, 'user_key')),
+    };
+  }
+
+  #writeFacts(caseId: number, environmentId: string, facts: CaseFacts): void {
+    this.#dropFacts.run(caseId);
+    const values: [kind: string, values: readonly string[]][] = [
+      ['product', facts.products.flatMap(({ name, status }) => [name, `${name}:${status ?? ''}`])],
+      ['cause', facts.causes],
+      ['aml', facts.aml],
+      ['country', facts.countries],
+    ];
+    for (const [kind, all] of values) {
+      for (const value of all) {
+        this.#addFact.run(kind, value, caseId);
+      }
+    }
+    this.#dropIdentifiers.run(caseId);
+    for (const { kind, value } of facts.identifiers) {
+      this.#addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type {
+  CaseRow,
+  CaseState,
+  Decision,
+  DecisionKind,
+  Finding,
+  Verdict,
+} from '../../preload/contract/cases.ts';
+import type { Sealer } from '../store/sealing.ts';
+import type { Labels } from './labels.ts';
+
+/** A row of the table `conversation`, as far as it is shown. */
+export interface StoredCase {
+  id: number;
+  environment_id: string;
+  conversation_id: string;
+  first_seen_at: number;
+  opened_at: number | null;
+  read_at: number | null;
+  changed_at: number | null;
+  decided_at: number | null;
+  status: string | null;
+  verdict: Verdict;
+  products: string;
+  findings: string;
+  finding_count: number;
+  countries: string;
+  aml: string;
+  decision: DecisionKind | null;
+  decision_reason: string | null;
+  comment: Uint8Array | null;
+  state: CaseState;
+  watched: number;
+  is_changed: number;
+  note_count: number;
+  user_key: Uint8Array | null;
+  content_digest: Uint8Array | null;
+}
+
+/** How many findings a row of the list carries. */
+const listedFindings = 2;
+
+/** Reads cases out of the index and opens what is sealed in them. */
+export class CaseRows {
+  readonly #sealer: Sealer;
+  readonly #labels: Labels;
+  readonly #byId: StatementSync;
+  readonly #byName: StatementSync;
+  readonly #labelIds: StatementSync;
+
+  constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
+    this.#sealer = sealer;
+    this.#labels = labels;
+    this.#byId = database.prepare('SELECT * FROM conversation WHERE id = ? AND is_forgotten = 0');
+    this.#byName = database.prepare(
+      'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ? AND is_forgotten = 0',
+    );
+    this.#labelIds = database.prepare('SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id');
+  }
+
+  find(environmentId: string, conversationId: string): StoredCase | undefined {
+    return this.#byName.get(environmentId, conversationId) as StoredCase | undefined;
+  }
+
+  findById(id: number): StoredCase | undefined {
+    return this.#byId.get(id) as StoredCase | undefined;
+  }
+
+  /** As the list shows it. */
+  view(stored: StoredCase): CaseRow {
+    const findings = JSON.parse(stored.findings) as Finding[];
+    const userKey = this.userKeyOf(stored);
+    const decided = decisionOf(stored);
+    const names = this.#labels.names(stored.environment_id);
+    const labels = this.#labelIds
+      .all(stored.id)
+      .flatMap(({ label_id }) => names.get(Number(label_id)) ?? [])
+      .sort();
+    return {
+      conversationId: stored.conversation_id,
+      ...(userKey === undefined ? {} : { userKey }),
+      verdict: stored.verdict,
+      ...(stored.status === null ? {} : { status: stored.status }),
+      products: JSON.parse(stored.products) as CaseRow['products'],
+      findings: findings.slice(0, listedFindings),
+      findingCount: stored.finding_count,
+      countries: JSON.parse(stored.countries) as string[],
+      aml: JSON.parse(stored.aml) as string[],
+      firstSeenAt: stored.first_seen_at,
+      ...(stored.opened_at === null ? {} : { openedAt: stored.opened_at }),
+      ...(stored.read_at === null ? {} : { readAt: stored.read_at }),
+      ...(stored.changed_at === null ? {} : { changedAt: stored.changed_at }),
+      ...(decided === undefined ? {} : { decision: decided }),
+      state: stored.state,
+      labels,
+      noteCount: stored.note_count,
+      watched: stored.watched === 1,
+      changed: stored.is_changed === 1,
+    };
+  }
+
+  userKeyOf(stored: Pick<StoredCase, 'user_key' | 'environment_id' | 'conversation_id'>): string | undefined {
+    return stored.user_key === null
+      ? undefined
+      : this.#sealer.openText(stored.user_key, casePlace(stored, 'user_key'));
+  }
+
+  commentOf(stored: StoredCase): string | undefined {
+    return stored.comment === null
+      ? undefined
+      : this.#sealer.openText(stored.comment, casePlace(stored, 'comment'));
+  }
+}
+
+/** Where a sealed column of a case belongs. */
+export function casePlace(
+  { environment_id, conversation_id }: Pick<StoredCase, 'environment_id' | 'conversation_id'>,
+  column: 'user_key' | 'comment',
+) {
+  return { table: 'conversation', column, environmentId: environment_id, row: conversation_id };
+}
+
+export function decisionOf(
+  stored: Pick<StoredCase, 'decision' | 'decision_reason' | 'decided_at'>,
+): Decision | undefined {
+  if (stored.decision === null || stored.decided_at === null) {
+    return undefined;
+  }
+  const reason = stored.decision_reason === null ? {} : { reason: stored.decision_reason };
+  return { kind: stored.decision, ...reason, at: stored.decided_at };
+}

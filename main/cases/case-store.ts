@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { CasesStatus } from '../../preload/contract/cases.ts';
+import type { ConversationReading } from '../../preload/contract/conversations.ts';
+import { Failure } from '../failure.ts';
+import { RequestWorker, type Send } from '../workers/request-worker.ts';
+import type { Recorded } from './case-recorder.ts';
+import { ChangeReports } from './change-reports.ts';
+import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from './data-keys.ts';
+import type { IndexRequests } from './index-requests.ts';
+
+/** How long one request to the index may take, in milliseconds: far more than any needs. */
+const requestMs = 30_000;
+/** Enough for the order of some millions of rows and the largest reply read, in MiB. */
+const heapMb = 1024;
+
+export interface CaseStoreParts {
+  dataDir: string;
+  keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
+  /** The person keeps secrets for this session only. */
+  isSessionOnly(): boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Hears that cases of an environment are others than before; at most four times a second. */
+  onChange(environmentId: string): void;
+  /** Hears of defects, in words without values. */
+  log(error: unknown): void;
+}
+
+/**
+ * The list of cases as main uses it: a worker that holds the index, on disk where a key for it can be kept in the keychain,
+ * otherwise in memory.
+ */
+export class CaseStore {
+  readonly #parts: CaseStoreParts;
+  readonly #worker: RequestWorker<IndexRequests>;
+  readonly #changes: ChangeReports;
+  #storage: CasesStatus['storage'] = 'memory';
+  /** There is no index yet; one is begun on disk, and a key made for it, when there is something to keep. */
+  #isUnbegun = false;
+  #notices: string[] = [];
+  #writeFault: string | undefined;
+  #reopening: Promise<void> | undefined;
+
+  constructor(parts: CaseStoreParts) {
+    this.#parts = parts;
+    this.#changes = new ChangeReports(parts.onChange);
+    this.#worker = new RequestWorker({
+      url: new URL('./index-worker.ts', import.meta.url),
+      name: 'case index',
+      timeoutMs: requestMs,
+      heapMb,
+      prepare: (send) => this.#open(send, false),
+    });
+  }
+
+  /** Asks the index. @throws Failure as the index does */
+  readonly request: Send<IndexRequests> = (name, input, options) =>
+    this.#worker.request(name, input, options);
+
+  async status(environmentId: string): Promise<CasesStatus> {
+    const total = await this.request('count', { environmentId });
+    const notices = this.#writeFault === undefined ? this.#notices : [...this.#notices, this.#writeFault];
+    return { storage: this.#isUnbegun ? 'disk' : this.#storage, notices, total };
+  }
+
+  /**
+   * Updates the index with a conversation that was just read. Also used by what reads many.
+   *
+   * @param opened a person opened it
+   */
+  async record(reading: ConversationReading, conversationId: string, opened: boolean): Promise<Recorded> {
+    await this.#begin();
+    const { environmentId, conversation, notes } = reading;
+    const recorded = await this.request('record', {
+      environmentId,
+      conversationId,
+      at: this.#parts.now(),
+      opened,
+      conversation,
+      notes: { flags: notes.flags, duplicates: notes.duplicates },
+    });
+    this.#changes.changed(environmentId);
+    return recorded;
+  }
+
+  /** As `record`, for a caller that has its answer already: what fails is logged and said in the status. */
+  recordLater(reading: ConversationReading, conversationId: string): void {
+    setImmediate(() => {
+      this.record(reading, conversationId, true).then(
+        () => {
+          this.#writeFault = undefined;
+        },
+        (error: unknown) => {
+          if (error instanceof Failure && error.code === 'cancelled') {
+            return;
+          }
+          this.#writeFault = 'The conversation opened last could not be added to the list of cases.';
+          this.#parts.log(error);
+        },
+      );
+    });
+  }
+
+  /** The keychain or the choice to use it is another than before: the index moves to disk or to memory accordingly. */
+  async keychainChanged(): Promise<void> {
+    await this.#worker.ready();
+    const isOnDisk = this.#storage === 'disk';
+    if (isOnDisk === this.#parts.isSessionOnly() || (!isOnDisk && !this.#isUnbegun)) {
+      await this.#reopen(false);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#changes.close();
+    await this.request('close', {}).catch(() => undefined);
+    await this.#worker.close();
+  }
+
+  /** Begins the index on disk when the first thing is to be kept. */
+  async #begin(): Promise<void> {
+    await this.#worker.ready();
+    if (this.#isUnbegun) {
+      await this.#reopen(true);
+    }
+  }
+
+  /** One at a time; a call that comes while it runs shares it. */
+  #reopen(isBeginning: boolean): Promise<void> {
+    this.#reopening ??= this.#open(this.request, isBeginning).finally(() => {
+      this.#reopening = undefined;
+    });
+    return this.#reopening;
+  }
+
+  async #open(send: Send<IndexRequests>, isBeginning: boolean): Promise<void> {
+    const { dataDir: directory, now } = this.#parts;
+    try {
+      const { indexId } = await send('identify', { directory, at: now() });
+      const keys = await this.#keys(indexId, isBeginning);
+      if (keys !== undefined) {
+        const { notices } = await send('open', { storage: 'disk', directory, ...keys, at: now() });
+        this.#storage = 'disk';
+        this.#notices = notices;
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        this.#parts.log(error);
+      }
+      const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
+      this.#notices = [`${inMemoryOnly} ${reason}`];
+    }
+    await send('open', { storage: 'memory' });
+    this.#storage = 'memory';
+  }
+
+  /** Undefined where none can be had, or none is needed yet; `#notices` then says why. */
+  async #keys(
+    known: string | undefined,
+    isBeginning: boolean,
+  ): Promise<{ indexId: string; keys: DataKeys } | undefined> {
+    const { keychain, isSessionOnly } = this.#parts;
+    this.#notices = [];
+    this.#isUnbegun = false;
+    if (isSessionOnly()) {
+      this.#notices = [inMemoryOnly];
+      return undefined;
+    }
+    const { state, message } = await keychain.state();
+    if (state !== 'available') {
+      this.#notices = [`${inMemoryOnly} ${message}`];
+      return undefined;
+    }
+    if (known === undefined && !isBeginning) {
+      this.#isUnbegun = true;
+      return undefined;
+    }
+    const indexId = known ?? randomUUID();
+    const keys = (await readDataKeys(keychain, indexId)) ?? (await createDataKey(keychain, indexId));
+    return { indexId, keys };
+  }
+}
+
+const inMemoryOnly = 'Cases are kept in memory until the console closes.';

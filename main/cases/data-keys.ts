@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { newSealingKey, type SealingKey } from '../store/sealing.ts';
+
+/** The part of a keychain that is used here. */
+export interface KeyStore {
+  /** @throws Failure keychain-absent, keychain-locked, keychain-denied */
+  get(account: string): Promise<string | undefined>;
+  /** @throws as `get` */
+  set(account: string, secret: string): Promise<void>;
+}
+
+/** How the keys stand in the keychain: the current one first, then those that some values may still be sealed with. */
+const storedKeys = z
+  .array(z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), key: z.base64().length(44) }))
+  .min(1)
+  .max(4);
+
+export type DataKeys = [SealingKey, ...SealingKey[]];
+
+/** The keychain is shared by every data directory of this machine, so the account names the index. */
+export function dataKeyAccount(indexId: string): string {
+  return `index/${indexId}/data-key`;
+}
+
+/** The keys of an index; undefined where the keychain has none. @throws Failure as `KeyStore`; ZodError where it holds something else */
+export async function readDataKeys(keychain: KeyStore, indexId: string): Promise<DataKeys | undefined> {
+  const text = await keychain.get(dataKeyAccount(indexId));
+  if (text === undefined) {
+    return undefined;
+  }
+  const keys = storedKeys
+    .parse(JSON.parse(text))
+    .map(({ id, key }): SealingKey => ({ id, key: Buffer.from(key, 'base64') }));
+  return keys as DataKeys;
+}
+
+/** Makes a key for a new index and keeps it. @throws Failure as `KeyStore` */
+export async function createDataKey(keychain: KeyStore, indexId: string): Promise<DataKeys> {
+  const keys: DataKeys = [newSealingKey()];
+  await saveDataKeys(keychain, indexId, keys);
+  return keys;
+}
+
+async function saveDataKeys(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<void> {
+  const stored = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
+  await keychain.set(dataKeyAccount(indexId), JSON.stringify(stored));
+}

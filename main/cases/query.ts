@@ -1,0 +1,158 @@
+import type { CaseFilter, CaseGroup, CaseSort, DayStarts } from '../../preload/contract/cases.ts';
+
+type Value = string | number | Buffer;
+
+/** A condition on `conversation` rows (named `c`) with its values. */
+export interface Condition {
+  sql: string;
+  values: Value[];
+}
+
+/** What a filter cannot say by itself: label names and texts are kept sealed, so they are looked up first. */
+export interface ResolvedFilter {
+  labelIds: readonly number[];
+  /** Of `text`: labels whose name has it, and what it would be as an identifier. */
+  text?: { labelIds: readonly number[]; hashes: readonly Buffer[] };
+}
+
+const timeColumns = {
+  'first-seen': 'first_seen_at',
+  opened: 'opened_at',
+  read: 'read_at',
+  changed: 'changed_at',
+  decided: 'decided_at',
+} as const;
+
+/** Sorted in SQL. A user key or a label's name is sealed: those are sorted by the caller. */
+const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
+  ...timeColumns,
+  verdict: 'verdict_rank',
+  findings: 'CASE WHEN finding_count = 0 THEN NULL ELSE top_weight * 1000 + finding_count END',
+  status: 'status',
+  country: 'country',
+  state: 'state_rank',
+  products: 'product_names',
+  conversationId: 'conversation_id',
+  userKey: undefined,
+  labels: undefined,
+};
+
+/** The time column that is sorted by, where one is: its rows fall into groups. */
+export function timeColumnOf(sort: CaseSort): string | undefined {
+  return Object.hasOwn(timeColumns, sort.by) ? timeColumns[sort.by as keyof typeof timeColumns] : undefined;
+}
+
+/** The SQL expression sorted by; undefined where the order is not known to SQL. */
+export function sortColumnOf(sort: CaseSort): string | undefined {
+  return sortColumns[sort.by];
+}
+
+/** Rows without a value last; equal ones newest first. */
+export function orderBy(column: string, { descending }: CaseSort): string {
+  return `${column} ${descending ? 'DESC' : 'ASC'} NULLS LAST, c.id DESC`;
+}
+
+/** The condition that a filter is, within one environment. */
+export function conditionOf(
+  environmentId: string,
+  filter: CaseFilter,
+  { labelIds, text }: ResolvedFilter,
+): Condition {
+  const all: Condition[] = [{ sql: 'c.environment_id = ? AND c.is_forgotten = 0', values: [environmentId] }];
+  const add = (sql: string, values: readonly Value[] = []) => all.push({ sql, values: [...values] });
+  const oneOf = (column: string, values: readonly Value[]) => add(`${column} IN (${marks(values)})`, values);
+  const fact = (kind: string, values: readonly string[]) =>
+    add(`c.id IN (SELECT case_id FROM fact WHERE kind = ? AND value IN (${marks(values)}))`, [
+      kind,
+      ...values,
+    ]);
+
+  if (filter.verdicts?.length) {
+    oneOf('c.verdict', filter.verdicts);
+  }
+  if (filter.statuses?.length) {
+    oneOf('c.status', filter.statuses);
+  }
+  if (filter.states?.length) {
+    oneOf('c.state', filter.states);
+  }
+  if (filter.products?.length) {
+    fact('product', filter.products);
+  }
+  if (filter.causes?.length) {
+    fact('cause', filter.causes);
+  }
+  if (filter.countries?.length) {
+    fact('country', filter.countries);
+  }
+  if (filter.aml?.includes('*')) {
+    add("c.aml <> '[]'");
+  } else if (filter.aml?.length) {
+    fact('aml', filter.aml);
+  }
+  if (filter.decisions?.length) {
+    const named = filter.decisions.filter((one) => one !== 'none');
+    const none = named.length < filter.decisions.length ? 'c.decision IS NULL OR ' : '';
+    add(`(${none}c.decision IN (${marks(named)}))`, named);
+  }
+  if (filter.labels?.length) {
+    add(`c.id IN (SELECT case_id FROM case_label WHERE label_id IN (${marks(labelIds)}))`, labelIds);
+  }
+  if (filter.watched !== undefined) {
+    add('c.watched = ?', [Number(filter.watched)]);
+  }
+  if (filter.changed !== undefined) {
+    add('c.is_changed = ?', [Number(filter.changed)]);
+  }
+  if (filter.hasNotes !== undefined) {
+    add(filter.hasNotes ? 'c.note_count > 0' : 'c.note_count = 0');
+  }
+  if (filter.time !== undefined) {
+    const column = `c.${timeColumns[filter.time.of]}`;
+    add(`${column} BETWEEN ? AND ?`, [
+      filter.time.from ?? Number.MIN_SAFE_INTEGER,
+      filter.time.to ?? Number.MAX_SAFE_INTEGER,
+    ]);
+  }
+  if (filter.text && text) {
+    add(
+      `(instr(lower(c.conversation_id), ?) > 0
+        OR c.id IN (SELECT case_id FROM case_label WHERE label_id IN (${marks(text.labelIds)}))
+        OR c.id IN (SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)})))`,
+      [filter.text.toLowerCase(), ...text.labelIds, ...text.hashes],
+    );
+  }
+  return { sql: all.map(({ sql }) => sql).join(' AND '), values: all.flatMap(({ values }) => values) };
+}
+
+/** How many rows in a row fall into each group; the times are in the order of the rows. */
+export function groupsOf(times: readonly (number | null)[], starts: DayStarts): CaseGroup[] {
+  const groups: CaseGroup[] = [];
+  for (const at of times) {
+    const key = groupOf(at, starts);
+    const last = groups.at(-1);
+    if (last?.key === key) {
+      last.count += 1;
+    } else {
+      groups.push({ key, count: 1 });
+    }
+  }
+  return groups;
+}
+
+function groupOf(at: number | null, { today, yesterday, week }: DayStarts): CaseGroup['key'] {
+  if (at === null) {
+    return 'never';
+  }
+  if (at >= today) {
+    return 'today';
+  }
+  if (at >= yesterday) {
+    return 'yesterday';
+  }
+  return at >= week ? 'week' : 'earlier';
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}

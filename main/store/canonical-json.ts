@@ -1,0 +1,17 @@
+/** JSON with the members of every object in one order, so that equal values give equal text. Undefined members are left out. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sorted(member) : member));
+}
+
+function sorted(value: Record<string, unknown>): Record<string, unknown> {
+  // Without a prototype, so that a member named `__proto__` is one like any other.
+  const result: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(value).sort()) {
+    result[name] = value[name];
+  }
+  return result;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** A key for sealing: 32 bytes, and the id that stands in front of every value sealed with it (16 hexadecimal digits). */
+export interface SealingKey {
+  id: string;
+  key: Uint8Array;
+}
+
+/** Where a sealed value belongs. It opens nowhere else, so that two values in a file cannot be exchanged unnoticed. */
+export interface SealedPlace {
+  table: string;
+  column: string;
+  /** Empty where the value belongs to no environment. */
+  environmentId: string;
+  /** The conversation id, or what else names the row. */
+  row: string;
+}
+
+/** A sealed value that does not open: its key is not here, or it was changed or moved. */
+export class UnsealFailure extends Error {
+  readonly reason: 'key-missing' | 'changed';
+
+  constructor(reason: 'key-missing' | 'changed', place: SealedPlace) {
+    super(`a sealed value of ${place.table}.${place.column} does not open (${reason})`);
+    this.name = 'UnsealFailure';
+    this.reason = reason;
+  }
+}
+
+const format = 1;
+const algorithm = 'aes-256-gcm';
+const keyIdBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + keyIdBytes + nonceBytes;
+
+export function newSealingKey(): SealingKey {
+  return { id: randomBytes(keyIdBytes).toString('hex'), key: randomBytes(32) };
+}
+
+/**
+ * Seals values with AES-256-GCM. A sealed value is: format (1 byte), key id (8), nonce (12, random), ciphertext, tag (16); its
+ * associated data are the format, the key id and its place. The first key seals; all of them open.
+ */
+export class Sealer {
+  readonly #keys: ReadonlyMap<string, Uint8Array>;
+  readonly #current: SealingKey;
+
+  constructor(keys: readonly [SealingKey, ...SealingKey[]]) {
+    this.#current = keys[0];
+    this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
+  }
+
+  get currentKeyId(): string {
+    return this.#current.id;
+  }
+
+  seal(value: string | Uint8Array, place: SealedPlace): Buffer {
+    const { id, key } = this.#current;
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, key, nonce);
+    cipher.setAAD(associatedData(id, place));
+    const body = Buffer.concat([cipher.update(value), cipher.final()]);
+    return Buffer.concat([Buffer.of(format), Buffer.from(id, 'hex'), nonce, body, cipher.getAuthTag()]);
+  }
+
+  /** @throws UnsealFailure */
+  open(sealed: Uint8Array, place: SealedPlace): Buffer {
+    const keyId = keyIdOf(sealed);
+    const key = this.#keys.get(keyId);
+    if (key === undefined) {
+      throw new UnsealFailure('key-missing', place);
+    }
+    try {
+      const decipher = createDecipheriv(algorithm, key, sealed.subarray(1 + keyIdBytes, headBytes));
+      decipher.setAAD(associatedData(keyId, place));
+      decipher.setAuthTag(sealed.subarray(-tagBytes));
+      return Buffer.concat([decipher.update(sealed.subarray(headBytes, -tagBytes)), decipher.final()]);
+    } catch {
+      throw new UnsealFailure('changed', place);
+    }
+  }
+
+  /** @throws UnsealFailure */
+  openText(sealed: Uint8Array, place: SealedPlace): string {
+    return this.open(sealed, place).toString('utf8');
+  }
+}
+
+/** The id of the key a value was sealed with; an id that no key has where it is not a sealed value. */
+export function keyIdOf(sealed: Uint8Array): string {
+  if (sealed.byteLength < headBytes + tagBytes || sealed[0] !== format) {
+    return '';
+  }
+  return Buffer.from(sealed.subarray(1, 1 + keyIdBytes)).toString('hex');
+}
+
+function associatedData(keyId: string, { table, column, environmentId, row }: SealedPlace): Buffer {
+  return Buffer.from(JSON.stringify([format, keyId, table, column, environmentId, row]));
+}

@@ -1,0 +1,155 @@
+import { chmodSync, closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Failure } from '../failure.ts';
+
+/** SQL that brings a file from the version before to this one. Never changed once released, only added. */
+export interface Migration {
+  version: number;
+  sql: string;
+}
+
+/** How long a statement waits for another process that writes, in milliseconds; it runs in a worker. */
+const busyMs = 2_000;
+
+/** Path of a database that ends with the process. */
+export const inMemory = ':memory:';
+
+/** The file is not one that this console wrote, or no longer: it should be set aside. */
+export class DamagedFile extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'DamagedFile';
+  }
+}
+
+/**
+ * Opens a file of the console, readable by its owner only, and brings it up to date.
+ *
+ * @param beforeUpgrade is called with the version found, before a file of an older version is changed
+ * @throws Failure settings-newer when a newer Assay wrote it; the file is not touched then. DamagedFile. Errors of node:sqlite.
+ */
+export function openSqliteFile(
+  path: string,
+  migrations: readonly Migration[],
+  beforeUpgrade: (version: number) => void = () => undefined,
+): DatabaseSync {
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (path !== inMemory) {
+    refuseNewer(path, versionInHeader(path), newest);
+  }
+  const database = new DatabaseSync(path, { timeout: busyMs });
+  try {
+    if (path !== inMemory) {
+      chmodSync(path, 0o600);
+    }
+    const version = versionOf(database);
+    // Also one whose last upgrade stands in the log beside it and not yet in the file.
+    refuseNewer(path, version, newest);
+    if (version > 0 && version < newest) {
+      beforeUpgrade(version);
+    }
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON;',
+    );
+    for (const migration of migrations.filter((one) => one.version > version)) {
+      database.exec(`BEGIN IMMEDIATE; ${migration.sql}; PRAGMA user_version = ${migration.version}; COMMIT;`);
+    }
+    checkSchema(database, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Renames the file, with what belongs to it, and answers its new path. Nothing is deleted. */
+export function setFileAside(path: string, why: string, at: Date): string {
+  const aside = `${path}.${why}-${fileStamp(at)}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (statSync(path + suffix, { throwIfNoEntry: false })) {
+      renameSync(path + suffix, aside + suffix);
+    }
+  }
+  return aside;
+}
+
+/** A time as part of a file name. */
+export function fileStamp(at: Date): string {
+  return at.toISOString().replaceAll(/[:.]/g, '-');
+}
+
+/** Runs `act` in one transaction: all of it happens, or nothing. */
+export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = act();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) {
+      database.exec('ROLLBACK');
+    }
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
+    throw new DamagedFile('another program wrote it');
+  }
+  return version;
+}
+
+/** The version as it stands in the file's header (bytes 60 to 63, sqlite.org/fileformat.html), read without opening a database. */
+function versionInHeader(path: string): number {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    return 0;
+  }
+  const header = Buffer.alloc(64);
+  const file = openSync(path, 'r');
+  try {
+    const read = readSync(file, header, 0, header.length, 0);
+    return read === header.length && header.toString('latin1', 0, 15) === 'SQLite format 3'
+      ? header.readUInt32BE(60)
+      : 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuseNewer(path: string, version: number, newest: number): void {
+  if (version <= newest) {
+    return;
+  }
+  throw new Failure({
+    code: 'settings-newer',
+    message: `${basename(path)} was written by a newer version of Assay (${version}; this one reads up to ${newest}). It was not changed.`,
+    hint: `Start the newer version, or move ${path} away to begin anew.`,
+  });
+}
+
+/** @throws DamagedFile when the schema is not that of the migrations */
+function checkSchema(database: DatabaseSync, migrations: readonly Migration[]): void {
+  const expected = new DatabaseSync(inMemory);
+  try {
+    for (const { sql } of migrations) {
+      expected.exec(sql);
+    }
+    if (schemaOf(database) !== schemaOf(expected)) {
+      throw new DamagedFile('its tables are not the expected ones');
+    }
+  } finally {
+    expected.close();
+  }
+}
+
+function schemaOf(database: DatabaseSync): string {
+  const entries = database
+    .prepare(
+      "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .all();
+  return JSON.stringify(entries);
+}

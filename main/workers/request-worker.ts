@@ -1,0 +1,163 @@
+import { Worker } from 'node:worker_threads';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import { cancelledFailure, Failure } from '../failure.ts';
+import { WorkerLimit } from './worker-limit.ts';
+
+/** The requests a long-lived worker answers: a function for each name, with one value in and one out. */
+export type Requests<R> = { [N in keyof R]: (input: never) => unknown };
+
+type Input<R, N extends keyof R> = R[N] extends (input: infer I) => unknown ? I : never;
+type Output<R, N extends keyof R> = R[N] extends (input: never) => infer O ? O : never;
+
+export interface RequestMessage {
+  id: number;
+  name: string;
+  input: unknown;
+}
+export type RequestReply =
+  | { id: number; type: 'done'; output: unknown }
+  | { id: number; type: 'refused'; failure: FailureView }
+  | { id: number; type: 'failed'; error: unknown };
+
+export interface RequestWorkerOptions<R extends Requests<R>> {
+  /** The file that calls `serveRequests`. */
+  url: URL;
+  /** Shown by debuggers. */
+  name: string;
+  /** How long a request may take unless it says otherwise, in milliseconds. */
+  timeoutMs: number;
+  /** How large the heap may grow, in MiB. */
+  heapMb: number;
+  /** Prepares each new thread before it is given requests. */
+  prepare(send: Send<R>): Promise<void>;
+}
+
+/** @throws Failure as the worker threw it; WorkerLimit time, memory; else the worker's error */
+export type Send<R extends Requests<R>> = <N extends keyof R & string>(
+  name: N,
+  input: Input<R, N>,
+  options?: { timeoutMs?: number },
+) => Promise<Output<R, N>>;
+
+/**
+ * One thread that lives as long as the console and answers requests in their order. When a request takes too long, or the thread
+ * ends, what waits for it fails, and the next request starts a new thread.
+ */
+export class RequestWorker<R extends Requests<R>> {
+  readonly #options: RequestWorkerOptions<R>;
+  #thread: Thread<R> | undefined;
+  #closed = false;
+
+  constructor(options: RequestWorkerOptions<R>) {
+    this.#options = options;
+  }
+
+  /** @throws as `Send`; Failure cancelled once this is closed */
+  readonly request: Send<R> = async (name, input, options) => {
+    const thread = this.#start();
+    await thread.prepared;
+    return thread.send(name, input, options);
+  };
+
+  /** Resolves when a thread is there and prepared. @throws what preparing it threw; Failure cancelled once this is closed */
+  async ready(): Promise<void> {
+    await this.#start().prepared;
+  }
+
+  /** Resolves when the thread has ended; requests still running fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#thread?.end(cancelledFailure());
+  }
+
+  #start(): Thread<R> {
+    if (this.#closed) {
+      throw cancelledFailure();
+    }
+    if (this.#thread === undefined || this.#thread.ended) {
+      this.#thread = new Thread(this.#options);
+    }
+    return this.#thread;
+  }
+}
+
+interface Pending {
+  resolve(output: unknown): void;
+  reject(error: unknown): void;
+}
+
+class Thread<R extends Requests<R>> {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #timeoutMs: number;
+  readonly prepared: Promise<void>;
+  ended = false;
+  #lastId = 0;
+
+  constructor({ url, name, heapMb, timeoutMs, prepare }: RequestWorkerOptions<R>) {
+    this.#timeoutMs = timeoutMs;
+    this.#worker = new Worker(url, {
+      name,
+      // Nothing of this process's environment or command line is the worker's business.
+      env: {},
+      argv: [],
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },
+    });
+    this.#worker.on('message', (reply: RequestReply) => this.#settle(reply));
+    this.#worker.once('error', (error: unknown) =>
+      this.#fail(isOutOfMemory(error) ? new WorkerLimit('memory') : error),
+    );
+    this.#worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));
+    this.prepared = prepare(this.send).catch(async (error: unknown) => {
+      await this.end(error);
+      throw error;
+    });
+    // Whoever waits for it hears of the failure; without anybody waiting it is no failure of the process.
+    this.prepared.catch(() => undefined);
+  }
+
+  readonly send: Send<R> = (name, input, { timeoutMs = this.#timeoutMs } = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    if (this.ended) {
+      throw new Error('A worker ended before it was asked.');
+    }
+    const id = ++this.#lastId;
+    const deadline = setTimeout(() => void this.end(new WorkerLimit('time')), timeoutMs);
+    this.#pending.set(id, { resolve, reject });
+    try {
+      this.#worker.postMessage({ id, name, input } satisfies RequestMessage);
+    } catch (error) {
+      this.#pending.delete(id);
+      reject(error);
+    }
+    return promise.finally(() => clearTimeout(deadline)) as ReturnType<Send<R>>;
+  };
+
+  async end(reason: unknown): Promise<void> {
+    this.#fail(reason);
+    await this.#worker.terminate();
+  }
+
+  #fail(reason: unknown): void {
+    this.ended = true;
+    for (const { reject } of this.#pending.values()) {
+      reject(reason);
+    }
+    this.#pending.clear();
+  }
+
+  #settle(reply: RequestReply): void {
+    const pending = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    if (reply.type === 'done') {
+      pending?.resolve(reply.output);
+    } else {
+      pending?.reject(reply.type === 'refused' ? new Failure(reply.failure) : reply.error);
+    }
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

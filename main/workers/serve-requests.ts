@@ -1,0 +1,31 @@
+import { parentPort } from 'node:worker_threads';
+import { Failure } from '../failure.ts';
+import type { RequestMessage, RequestReply, Requests } from './request-worker.ts';
+
+/** The other end of a `RequestWorker`: answers requests one after the other. Does nothing outside a worker. */
+export function serveRequests<R extends Requests<R>>(handlers: R): void {
+  const port = parentPort;
+  if (port === null) {
+    return;
+  }
+  port.on('message', ({ id, name, input }: RequestMessage) => {
+    const reply = answer(handlers, id, name, input);
+    try {
+      port.postMessage(reply);
+    } catch (error) {
+      port.postMessage({ id, type: 'failed', error: String(error) } satisfies RequestReply);
+    }
+  });
+}
+
+function answer<R extends Requests<R>>(handlers: R, id: number, name: string, input: unknown): RequestReply {
+  try {
+    // The message was made by the typed method of `RequestWorker`.
+    const handler = handlers[name as keyof R] as unknown as (input: unknown) => unknown;
+    return { id, type: 'done', output: handler.call(handlers, input) };
+  } catch (error) {
+    return error instanceof Failure
+      ? { id, type: 'refused', failure: error.view() }
+      : { id, type: 'failed', error };
+  }
+}

@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { environmentId } from './environments.ts';
+import { operation } from './operation.ts';
+import { conversation } from './service/conversation.ts';
+import { conversationId } from './service/reading.ts';
+
+/**
+ * The console's summary of a conversation. `clear`: everything asked for finished and nothing stands against it; `review`: a person
+ * must look; `failed`: a product has no result; `ended`: cancelled or expired without a result; `gone`: the service no longer has it;
+ * `unread`: only its id is known.
+ */
+export const verdicts = ['review', 'failed', 'in-progress', 'ended', 'clear', 'gone', 'unread'] as const;
+export const verdict = z.enum(verdicts);
+export type Verdict = z.infer<typeof verdict>;
+
+/** One fact that speaks against a conversation, or that people should know before they decide. Never personal data. */
+export const finding = z.object({
+  kind: z.enum(['cause', 'check', 'aml', 'similarity', 'document', 'product', 'file']),
+  /** The product it belongs to, by the name the service gives it. */
+  product: z.string().optional(),
+  /** A cause code, a check's name, an AML list, a field identifier, a document type, a product status; by `kind`. */
+  code: z.string(),
+  /** 0 to 100: what matters most comes first. */
+  weight: z.number().int(),
+  /** A similarity from 0 to 1. */
+  value: z.number().optional(),
+});
+export type Finding = z.infer<typeof finding>;
+
+export const decisionKinds = ['clear', 'escalate', 'reject', 'ask-again'] as const;
+export const decisionKind = z.enum(decisionKinds);
+export type DecisionKind = z.infer<typeof decisionKind>;
+
+/** Where a case stands in this console's work; the service knows nothing of it. */
+export const caseStates = ['open', 'in-review', 'waiting', 'done'] as const;
+export const caseState = z.enum(caseStates);
+export type CaseState = z.infer<typeof caseState>;
+
+/** A decision of this console; `reason` is a code, `at` in milliseconds since the epoch. */
+export const decision = z.object({ kind: decisionKind, reason: z.string().optional(), at: z.number().int() });
+export type Decision = z.infer<typeof decision>;
+
+const time = z.number().int();
+
+/** One row of the list. Times in milliseconds since the epoch. `userKey` and `labels` were typed by people: mask the first. */
+export const caseRow = z.object({
+  conversationId: z.string(),
+  userKey: z.string().optional(),
+  verdict,
+  status: z.string().optional(),
+  products: z.array(z.object({ name: z.string(), status: z.string().optional() })),
+  /** The two that matter most. */
+  findings: z.array(finding),
+  findingCount: z.number().int(),
+  countries: z.array(z.string()),
+  /** AML lists on which the person was found. */
+  aml: z.array(z.string()),
+  firstSeenAt: time,
+  openedAt: time.optional(),
+  readAt: time.optional(),
+  /** When a read differed from the one before. */
+  changedAt: time.optional(),
+  decision: decision.optional(),
+  state: caseState,
+  labels: z.array(z.string()),
+  noteCount: z.number().int(),
+  watched: z.boolean(),
+  /** It changed since it was last opened. */
+  changed: z.boolean(),
+});
+export type CaseRow = z.infer<typeof caseRow>;
+
+const codes = z.array(z.string().max(128)).max(100).optional();
+
+/** All members must hold; of the values in one member any. */
+export const caseFilter = z.strictObject({
+  verdicts: z.array(verdict).max(verdicts.length).optional(),
+  statuses: codes,
+  products: codes,
+  causes: codes,
+  /** AML lists; `*` stands for any. */
+  aml: codes,
+  countries: codes,
+  /** `none` for cases without a decision. */
+  decisions: z
+    .array(z.enum([...decisionKinds, 'none']))
+    .max(5)
+    .optional(),
+  labels: z.array(z.string().max(80)).max(100).optional(),
+  states: z.array(caseState).max(caseStates.length).optional(),
+  watched: z.boolean().optional(),
+  changed: z.boolean().optional(),
+  hasNotes: z.boolean().optional(),
+  /** A span of time, both ends included; milliseconds since the epoch. */
+  time: z
+    .strictObject({
+      of: z.enum(['first-seen', 'opened', 'read', 'changed', 'decided']),
+      from: time.optional(),
+      to: time.optional(),
+    })
+    .optional(),
+  /** Part of the conversation id, part of a label's name, or exactly a user key, document number or national id. */
+  text: z.string().trim().max(512).optional(),
+});
+export type CaseFilter = z.infer<typeof caseFilter>;
+
+export const caseSortKeys = [
+  'first-seen',
+  'opened',
+  'read',
+  'changed',
+  'decided',
+  'verdict',
+  'findings',
+  'status',
+  'country',
+  'userKey',
+  'state',
+  'labels',
+  'products',
+  'conversationId',
+] as const;
+/** Rows without a value come last in both directions. */
+export const caseSort = z.strictObject({ by: z.enum(caseSortKeys), descending: z.boolean() });
+export type CaseSort = z.infer<typeof caseSort>;
+
+/** Where the groups begin, in milliseconds since the epoch, by the calendar of the person. */
+export const dayStarts = z.strictObject({ today: time, yesterday: time, week: time });
+export type DayStarts = z.infer<typeof dayStarts>;
+
+/** Rows in their order: `count` rows of the first group, then of the next. Only where a time is sorted by. */
+export const caseGroup = z.object({
+  key: z.enum(['today', 'yesterday', 'week', 'earlier', 'never']),
+  count: z.number().int(),
+});
+export type CaseGroup = z.infer<typeof caseGroup>;
+
+export const caseQueryResult = z.object({
+  resultId: z.string(),
+  total: z.number().int(),
+  groups: z.array(caseGroup),
+});
+export type CaseQueryResult = z.infer<typeof caseQueryResult>;
+
+export const caseNote = z.object({ id: z.number().int(), at: time, actor: z.string(), text: z.string() });
+export type CaseNote = z.infer<typeof caseNote>;
+
+/** One entry of the journal about a case. `actor` is the system user. */
+export const historyEntry = z.object({
+  seq: z.number().int(),
+  at: time,
+  actor: z.string(),
+  kind: z.string(),
+  /** What was entered with it: a decision's reason and comment, a label, a note's first words. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+export const identifierKinds = ['user-key', 'document-number', 'national-id'] as const;
+export const identifierKind = z.enum(identifierKinds);
+export type IdentifierKind = z.infer<typeof identifierKind>;
+
+/** Another case of the same environment with the same user key, document number or national id. */
+export const seenBefore = z.object({
+  conversationId: z.string(),
+  by: z.array(identifierKind),
+  verdict,
+  decision: decision.optional(),
+  openedAt: time.optional(),
+});
+export type SeenBefore = z.infer<typeof seenBefore>;
+
+export const caseDetails = z.object({
+  row: caseRow,
+  findings: z.array(finding),
+  /** What was said with the decision. */
+  comment: z.string().optional(),
+  notes: z.array(caseNote),
+  history: z.array(historyEntry),
+  seenBefore: z.array(seenBefore),
+  /** The reads kept, newest first; `cases.reading` gives one. */
+  reads: z.array(z.object({ id: z.number().int(), at: time, status: z.string().optional() })),
+});
+export type CaseDetails = z.infer<typeof caseDetails>;
+
+/** Where the list is kept. `memory`: until the console closes, because no key can be kept. */
+export const casesStatus = z.object({
+  storage: z.enum(['disk', 'memory']),
+  /** Why it is not on disk, or what happened to it, for people. */
+  notices: z.array(z.string()),
+  /** Cases in the environment asked for. */
+  total: z.number().int(),
+});
+export type CasesStatus = z.infer<typeof casesStatus>;
+
+const inEnvironment = z.object({ environmentId });
+const target = z.object({ environmentId, conversationId });
+const resultId = z.string().max(64);
+
+export const caseOperations = {
+  'cases.status': operation({ input: inEnvironment, output: casesStatus }),
+  /** Filters and sorts. The order is kept under `resultId` for the last few queries, so that pages of it agree with each other. */
+  'cases.query': operation({
+    input: inEnvironment.extend({ filter: caseFilter, sort: caseSort, dayStarts }),
+    output: caseQueryResult,
+    environmentBinding: 'reading',
+  }),
+  /** A row that was forgotten meanwhile is null. @throws result-expired: query again */
+  'cases.rows': operation({
+    input: inEnvironment.extend({
+      resultId,
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(200),
+    }),
+    output: z.object({ rows: z.array(caseRow.nullable()) }),
+    environmentBinding: 'reading',
+  }),
+  /** Where a case stands in a result. @throws result-expired */
+  'cases.position': operation({
+    input: target.extend({ resultId }),
+    output: z.object({ index: z.number().int().optional() }),
+    environmentBinding: 'reading',
+  }),
+  /** Absent where the console does not know the conversation. */
+  'cases.get': operation({
+    input: target,
+    output: z.object({ case: caseDetails.optional() }),
+    environmentBinding: 'reading',
+  }),
+  /** A read that was kept, as the service answered it then. @throws reading-expired */
+  'cases.reading': operation({
+    input: target.extend({ readId: z.number().int() }),
+    output: z.object({ at: time, conversation }),
+    environmentBinding: 'reading',
+  }),
+};

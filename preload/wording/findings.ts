@@ -1,0 +1,187 @@
+import type { Finding } from '../contract/cases.ts';
+import type { Conversation } from '../contract/service/conversation.ts';
+import { type CauseGroup, causeTerm } from './causes.ts';
+import { type HeadlineNotes, isWithin } from './headline.ts';
+import { type DatabaseSources, holdsAnything } from './headline-clauses.ts';
+
+export type Result = Conversation['result'];
+
+interface Circumstances {
+  notes: HeadlineNotes;
+  sources: DatabaseSources;
+  today: string;
+}
+
+/** How much a cause matters, by its group; 100 is the most. */
+const causeWeights: Readonly<Record<CauseGroup, number>> = {
+  internal: 98,
+  face: 90,
+  validity: 75,
+  standing: 60,
+  unknown: 55,
+  capture: 40,
+  reading: 40,
+  user: 35,
+  provider: 30,
+};
+const listWeights: Readonly<Record<string, number>> = { SANCTIONS: 100, PEP: 90, ADVERSE_MEDIA: 85 };
+const otherListWeight = 85;
+const failedCheckWeight = 70;
+const errorCheckWeight = 45;
+const expiredDocumentWeight = 65;
+const unreadableWeight = 50;
+/** No interface gives a limit; below this a person should compare the two values. */
+const lowSimilarity = 0.8;
+const documentKinds = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
+
+/** A code as it may be kept and shown beside its term; what does not look like a code could be anything, also a name. */
+export function safeCode(value: unknown): string {
+  return typeof value === 'string' && /^[A-Za-z][\w.:-]{0,63}$/.test(value) ? value : 'OTHER';
+}
+
+/** Everything in a result that speaks against it, unordered. */
+export function productFindings(result: Result, circumstances: Circumstances): Finding[] {
+  return Object.entries(result ?? {}).flatMap(([name, product]) =>
+    product === undefined ? [] : findingsOf(safeCode(name), name, product, circumstances),
+  );
+}
+
+function findingsOf(product: string, name: string, given: unknown, circumstances: Circumstances): Finding[] {
+  const { notes, sources, today } = circumstances;
+  const path = `result.${name}`;
+  const doubtful = [...(notes.flags ?? []), ...(notes.duplicates ?? [])].some((note) =>
+    isWithin(note.path, path),
+  );
+  if (!isObject(given)) {
+    return [{ kind: 'product', product, code: 'UNREADABLE', weight: unreadableWeight }];
+  }
+  const findings = [...causes(product, given), ...checks(product, given), ...ofStatus(product, given)];
+  if (doubtful) {
+    findings.push({ kind: 'product', product, code: 'UNREADABLE', weight: unreadableWeight });
+  }
+  switch (name) {
+    case 'identity':
+      return [...findings, ...identity(given, today)];
+    case 'aml':
+      return [...findings, ...lists(given)];
+    case 'verify':
+      return [...findings, ...similarities(given)];
+    case 'databaseVerification':
+      return [...findings, ...databases(given, sources)];
+    default:
+      return given.result === false || typeof given.result === 'string'
+        ? [...findings, { kind: 'product', product, code: 'NEGATIVE_RESULT', weight: failedCheckWeight }]
+        : findings;
+  }
+}
+
+function causes(product: string, { errors }: Record<string, unknown>): Finding[] {
+  const codes = Array.isArray(errors) ? [...new Set(errors.map(safeCode))] : [];
+  return codes.map((code) => ({ kind: 'cause', product, code, weight: causeWeights[causeTerm(code).group] }));
+}
+
+function checks(product: string, { checks: given }: Record<string, unknown>): Finding[] {
+  const all = Array.isArray(given) ? given : [];
+  return all
+    .filter((check) => !isObject(check) || check.result !== 'ACCEPTED')
+    .map((check) => ({
+      kind: 'check',
+      product,
+      code: safeCode(isObject(check) ? check.name : undefined),
+      weight: isObject(check) && check.result === 'FAILED' ? failedCheckWeight : errorCheckWeight,
+    }));
+}
+
+function ofStatus(product: string, { status, errors }: Record<string, unknown>): Finding[] {
+  if (status === 'FINISHED' || status === 'IN_PROGRESS') {
+    return [];
+  }
+  const explained = Array.isArray(errors) && errors.length > 0;
+  if (status === 'FAILED') {
+    // The causes say why; without one the failure itself is the finding.
+    return explained ? [] : [{ kind: 'product', product, code: 'FAILED', weight: 60 }];
+  }
+  return [{ kind: 'product', product, code: safeCode(status ?? 'NO_STATUS'), weight: unreadableWeight }];
+}
+
+function identity(given: Record<string, unknown>, today: string): Finding[] {
+  if (given.status === 'FINISHED' && !holdsAnything(given.user)) {
+    return [{ kind: 'product', product: 'identity', code: 'NO_USER_DATA', weight: 60 }];
+  }
+  const person = isObject(given.user) && isObject(given.user.person) ? given.user.person : {};
+  const ids = isObject(person.ids) ? person.ids : {};
+  return documentKinds.flatMap((kind): Finding[] => {
+    const document = ids[kind];
+    const expiry = isObject(document) ? document.expiryDate : undefined;
+    const isExpired =
+      typeof expiry === 'string' && /^\d{4}-\d\d-\d\d/.test(expiry) && expiry.slice(0, 10) < today;
+    return isExpired
+      ? [{ kind: 'document', product: 'identity', code: kind, weight: expiredDocumentWeight }]
+      : [];
+  });
+}
+
+function lists({ status, found }: Record<string, unknown>): Finding[] {
+  if (!Array.isArray(found)) {
+    // Finished without saying on which lists (interface 2.2) clears nobody.
+    return status === 'FINISHED'
+      ? [{ kind: 'product', product: 'aml', code: 'NO_LISTS', weight: unreadableWeight }]
+      : [];
+  }
+  return [...new Set(found.map(safeCode))].map((code) => ({
+    kind: 'aml',
+    product: 'aml',
+    code,
+    weight: (Object.hasOwn(listWeights, code) ? listWeights[code] : undefined) ?? otherListWeight,
+  }));
+}
+
+function similarities({ status, reliability, details }: Record<string, unknown>): Finding[] {
+  const findings: Finding[] = [];
+  if (typeof reliability === 'number' && reliability < lowSimilarity) {
+    findings.push(lowFinding('RELIABILITY', reliability, 5));
+  }
+  if (reliability === undefined && status === 'FINISHED') {
+    findings.push({ kind: 'product', product: 'verify', code: 'NO_RELIABILITY', weight: unreadableWeight });
+  }
+  for (const detail of Array.isArray(details) ? details : []) {
+    const value = isObject(detail) ? (detail.similarity ?? detail.reliability ?? detail.value) : undefined;
+    if (isObject(detail) && typeof value === 'number' && value < lowSimilarity) {
+      findings.push(lowFinding(safeCode(detail.field ?? detail.name), value, 0));
+    }
+  }
+  return findings;
+}
+
+/** Weighs 50 to 75: the less similar, the more. */
+function lowFinding(code: string, value: number, more: number): Finding {
+  const weight = Math.round(50 + more + 20 * (1 - Math.max(0, value)));
+  return { kind: 'similarity', product: 'verify', code, weight, value };
+}
+
+/** What the databases answered stands in a reply of its own (interface 4.8); until it is read nothing is known of it. */
+function databases({ status }: Record<string, unknown>, sources: DatabaseSources): Finding[] {
+  if (status !== 'FINISHED' && status !== 'PARTIAL') {
+    return [];
+  }
+  const product = 'databaseVerification';
+  if (sources === undefined || typeof sources === 'string') {
+    return [{ kind: 'product', product, code: 'ANSWERS_NOT_READ', weight: 20 }];
+  }
+  const all = sources.source ?? [];
+  const doubtful = all.filter(({ sourceMatchResult }) => sourceMatchResult !== 'FULL_MATCH');
+  const codes = new Set(doubtful.map((source) => safeCode(source.sourceMatchResult ?? 'NO_ANSWER')));
+  if (all.length === 0) {
+    codes.add('NO_SOURCES');
+  }
+  return [...codes].map((code) => ({
+    kind: 'product',
+    product,
+    code,
+    weight: code === 'NO_MATCH' ? 70 : 50,
+  }));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

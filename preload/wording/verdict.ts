@@ -1,0 +1,64 @@
+import type { Finding, Verdict } from '../contract/cases.ts';
+import type { Conversation } from '../contract/service/conversation.ts';
+import { productFindings, type Result } from './findings.ts';
+import type { HeadlineNotes } from './headline.ts';
+import type { DatabaseSources } from './headline-clauses.ts';
+
+/** A verdict and what led to it, the weightiest first. */
+export interface Assessment {
+  verdict: Verdict;
+  findings: Finding[];
+}
+
+/** From this weight a finding asks for a person whatever the statuses say. */
+const asksForAPerson = 80;
+
+/**
+ * The one place where a conversation becomes a verdict. FINISHED is not passed (interface 3.1): `clear` takes every product
+ * finished, every check accepted, no cause, no hit, and a reply in which nothing was unreadable.
+ *
+ * @param notes members of the reply that may not be relied on
+ * @param sources what database verification's own reply (4.8) says, where it was read
+ * @param today ISO date, to know which documents have expired
+ */
+export function assess(
+  conversation: Conversation,
+  { notes = {}, sources, today }: { notes?: HeadlineNotes; sources?: DatabaseSources; today: string },
+): Assessment {
+  const findings = productFindings(conversation.result, { notes, sources, today }).sort(
+    (one, other) => other.weight - one.weight,
+  );
+  return { verdict: verdictOf(conversation, findings), findings };
+}
+
+function verdictOf({ status, result }: Conversation, findings: readonly Finding[]): Verdict {
+  const worst = findings[0]?.weight ?? 0;
+  if (status === 'CREATED' || status === 'IN_PROGRESS') {
+    return 'in-progress';
+  }
+  if (worst >= asksForAPerson) {
+    return 'review';
+  }
+  if (status === 'CANCELED' || status === 'EXPIRED') {
+    return 'ended';
+  }
+  if (status !== 'FINISHED') {
+    return 'review';
+  }
+  const statuses = statusesOf(result);
+  if (statuses.includes('FAILED')) {
+    return 'failed';
+  }
+  if (statuses.includes('IN_PROGRESS')) {
+    return 'in-progress';
+  }
+  const isClear = findings.length === 0 && statuses.length > 0 && statuses.every((one) => one === 'FINISHED');
+  return isClear ? 'clear' : 'review';
+}
+
+function statusesOf(result: Result): (string | undefined)[] {
+  return Object.values(result ?? {})
+    .filter((product) => product !== undefined)
+    .map((product) => (product as { status?: unknown } | null)?.status)
+    .map((status) => (typeof status === 'string' ? status : undefined));
+}

@@ -1,0 +1,130 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
+import { realKeychain } from '../environments/environment-harness.ts';
+import {
+  type CaseConsole,
+  dayStarts,
+  newDataDir,
+  newestFirst,
+  OpenKeychain,
+  sandbox,
+  startConsole,
+} from './cases-harness.ts';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) {
+    await close();
+  }
+});
+
+function dataDirectory(): string {
+  const { dataDir, remove } = newDataDir();
+  open.push(remove);
+  return dataDir;
+}
+
+async function start(dataDir: string, keychain = new OpenKeychain() as Parameters<typeof startConsole>[1]) {
+  const console = await startConsole(dataDir, keychain);
+  open.push(console.close);
+  return console;
+}
+
+async function openCase({ bridge }: CaseConsole, conversationId: string) {
+  const reading = await bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  await vi.waitFor(async () => {
+    const found = await bridge.invoke('cases.get', { ...sandbox, conversationId });
+    expect(found.case?.row.openedAt).toBeDefined();
+  });
+  return reading;
+}
+
+function list({ bridge }: CaseConsole) {
+  return bridge.invoke('cases.query', { ...sandbox, filter: {}, sort: newestFirst, dayStarts });
+}
+
+test('a conversation that was opened is found in the list, also after a restart', async () => {
+  const dataDir = dataDirectory();
+  const keychain = new OpenKeychain();
+  const first = await startConsole(dataDir, keychain);
+  const [one, other] = first.samples.map(({ id }) => id);
+  await openCase(first, one ?? '');
+  const { conversation } = await openCase(first, other ?? '');
+  await first.close();
+
+  const second = await start(dataDir, keychain);
+  const { resultId, total, groups } = await list(second);
+  expect([total, groups]).toEqual([2, [{ key: 'today', count: 2 }]]);
+  const page = { ...sandbox, resultId };
+  const { rows } = await second.bridge.invoke('cases.rows', { ...page, from: 0, count: 200 });
+  expect(rows).toMatchObject([
+    { conversationId: other, userKey: conversation.userKey, status: conversation.status, state: 'open' },
+    { conversationId: one },
+  ]);
+  const position = { ...page, conversationId: one ?? '' };
+  expect(await second.bridge.invoke('cases.position', position)).toEqual({ index: 1 });
+  expect(await second.bridge.invoke('cases.position', { ...page, conversationId: 'unknown' })).toEqual({});
+  const status = await second.bridge.invoke('cases.status', sandbox);
+  expect(status).toEqual({ storage: 'disk', notices: [], total: 2 });
+  expect(first.logged).toEqual([]);
+});
+
+test('every window hears that the list changed', async () => {
+  const console = await start(dataDirectory());
+  await openCase(console, console.samples[0]?.id ?? '');
+  expect(console.events).toContainEqual({ name: 'cases.changed', payload: sandbox });
+});
+
+test('the reads of a case are kept as the service answered them, one for each content', async () => {
+  const console = await start(dataDirectory());
+  const conversationId = console.samples[0]?.id ?? '';
+  const { conversation } = await openCase(console, conversationId);
+  await openCase(console, conversationId);
+  const target = { ...sandbox, conversationId };
+  const { case: found } = await console.bridge.invoke('cases.get', target);
+  expect(found?.reads).toHaveLength(1);
+  const readId = found?.reads[0]?.id ?? 0;
+  const reading = await console.bridge.invoke('cases.reading', { ...target, readId });
+  expect(reading.conversation).toEqual(conversation);
+  const other = { ...target, readId: readId + 1 };
+  await expect(console.bridge.invoke('cases.reading', other)).rejects.toMatchObject({
+    view: { code: 'reading-expired' },
+  });
+});
+
+test('a list that is no longer kept says so', async () => {
+  const console = await start(dataDirectory());
+  const page = { ...sandbox, resultId: 'another', from: 0, count: 1 };
+  await expect(console.bridge.invoke('cases.rows', page)).rejects.toMatchObject({
+    view: { code: 'result-expired' },
+  });
+});
+
+test('without a keychain cases are kept in memory, and the status says why', async () => {
+  const keychain = new OpenKeychain();
+  keychain.status = { state: 'absent', message: 'There is no keyring.' };
+  const dataDir = dataDirectory();
+  const first = await startConsole(dataDir, keychain);
+  await openCase(first, first.samples[0]?.id ?? '');
+  expect(await first.bridge.invoke('cases.status', sandbox)).toEqual({
+    storage: 'memory',
+    notices: ['Cases are kept in memory until the console closes. There is no keyring.'],
+    total: 1,
+  });
+  await first.close();
+  const second = await start(dataDir, keychain);
+  expect(await list(second)).toMatchObject({ total: 0 });
+});
+
+test.runIf(await keyringInstalled())('the key of the list lies in the real keyring', async () => {
+  const keyring: KeyringSession = await openKeyring('present');
+  open.push(() => keyring.close());
+  const dataDir = dataDirectory();
+  const first = await startConsole(dataDir, realKeychain(keyring.env));
+  expect(await keyring.accounts()).toEqual([]);
+  await openCase(first, first.samples[0]?.id ?? '');
+  expect(await keyring.accounts()).toEqual([expect.stringMatching(/^index\/[0-9a-f-]{36}\/data-key$/)]);
+  await first.close();
+  const second = await start(dataDir, realKeychain(keyring.env));
+  expect(await list(second)).toMatchObject({ total: 1 });
+});
