@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useAction } from '../actions/use-action.ts';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { ShortcutTip } from '../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
 import type { ViewTransformControls } from './use-view-transform.ts';
 
@@ -101,13 +101,7 @@ export function Tool({ id, label, shortcut, alias, icon, pressed, disabled = fal
     ...(alias === undefined ? {} : { alias }),
   });
   return (
-    <Tooltip
-      label={
-        <span className={classes.tip}>
-          {label} <ShortcutHint shortcut={shortcut} />
-        </span>
-      }
-    >
+    <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
       <ActionIcon
         aria-label={label}
         disabled={disabled}

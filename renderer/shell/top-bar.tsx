@@ -5,7 +5,7 @@ import { OpenField } from '../conversations/open-field.tsx';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { useMask } from '../ui/services.tsx';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { ShortcutHint, ShortcutTip } from '../ui/shortcut-hint.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import classes from './top-bar.module.css';
 import { useGo } from './use-route.ts';
@@ -84,13 +84,7 @@ interface ToolProps {
 
 function Tool({ name, shortcut, icon, onClick }: ToolProps) {
   return (
-    <Tooltip
-      label={
-        <span className={classes.tip}>
-          {name} <ShortcutHint shortcut={shortcut} />
-        </span>
-      }
-    >
+    <Tooltip label={<ShortcutTip label={name} shortcut={shortcut} />}>
       <ActionIcon size={32} aria-label={name} onClick={onClick}>
         {icon}
       </ActionIcon>

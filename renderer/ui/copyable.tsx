@@ -2,6 +2,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './copyable.module.css';
+import iconButton from './icon-button.module.css';
 import { OutsideText } from './outside-text.tsx';
 import { useUiServices } from './services.tsx';
 
@@ -41,7 +42,7 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
   const title = said === 'copied' ? 'Copied' : said === 'refused' ? 'The clipboard was refused' : name;
   // A plain button: a case has hundreds of them, and a library tooltip for each costs more than the rest of the case.
   return (
-    <button type="button" aria-label={name} title={title} onClick={copy} className={classes.button}>
+    <button type="button" aria-label={name} title={title} onClick={copy} className={iconButton.button}>
       {said === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
     </button>
   );

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
+import iconButton from './icon-button.module.css';
 import { maskShape } from './mask-shape.ts';
 import { isAllRevealed, isRevealed } from './mask-store.ts';
 import classes from './masked.module.css';
@@ -95,7 +96,7 @@ export function Masked({ value, field, label: given, children, copy = true, shap
         <button
           ref={takeFocus}
           type="button"
-          className={classes.hide}
+          className={iconButton.button}
           onClick={press(hide)}
           aria-label={`Hide ${label}`}
           title="Hide"

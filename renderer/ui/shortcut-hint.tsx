@@ -14,3 +14,12 @@ export function ShortcutHint({ shortcut }: { shortcut: string }) {
     </span>
   );
 }
+
+/** The label of a tool and its shortcut, for a tooltip. */
+export function ShortcutTip({ label, shortcut }: { label: string; shortcut: string }) {
+  return (
+    <span className={classes.tip}>
+      {label} <ShortcutHint shortcut={shortcut} />
+    </span>
+  );
+}
