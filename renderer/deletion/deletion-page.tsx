@@ -95,7 +95,13 @@ export function DeletionPage(props: DeletionRoomProps) {
       <div className={classes.column}>
         <Section
           title="Conversation and action"
-          aside={<EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />}
+          aside={
+            <EnvironmentTag
+              kind={environment.settings.kind}
+              name={environment.settings.name}
+              readOnly={environment.settings.readOnly}
+            />
+          }
         >
           <ConversationForm
             entry={entry}

@@ -88,13 +88,19 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
         )}
         {!isRefused && (
           <div className={classes.decision}>
-            <Confirmation
-              confirmation={preview.confirmation}
-              environment={environment}
-              action={actionLabel(target.mode, visibleText(environment.settings.name))}
-              busy={busy}
-              onRun={onRun}
-            />
+            {environment.settings.readOnly ? (
+              <p className={classes.message}>
+                This environment is read-only in this console. Turn that off in its settings to go on.
+              </p>
+            ) : (
+              <Confirmation
+                confirmation={preview.confirmation}
+                environment={environment}
+                action={actionLabel(target.mode, visibleText(environment.settings.name))}
+                busy={busy}
+                onRun={onRun}
+              />
+            )}
           </div>
         )}
       </div>

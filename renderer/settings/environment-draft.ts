@@ -9,6 +9,7 @@ import { isEmpty, newRecipients, type Recipients, recipientsOf } from '../../pre
 export interface EnvironmentDraft {
   name: string;
   kind: EnvironmentKind;
+  readOnly: boolean;
   baseUrl: string;
   mediaType: string;
   scheme: 'basic' | 'oauth';
@@ -23,7 +24,8 @@ export interface EnvironmentDraft {
   totalSeconds: string;
 }
 
-export type DraftField = keyof EnvironmentDraft;
+/** A field that holds text. */
+export type DraftField = Exclude<keyof EnvironmentDraft, 'readOnly'>;
 
 /** Which field of the form a path of the settings is shown at. */
 const fieldOfPath: Record<string, DraftField> = {
@@ -43,6 +45,7 @@ const fieldOfPath: Record<string, DraftField> = {
 export const newDraft: EnvironmentDraft = {
   name: '',
   kind: 'test',
+  readOnly: false,
   baseUrl: '',
   mediaType: 'application/vnd.service.v1.1+json',
   scheme: 'basic',
@@ -62,6 +65,7 @@ export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
   return {
     name: settings.name,
     kind: settings.kind,
+    readOnly: settings.readOnly,
     baseUrl: settings.baseUrl,
     mediaType: settings.mediaType,
     scheme: authentication.scheme,
@@ -86,6 +90,7 @@ export function validateDraft(draft: EnvironmentDraft): ValidatedDraft {
   const read = enteredSettings.safeParse({
     name: draft.name,
     kind: draft.kind,
+    readOnly: draft.readOnly,
     baseUrl: draft.baseUrl.trim(),
     mediaType: draft.mediaType.trim(),
     authentication:

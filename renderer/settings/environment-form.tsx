@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
@@ -85,6 +85,12 @@ export function EnvironmentForm({
             ['sandbox', 'Sandbox'],
           ]}
           onChange={(kind) => put({ kind })}
+        />
+        <Checkbox
+          label="Read-only"
+          description="Nothing can be expired, deleted or created here from this console."
+          checked={draft.readOnly}
+          onChange={(event) => put({ readOnly: event.currentTarget.checked })}
         />
         <TextInput
           label="Base address"

@@ -75,7 +75,7 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
   return (
     <li className={classes.item} data-environment={settings.name}>
       <span className={classes.what}>
-        <EnvironmentTag kind={settings.kind} name={settings.name} />
+        <EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />
         <span className={classes.address}>
           {settings.baseUrl} · {keys.join(' · ')}
         </span>

@@ -41,7 +41,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
   return (
     <Page
       title={visibleText(settings.name)}
-      aside={<EnvironmentTag kind={settings.kind} />}
+      aside={<EnvironmentTag kind={settings.kind} readOnly={settings.readOnly} />}
       subtitle={
         builtIn ? 'The embedded sandbox. It belongs to the console and cannot be changed.' : settings.baseUrl
       }

@@ -21,16 +21,16 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
   if (!selected) {
     return <div className={classes.empty} aria-hidden />;
   }
-  const { name, kind } = selected.settings;
+  const { name, kind, readOnly } = selected.settings;
   return (
     <Menu opened={opened} onChange={onChange} position="bottom-start" width={340} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.button ?? ''}
           data-kind={kind}
-          aria-label={`Environment: ${visibleText(name)} (${kind}). Switch`}
+          aria-label={`Environment: ${visibleText(name)} (${readOnly ? `${kind}, read-only` : kind}). Switch`}
         >
-          <EnvironmentTag kind={kind} name={name} />
+          <EnvironmentTag kind={kind} name={name} readOnly={readOnly} />
           <IconChevronDown size={14} aria-hidden className={classes.chevron} />
         </UnstyledButton>
       </Menu.Target>
@@ -48,7 +48,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
             }
             rightSection={index < 9 && <ShortcutHint shortcut={`mod+alt+${index + 1}`} />}
           >
-            <EnvironmentTag kind={settings.kind} name={settings.name} />
+            <EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />
             <span className={classes.address}>{addressOf(settings.baseUrl)}</span>
           </Menu.Item>
         ))}

@@ -1,4 +1,4 @@
-import { IconBox, IconBuildingBank, IconFlask } from '@tabler/icons-react';
+import { IconBox, IconBuildingBank, IconFlask, IconLock } from '@tabler/icons-react';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import classes from './environment-tag.module.css';
 import { OutsideText } from './outside-text.tsx';
@@ -9,8 +9,14 @@ const kinds = {
   production: { word: 'Production', Icon: IconBuildingBank },
 } satisfies Record<EnvironmentKind, unknown>;
 
-/** Which kind of environment: a colour, an icon and a word, with its name where there is one. */
-export function EnvironmentTag({ kind, name }: { kind: EnvironmentKind; name?: string }) {
+interface EnvironmentTagProps {
+  kind: EnvironmentKind;
+  name?: string;
+  readOnly?: boolean;
+}
+
+/** Which kind of environment: a colour, an icon and a word, with its name where there is one, and whether it is read-only. */
+export function EnvironmentTag({ kind, name, readOnly = false }: EnvironmentTagProps) {
   const { word, Icon } = kinds[kind];
   return (
     <span className={classes.tag} data-kind={kind}>
@@ -21,6 +27,12 @@ export function EnvironmentTag({ kind, name }: { kind: EnvironmentKind; name?: s
       {name !== undefined && name !== word && (
         <span className={classes.name}>
           <OutsideText text={name} />
+        </span>
+      )}
+      {readOnly && (
+        <span className={classes.readOnly}>
+          <IconLock size={12} aria-hidden />
+          Read-only
         </span>
       )}
     </span>

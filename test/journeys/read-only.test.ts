@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+import { openSetting, type Setting } from './console-harness.ts';
+import { goToEnvironment, part } from './settings-page.ts';
+
+let setting: Setting;
+beforeAll(async () => {
+  setting = await openSetting();
+});
+afterAll(() => setting.close());
+
+test('in a read-only environment a deletion is previewed, and cannot be carried out', async () => {
+  await using console = await startConsole({ prepare: setting.join() });
+  const { page } = console;
+  await goToEnvironment(page, 'Acme test');
+  const form = part(page, 'Settings');
+  await form.getByRole('checkbox', { name: 'Read-only' }).check();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Environment: Acme test (test, read-only). Switch' }).waitFor();
+  await page.getByRole('navigation').getByRole('button', { name: 'Deletion' }).click();
+  await page
+    .getByLabel('Conversation', { exact: true })
+    .fill(setting.idOf('On a sanctions list, monitoring ended'));
+  await page.getByRole('radio', { name: 'Delete data' }).check();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const preview = page.locator('[data-preview]');
+  await preview.getByText('This environment is read-only in this console.').waitFor();
+  expect(await preview.getByRole('button', { name: /Acme test/ }).count()).toBe(0);
+  await expectAccessible(page);
+  expect(console.complaints).toEqual([]);
+
+  // A later change of something else keeps it.
+  await goToEnvironment(page, 'Acme test');
+  await form.getByLabel('Media type').fill('application/vnd.acme.v1.1+json');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Settings saved').waitFor({ state: 'attached' });
+  expect(await form.getByRole('checkbox', { name: 'Read-only' }).isChecked()).toBe(true);
+}, 60_000);
