@@ -1,0 +1,42 @@
+import { Stryker } from '@stryker-mutator/core';
+import { parts } from './parts.ts';
+
+/**
+ * `npm run mutation [-- PART…]`: changes the dangerous parts one expression at a time and says which changes no test
+ * noticed. One report for each part in `out/mutation`. What the scores were, and why the survivors do, is in
+ * `docs/mutation.md`.
+ */
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}\n`);
+  process.exitCode = 2;
+} else {
+  for (const [name, part] of Object.entries(parts)) {
+    if (names.length === 0 || names.includes(name)) {
+      process.env.ASSAY_MUTATION_PART = name;
+      await new Stryker({
+        mutate: part.mutate,
+        testRunner: 'vitest',
+        plugins: ['@stryker-mutator/vitest-runner'],
+        vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+        coverageAnalysis: 'perTest',
+        concurrency: Number(process.env.ASSAY_MUTATION_CONCURRENCY ?? 1),
+        timeoutMS: 5_000,
+        // A message that nobody compares word for word is no danger; its texts have their own tests.
+        mutator: { excludedMutations: ['StringLiteral'] },
+        incremental: true,
+        incrementalFile: `out/mutation/${name}.incremental.json`,
+        tempDirName: 'out/mutation/work',
+        ignorePatterns: ['/out', '/dist', '/docs', '/.github'],
+        reporters: ['progress-append-only', 'clear-text', 'json', 'html'],
+        clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+        jsonReporter: { fileName: `out/mutation/${name}.json` },
+        htmlReporter: { fileName: `out/mutation/${name}.html` },
+        // Stryker rewrites the named file with an interface TypeScript 7 no longer has; no file of this name, nothing to rewrite.
+        tsconfigFile: 'none',
+        checkers: [],
+      }).runMutationTest();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** One run of the mutation tests: what is changed, and the tests that must notice it. */
+export interface MutationPart {
+  mutate: string[];
+  tests: string[];
+}
+
+/** The dangerous parts. A mutant runs only the tests named here that reach it, so that a run stays bounded. */
+export const parts: Record<string, MutationPart> = {
+  deletion: {
+    mutate: [
+      'main/deletion/{answer,deletions,effect-checker,job,previews,record,rules,sending,sent-requests}.ts',
+      'main/service/operations.ts',
+    ],
+    tests: ['test/main/deletion/*.test.ts', 'test/main/service/operations.test.ts'],
+  },
+  authentication: {
+    mutate: ['main/service/authentication/*.ts'],
+    tests: [
+      'test/main/service/authentication.test.ts',
+      'test/main/service/secrets.test.ts',
+      'test/main/service/before-send.test.ts',
+    ],
+  },
+  credentials: {
+    mutate: [
+      'main/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.ts',
+    ],
+    tests: [
+      'test/main/environments/{binding,connection-secrets,credentials,credentials-locked,environments,recipients,selection}.test.ts',
+    ],
+  },
+  signatures: {
+    mutate: [
+      'main/signatures/engine/{hmac,message,signature,time,verify}.ts',
+      'main/signatures/replay-log.ts',
+    ],
+    tests: ['test/main/signatures/{checklist,handlers,verify}.test.ts'],
+  },
+  masking: {
+    mutate: [
+      'main/redaction.ts',
+      'main/redaction-exceptions.ts',
+      'main/application/redact.ts',
+      'renderer/ui/mask-{shape,store}.ts',
+    ],
+    tests: [
+      'test/main/redaction.test.ts',
+      'test/main/application/*.test.ts',
+      'test/renderer/ui/mask-*.test.ts',
+    ],
+  },
+};
