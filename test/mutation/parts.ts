@@ -8,7 +8,7 @@ export interface MutationPart {
 export const parts: Record<string, MutationPart> = {
   deletion: {
     mutate: [
-      'main/deletion/{answer,deletions,effect-checker,job,previews,record,rules,sending,sent-requests}.ts',
+      'main/deletion/{answer,deletions,effect-checker,job,previews,record,rules,sender,sent-requests}.ts',
       'main/service/operations.ts',
     ],
     tests: ['test/main/deletion/*.test.ts', 'test/main/service/operations.test.ts'],

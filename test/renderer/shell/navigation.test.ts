@@ -80,6 +80,56 @@ describe('going about', () => {
     expect(navigation.getState().route).toEqual({ page: 'conversations' });
   });
 
+  test('keeps another view of the same place in the window’s history, in its environment', () => {
+    const window = historyWindow();
+    const navigation = createNavigationStore(window);
+    const { go, replace, back, forward, inEnvironment } = navigation.getState();
+    inEnvironment('test');
+    go({ page: 'conversations', conversationId: 'a' });
+    const before = window.history.state;
+    replace({ page: 'conversations', conversationId: 'a', view: 'raw' });
+    expect(window.history.state).toEqual({
+      ...before,
+      route: { page: 'conversations', conversationId: 'a', view: 'raw' },
+    });
+    expect(window.location.hash).toBe('#/conversations/a/raw');
+    back();
+    forward();
+    expect(navigation.getState()).toMatchObject({
+      route: { page: 'conversations', conversationId: 'a', view: 'raw' },
+      environmentId: 'test',
+    });
+  });
+
+  test('does not go back from the first step, also where the window was elsewhere before', () => {
+    const window = historyWindow('#/signatures');
+    window.history.pushState({ route: { page: 'deletion' }, index: 0 }, '', '#/deletion');
+    const navigation = createNavigationStore(window);
+    expect(navigation.getState().canGoBack).toBe(false);
+    navigation.getState().back();
+    expect(window.location.hash).toBe('#/deletion');
+  });
+
+  test('forgets how far the steps were scrolled that a new step replaces, and no others', () => {
+    const navigation = createNavigationStore(historyWindow());
+    const { go, back, watchScroll, keptScroll } = navigation.getState();
+    let top = 1;
+    watchScroll(() => top);
+    go({ page: 'deletion' });
+    top = 2;
+    go({ page: 'signatures' });
+    top = 3;
+    back();
+    expect(keptScroll()).toBe(2);
+    go({ page: 'settings' });
+    expect(keptScroll()).toBe(0);
+    top = 4;
+    back();
+    expect(keptScroll()).toBe(3);
+    back();
+    expect(keptScroll()).toBe(1);
+  });
+
   test('asks for the focus once for each move, also to where one is', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, takeMove } = navigation.getState();
