@@ -16,7 +16,7 @@ export const parts: Record<string, MutationPart> = {
   authentication: {
     mutate: ['main/service/authentication/*.ts'],
     tests: [
-      'test/main/service/authentication.test.ts',
+      'test/main/service/{authentication,single-flight}.test.ts',
       'test/main/service/secrets.test.ts',
       'test/main/service/before-send.test.ts',
     ],
