@@ -13,7 +13,7 @@ import { defaultDataDir } from './launch/data-dir.ts';
 import { type BrowserOptions, browserUsage, readBrowserOptions } from './launch/options.ts';
 import { endByForceLater, stopRequested } from './launch/stopping.ts';
 
-/** The console under plain Node, for machines without Electron. Never part of a package. */
+/** Runs Assay under plain Node, for machines without Electron. Never packaged. */
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -25,13 +25,13 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
     throw new Error('the interface has not been built. Run "npm run start:browser", which builds it first.');
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // From the start: a request to stop while things are still opening is heeded once they can be closed.
+  // Registered first, so that a stop request during start-up is carried out once everything can be closed.
   const stopped = stopRequested(say);
-  // What is opened is closed in the opposite order, whatever ends the run.
+  // Closed in the reverse order of opening, however the run ends.
   const opened = new AsyncDisposableStack();
   try {
     const downloads = new Downloads(() => performance.now());
-    // Loaded only now: an address that is taken or a missing build is told without waiting for it.
+    // Loaded late, so that a port in use or a missing build is reported at once.
     const { compose } = await import('./compose.ts');
     const { dispatch, eventBus, serveMedia, close } = await compose({
       dataDir,
@@ -45,7 +45,7 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
       downloads,
       pageRoot,
       port,
-      // Only what kind of error it was: its text could hold what a person looked at.
+      // Only the error's type: its message could hold personal data.
       report: (error) => say(`The browser host failed: ${error instanceof Error ? error.name : 'unknown'}`),
     });
     opened.defer(server.close);

@@ -12,7 +12,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   now: () => Date.now(),
   interrupted: () => {
     const controller = new AbortController();
-    // The first Ctrl+C ends the search and lets its report come; the second ends the process, as ever.
+    // The first Ctrl+C stops the search and prints its report; the second ends the process.
     process.once('SIGINT', () => controller.abort());
     return controller.signal;
   },

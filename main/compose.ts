@@ -40,15 +40,15 @@ export interface ComposeOptions {
   /** Where settings and the history are kept. */
   dataDir: string;
   host: Host;
-  /** Where the sandbox's drawn assets lie; beside the sources unless these were bundled. */
+  /** The directory of the sandbox's media files; beside the sources unless main is bundled. */
   sandboxAssets?: string;
-  /** The system's own when not given. */
+  /** The operating system's keychain when not given. */
   keychain?: Keychain;
-  /** Hears of defects, in words without values. */
+  /** Receives defects as text without values. */
   log?(message: string): void;
 }
 
-/** The whole of main, ready to be joined to windows. */
+/** All of main, ready for windows to connect. */
 export interface Console {
   dispatch: Dispatch;
   eventBus: EventBus;
@@ -57,7 +57,7 @@ export interface Console {
   close(): Promise<void>;
 }
 
-/** Builds the object graph. Knows no host. What was opened on the way is closed again where it fails. */
+/** Builds the object graph, without knowledge of a host. When it fails, everything opened so far is closed. */
 export async function compose(composition: ComposeOptions): Promise<Console> {
   const opened = new AsyncDisposableStack();
   try {
@@ -118,7 +118,7 @@ async function build(
   const addresses = new Addresses(() => system.elapsed());
   opened.defer(() => addresses.close());
   const selection = new Selection({ selectedId: environments.selectedId });
-  // Every change of the selection is published, whatever made it.
+  // Covers every way the selection can change.
   eventBus.subscribe((event) => event.name === 'environments.changed' && selection.update());
   selection.onSwitch(() => {
     readings.clear();
@@ -166,7 +166,7 @@ async function build(
   });
 
   const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
-  // Before a window is made: it opens in the theme that was chosen.
+  // Read before a window is created, so that it opens in the chosen theme.
   host.preferencesChanged?.(await preferences.change({}));
   const handlers = bindToSelection(
     {
@@ -235,7 +235,7 @@ function sandboxSettings(sandbox: RunningSandbox): EnvironmentSettings {
   });
 }
 
-/** Only the service itself knows what it holds; the embedded one tells what it was started with (field notes: nothing lists). */
+/** Sample conversations of the embedded sandbox; the service has no operation that lists conversations (field notes). */
 function samplesOf(environments: EnvironmentService, environmentId: string, sandbox: RunningSandbox) {
   const ours = environments.settings(environmentId).baseUrl === sandbox.baseUrl;
   return ours ? sandbox.conversations.map(({ id, title }) => ({ id, title })) : [];

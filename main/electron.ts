@@ -7,9 +7,9 @@ import { readArguments } from './hosts/electron/arguments.ts';
 const asked = readArguments(process.argv, app.isPackaged);
 
 if (asked.kind === 'verify') {
-  // Awaited here, before the runtime is ready: `assay verify …` needs no window and no display.
+  // Awaited before the runtime is ready: `assay verify …` needs no window and no display.
   const status = await verifyAndFlush(['verify', ...asked.rest]).catch((error: unknown) => {
-    // Only what kind of error it was: its words could hold what was to be verified. 2 says that nothing was.
+    // Only the error's type: its message could hold the verified data. Status 2 means that nothing was verified.
     process.stderr.write(`Assay could not verify: ${error instanceof Error ? error.name : 'unknown'}\n`);
     return 2;
   });
@@ -19,16 +19,16 @@ if (asked.kind === 'verify') {
     dataDir: asked.dataDir,
     argv: process.argv,
     async compose(given) {
-      // Loaded only now: `assay verify` and a second instance end without it.
+      // Loaded late: `assay verify` and a second instance end without it.
       const { compose } = await import('./compose.ts');
-      // Beside this file, both among the sources and in the build.
+      // In the same directory as this file, in the sources and in the build.
       return compose({ ...given, sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets') });
     },
     log: (message) => process.stderr.write(`${message}\n`),
   });
 }
 
-/** The command of `main/cli.ts`, in a package that has no Node to run it; its output is out before the process ends. */
+/** The command of `main/cli.ts`, for packages, which have no Node to run it; its output is flushed before the process ends. */
 async function verifyAndFlush(argv: string[]): Promise<number> {
   const { runCli } = await import('./signatures/cli.ts');
   const { fileBody, fileLength } = await import('./signatures/file-body.ts');

@@ -11,18 +11,18 @@ const letters: Record<number, number> = {
   116: 0x09, // \t
 };
 const entities: Record<string, number> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
-/** The longest entity that is read, in characters without `&` and `;`. */
+/** The longest entity that is decoded, in characters without `&` and `;`. */
 const longestEntity = 8;
 
-/** Where an escape ends is packed beside its code point, in one number: a reply may hold millions of escapes. */
+/** An escape's end and code point are packed into one number, since a reply may hold millions of escapes. */
 const codePoints = 0x200000;
 const none = -1;
 
 /**
- * UTF-8 text with its JSON escapes (`\u002B`, `\/`) and HTML entities (`&amp;`, `&#39;`) replaced by what they stand for, once;
- * undefined where there are none. An escape is never shorter than what it stands for.
+ * UTF-8 text with its JSON escapes (`\u002B`, `\/`) and HTML entities (`&amp;`, `&#39;`) decoded once; undefined when
+ * there are none. An escape is never shorter than its character.
  *
- * @param places receives, for each byte of the result and for its end, where that begins in `source`
+ * @param places receives, for each byte of the result and for its end, the offset in `source`
  */
 export function unescaped(source: Uint8Array, places?: Uint32Array): Uint8Array | undefined {
   let nextBackslash = indexIn(source, backslash, 0);
@@ -73,9 +73,9 @@ export function unescaped(source: Uint8Array, places?: Uint32Array): Uint8Array 
   return changed ? result.subarray(0, length) : undefined;
 }
 
-/** Its length where the byte is not in it. */
+/** The length where the byte is not found. */
 function indexIn(source: Uint8Array, byte: number, from: number): number {
-  // Near ones are found faster without a call into the platform.
+  // Nearby bytes are found faster without a call into the engine.
   const near = Math.min(from + 16, source.length);
   for (let at = from; at < near; at++) {
     if (source[at] === byte) {
@@ -86,7 +86,7 @@ function indexIn(source: Uint8Array, byte: number, from: number): number {
   return found < 0 ? source.length : found;
 }
 
-/** Half a surrogate pair becomes the replacement character, as in all encoders. Gives the place after it. */
+/** Half a surrogate pair becomes the replacement character, as in all encoders. Returns the next offset. */
 function putUtf8(to: Uint8Array, at: number, codePoint: number): number {
   const point = codePoint >= 0xd800 && codePoint < 0xe000 ? 0xfffd : codePoint;
   let next = at;

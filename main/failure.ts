@@ -11,12 +11,12 @@ interface FailureFacts {
   /** The same call may succeed later without a change. */
   retryable?: boolean;
   requestId?: string | undefined;
-  /** Facts worth showing; never a secret, never personal data. */
+  /** Facts to show; never a secret or personal data. */
   details?: Record<string, JsonValue> | undefined;
   cause?: unknown;
 }
 
-/** A failure with its own code, words and next step. Everything in main that can go wrong for a person throws this. */
+/** An expected error with its code, message and hint. Everything in main that can go wrong for a user throws this. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
@@ -34,7 +34,7 @@ export class Failure extends Error {
     this.details = facts.details;
   }
 
-  /** As it crosses the bridge: no stack, no cause. */
+  /** The form sent over the bridge: without stack and cause. */
   view(): FailureView {
     return {
       code: this.code,
@@ -45,7 +45,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure a cancelled call answers with. */
+/** The failure of a cancelled call. */
 export function cancelledFailure(): Failure {
   return new Failure({ code: 'cancelled', message: 'Cancelled before it finished.', retryable: true });
 }

@@ -1,7 +1,7 @@
-/** The farthest moment a date can name, in milliseconds from the epoch. */
+/** The last moment a Date can represent, in milliseconds since the epoch. */
 const farthest = 8.64e15;
 
-/** A moment (milliseconds since the epoch) in ISO 8601, in UTC. A clock beyond all dates gives the farthest date. */
+/** A moment (milliseconds since the epoch) as ISO 8601 in UTC. Later moments than a Date can represent give the last one. */
 export function isoTime(ms: number): string {
   return new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -farthest), farthest)).toISOString();
 }

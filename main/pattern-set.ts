@@ -1,13 +1,13 @@
-/** How many characters are looked at together: two, as in the search by Wu and Manber. */
+/** The size of the tables, by two characters, as in the algorithm of Wu and Manber. */
 const tableSize = 0x10000;
 
-/** A part of a text: from `start`, up to and without `end`. */
+/** A range of a text from `start` to before `end`. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** The text with a replacement in the place of each range; the very same text where there is none. */
+/** Replaces each range in the text; returns the same string when there is none. */
 export function replaceRanges(text: string, ranges: readonly Range[], replacement: string): string {
   if (ranges.length === 0) {
     return text;
@@ -22,8 +22,8 @@ export function replaceRanges(text: string, ranges: readonly Range[], replacemen
 }
 
 /**
- * Finds many literal texts in a text at once, mostly without looking at each character: the last two characters of a window as long
- * as the shortest pattern say how far no pattern can begin.
+ * Finds many literal texts at once (Wu and Manber), mostly without reading each character: the last two characters of a
+ * window as long as the shortest pattern say how far it can move.
  */
 export class PatternSet {
   readonly #window: number;
@@ -47,12 +47,12 @@ export class PatternSet {
     }
   }
 
-  /** The text with each pattern found in it replaced; the very same text where there is none. */
+  /** Replaces every pattern in the text; returns the same string when there is none. */
   replaceIn(text: string, replacement: string): string {
     return replaceRanges(text, this.rangesIn(text), replacement);
   }
 
-  /** Where the patterns are in a text, in order and never overlapping: at each place the longest that begins there. */
+  /** The ranges of the patterns in a text, in order and without overlap: the longest match at each position. */
   rangesIn(text: string): Range[] {
     const window = this.#window;
     const ranges: Range[] = [];
@@ -79,7 +79,7 @@ export class PatternSet {
     return ranges;
   }
 
-  /** Whether a pattern is among these bytes, each taken as a character. */
+  /** Whether the bytes hold a pattern, each byte taken as a character. */
   isIn(bytes: Uint8Array): boolean {
     const window = this.#window;
     if (window === 0) {
@@ -112,7 +112,7 @@ function beginsAt(bytes: Uint8Array, start: number, pattern: string): boolean {
   return true;
 }
 
-/** Characters beyond one byte share an entry; the comparison that follows tells them apart. */
+/** Characters above one byte share an entry; the comparison that follows distinguishes them. */
 function pairAt(text: string, index: number): number {
   return ((text.charCodeAt(index - 1) & 0xff) << 8) | (text.charCodeAt(index) & 0xff);
 }

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-// Windows has no such flag, and no pipes among its files.
+// Windows has neither this flag nor named pipes in its file systems.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** A file that is not read: it is no regular file (a pipe would never end), or longer than it can be. */
+/** A file that is not read: not a regular file (reading a pipe would never end), or too long. */
 export class UnfitFile extends Error {
-  /** As the second half of a sentence: "it is …". */
+  /** The reason, to follow "it is …". */
   readonly problem: string;
 
   constructor(problem: string) {
@@ -17,10 +17,9 @@ export class UnfitFile extends Error {
 }
 
 /**
- * The bytes of a regular file of at most `limit` bytes. What it is is looked at once it is open, so that nothing can take its place
- * in between; opening does not wait for the other end of a pipe.
- *
- * @throws UnfitFile, and what the file system throws
+ * The bytes of a regular file of at most `limit` bytes. The open handle is checked, so that the file cannot be replaced
+ * in between; opening does not block on a pipe.
+ * @throws UnfitFile, and errors of the file system
  */
 export async function readBoundedFile(path: string, limit: number): Promise<Uint8Array> {
   const file = await open(path, flags);
@@ -42,7 +41,7 @@ export async function readBoundedFile(path: string, limit: number): Promise<Uint
   }
 }
 
-/** The same, for a small file that is needed before the console can go on. */
+/** The same, synchronously, for a small file needed at start-up. */
 export function readBoundedFileSync(path: string, limit: number): Uint8Array {
   const file = openSync(path, flags);
   try {
@@ -63,7 +62,7 @@ export function readBoundedFileSync(path: string, limit: number): Uint8Array {
   }
 }
 
-/** One byte longer than the file, so that one that grows is noticed. */
+/** One byte longer than the file, so that growth is noticed. */
 function bufferFor(found: Stats, limit: number): Buffer {
   if (!found.isFile()) {
     throw new UnfitFile('it is not a regular file');

@@ -1,28 +1,31 @@
 import type { Range } from './pattern-set.ts';
 
-// A password may be an ordinary word, such as "identity". What the console acts on stays as it is all the same: without it a reply
-// would lose its members, an id would name another conversation, and a status would be none.
+// A password may be an ordinary word, such as "identity". Names and values that the console itself uses are therefore
+// never redacted: a reply would lose members, an id would name another conversation, a status would be lost.
 
-/** A name as interfaces and HTTP have them: words joined by case, perhaps one hyphen or underscore. What holds more may be a secret. */
+/**
+ * A name as used in interfaces and HTTP: words joined by case, at most one hyphen or underscore. Longer names may be a
+ * secret.
+ */
 const plainName = /^[A-Za-z]{1,40}(?:[_-][A-Za-z]{1,40})?\d{0,2}$/;
 const actedOnName =
   /^(?:id|status|state|type|kind|code|mode|scheme|step|unit|content-(?:type|length|encoding)|(?!requestId$)\w{1,40}Id)$/i;
 /** An id, a status, a media type. */
 const shortValue = /^[\w./+;= -]{0,128}$/;
-/** How far around a place in JSON text the string's ends and its member's name are looked for, in bytes. */
+/** How far around a position in JSON text the ends of its string and its member name are searched, in bytes. */
 const reach = 160;
 
-/** Whether a member's name is left as it is. */
+/** Whether a member's name is not redacted. */
 export function isPlainName(name: string): boolean {
   return plainName.test(name);
 }
 
-/** Whether a member's value is left as it is: an id, a status, a content type and the like. */
+/** Whether a member's value is not redacted: an id, a status, a content type. */
 export function isActedOn(name: string, value: unknown): boolean {
   return typeof value === 'string' && actedOnName.test(name) && shortValue.test(value);
 }
 
-/** The same for a part of a string in JSON text: of a member's name, or of the value of one that is acted on. */
+/** The same for a range of JSON text: part of a member's name, or of a value that is not redacted. */
 export function isActedOnInJson(text: string, { start, end }: Range): boolean {
   const before = text.slice(Math.max(0, start - reach), start);
   const after = text.slice(end, end + reach);
@@ -42,7 +45,7 @@ export function isActedOnInJson(text: string, { start, end }: Range): boolean {
   return name !== undefined && isActedOn(name, content);
 }
 
-/** What JSON text between two quotes stands for; undefined where it is none. */
+/** The value of a JSON string literal; undefined when it is not one. */
 function stringOf(text: string): string | undefined {
   if (!text.includes('\\')) {
     return text;

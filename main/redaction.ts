@@ -2,28 +2,28 @@ import { unescaped } from './escapes.ts';
 import { PatternSet, type Range, replaceRanges } from './pattern-set.ts';
 import { isActedOn, isActedOnInJson, isPlainName } from './redaction-exceptions.ts';
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 const mark = '•••';
-/** Shorter texts are too likely to be something else. In characters. */
+/** Shorter secrets are not searched for: they would match ordinary text. Characters. */
 const shortest = 8;
-/** The most sources whose secrets are known; the one renewed longest ago is forgotten first. */
+/** The most sources of secrets; the one updated longest ago is dropped first. */
 const maxSources = 256;
-/** A source's secret that was replaced (such as a token) may still be on its way back. */
+/** Secrets kept for each source: a response may still hold a token that was replaced. */
 const keptOfEach = 2;
-/** How many escapes may lie in one another, such as an entity in JSON text in JSON text. */
+/** How deeply escapes may be nested, such as an entity in JSON text in JSON text. */
 const maxEscapes = 3;
 
 /**
- * The secrets this process has used, and their removal from whatever leaves it or is kept: a service that repeats a header back, in
- * an error, a reply or a header of its own, must not put a secret before anybody. What is looked for is each secret as it is and in
- * the forms it travels in. Secrets are held in memory only.
+ * The secrets used by this process, and their removal from everything that leaves it or is stored: a service may repeat
+ * a header in an error, a reply or a header. Secrets are searched as they are and in their encoded forms. Held in memory
+ * only.
  */
 export class Redaction {
   readonly #sources = new Map<string, string[][]>();
   #texts: PatternSet | undefined;
   #bytes: PatternSet | undefined;
 
-  /** Knows from now on the secrets of a source, such as `environment/<id>/api-key`. */
+  /** Sets the secrets of a source, such as `environment/<id>/api-key`. */
   keep(source: string, secrets: readonly string[]): void {
     const before = this.#sources.get(source) ?? [];
     if (before[0] !== undefined && before[0].join('\0') === secrets.join('\0')) {
@@ -43,7 +43,7 @@ export class Redaction {
     this.#bytes = new PatternSet(known.map(inBytes));
   }
 
-  /** Every secret known, for a worker that looks for them itself. */
+  /** All known secrets, for a worker that searches itself. */
   secrets(): string[] {
     return [...new Set([...this.#sources.values()].flat(2))];
   }
@@ -62,8 +62,8 @@ export class Redaction {
   }
 
   /**
-   * JSON text in UTF-8, or other text, as bytes; the very same bytes where no secret is in them. What `value` leaves as it is is left
-   * here too.
+   * Redacts JSON (UTF-8) or other text as bytes; returns the same array when it holds no secret. Exceptions are those of
+   * `value`.
    */
   bytes(bytes: Uint8Array): Uint8Array {
     return this.#maskEscaped(this.#maskPlain(bytes), isActedOnInJson);
@@ -81,7 +81,7 @@ export class Redaction {
     );
   }
 
-  /** Masks in the source what is a secret once its escapes are replaced; escapes may hold escapes. */
+  /** Masks secrets that appear once escapes are decoded; escapes may be nested. */
   #maskEscaped(source: Uint8Array, isLeft: (text: string, range: Range) => boolean): Uint8Array {
     let result = source;
     let plain = unescapedFor(this.#bytes, source);
@@ -100,7 +100,7 @@ export class Redaction {
     return result;
   }
 
-  /** Where in `source` the secrets are that show once its escapes were replaced so many times. */
+  /** The ranges of secrets in `source` after decoding its escapes `times` times. */
   #escapedRanges(source: Uint8Array, times: number): Range[] {
     let plain = source;
     let places: Uint32Array | undefined;
@@ -115,8 +115,8 @@ export class Redaction {
   }
 
   /**
-   * A JSON value; the very same value where no secret is in it. Other objects are left as they are, and so are ordinary names of members
-   * and what the console acts on (see `redaction-exceptions.ts`).
+   * Redacts a JSON value; returns the same value when it holds no secret. Ordinary member names and the values named in
+   * `redaction-exceptions.ts` are not changed, nor are objects of other kinds.
    */
   value<T>(value: T): T {
     return this.#texts === undefined ? value : (this.#in(value) as T);
@@ -166,15 +166,15 @@ export class Redaction {
 }
 
 /**
- * What is secret of a login and a password: the password, both joined as HTTP Basic sends them, and the login unless it is an ordinary
- * word, which would then be missing everywhere.
+ * The secret parts of a login and a password: the password, both joined as in HTTP Basic, and the login unless it is an
+ * ordinary word, which would otherwise be masked everywhere.
  */
 export function pairSecrets(login: string, password: string): string[] {
   const joined = [`${login}:${password}`, `${formEncoded(login)}:${formEncoded(password)}`];
   return [password, ...joined, ...(isPlainName(login) ? [] : [login])];
 }
 
-/** Every form in which a secret may come back, beside JSON escapes and HTML entities. */
+/** The encoded forms of a secret, beside JSON escapes and HTML entities. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = bytes.toString('base64');
@@ -195,12 +195,12 @@ function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
-/** Text as its UTF-8 bytes, one character a byte. */
+/** The UTF-8 bytes of a text as a string with one character for each byte. */
 function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Bytes as characters, one for each. */
+/** Bytes as a string with one character for each. */
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

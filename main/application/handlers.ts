@@ -15,7 +15,7 @@ type ApplicationHandlers = Pick<
   | 'application.downloadOutcome'
 >;
 
-/** What the console says of itself and does at the host's hands. */
+/** The operations `application.*`: version, preferences, and what the host does for the page. */
 export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },
@@ -23,7 +23,7 @@ export function applicationHandlers(
   notice: () => string | undefined = () => host.notice,
 ): ApplicationHandlers {
   return {
-    // The host that carries the call knows which page it was.
+    // The host knows which page a call came from.
     'application.ready': () => ({}),
 
     'application.info'() {

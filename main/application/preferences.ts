@@ -5,20 +5,20 @@ import { type Preferences, preferences } from '../../preload/contract/applicatio
 import { readBoundedFile, UnfitFile } from '../read-bounded-file.ts';
 
 export interface PreferenceStore {
-  /** Changes what is given, keeps it, and answers all; nothing is written where nothing is given. */
+  /** Saves the given preferences and returns all; writes nothing when none is given. */
   change(changes: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences>;
 }
 
-/** Longer files were not written by the console. Bytes. */
+/** A longer file was not written by Assay. Bytes. */
 const maxFile = 64 * 1024;
 
 /**
- * How a person wants the window: a small file of JSON. It may be lost without harm, so one that cannot be read counts as empty,
- * and one that cannot be written is told to `log` (without the machine's paths) while the choice holds until the console closes.
- * What is no file of the console's (not a regular file, or too long) is left as it is.
+ * A user's window preferences in a small JSON file. A file that cannot be read counts as empty; a failed write is
+ * reported to `log` (without paths) and the preferences hold until Assay closes. A file that Assay did not write (not a
+ * regular file, or too long) is left unchanged.
  */
 export function openPreferenceStore(file: string, log: (message: string) => void): PreferenceStore {
-  // One after the other, so that two windows cannot undo each other's change.
+  // One write at a time, so that two windows cannot overwrite each other's change.
   let last: Promise<ReadPreferences> = readPreferences(file);
   return {
     change(changes) {
@@ -41,7 +41,7 @@ export function openPreferenceStore(file: string, log: (message: string) => void
 
 interface ReadPreferences {
   found: Preferences;
-  /** Why the file is not the console's own, and so is never written. */
+  /** Why the file was not written by Assay; it is then never overwritten. */
   foreign?: string;
 }
 
@@ -53,7 +53,7 @@ async function readPreferences(file: string): Promise<ReadPreferences> {
     if (error instanceof UnfitFile) {
       return { found: preferences.parse({}), foreign: error.problem };
     }
-    // Not there yet, or not readable: see above.
+    // The file does not exist yet or cannot be read: defaults apply.
   }
   const read = preferences.safeParse(found);
   return { found: read.success ? read.data : preferences.parse({}) };

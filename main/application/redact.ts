@@ -1,8 +1,8 @@
 /**
- * Takes out of a line for the log what could name a person or open something: the home directory, queries and fragments of
- * addresses, e-mail addresses, and long runs of letters and digits such as tokens, keys and ids.
+ * Removes personal data and secrets from a log line: the home directory, queries and fragments of addresses, e-mail
+ * addresses, and long runs of letters and digits such as tokens, keys and ids.
  *
- * @param home the home directory of whoever runs the console
+ * @param home the home directory of the user
  */
 export function redact(text: string, home: string): string {
   const withoutHome = home === '' ? text : text.replaceAll(home, '~');

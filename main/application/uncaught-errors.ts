@@ -1,12 +1,11 @@
-/** What of a process matters here: what it says of errors that nobody caught. */
+/** The process events for uncaught errors. */
 type Uncaught = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
 
 /**
- * Tells of errors that nobody caught, by their kind and place alone: the runtime would print their messages, and those can
- * hold what a person looked at. After a rejection that nobody waited for the console goes on; after an exception it is no longer
- * known in what state it is, so `end` is called, once.
+ * Logs uncaught errors by type and stack only, since their messages can hold personal data. After an unhandled rejection
+ * the process goes on; after an uncaught exception its state is unknown, so `end` is called once.
  *
- * @returns how to stop watching
+ * @returns a function that removes the listeners
  */
 export function handleUncaughtErrors(
   process: Uncaught,
@@ -32,13 +31,13 @@ export function handleUncaughtErrors(
   };
 }
 
-/** Which kind of error and where in the code; nothing of its message. */
+/** The error's type and its stack without the message. */
 export function redactedStack(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'a value that is not an Error was thrown';
   }
   const { name, message, stack = '' } = error;
-  // The message stands at the beginning of the stack, and its own lines may look like places.
+  // The stack begins with the message, whose lines may look like stack frames.
   const places = stack.slice(stack.indexOf(message) + message.length).split('\n');
   return [name, ...places.filter((line) => /^\s+at /.test(line)).slice(0, 6)].join('\n');
 }

@@ -5,11 +5,11 @@ import { cancelledFailure, Failure } from '../failure.ts';
 import { Redaction } from '../redaction.ts';
 import type { CallContext, Handlers } from './handlers.ts';
 
-/** The most calls one window may have running at once; a page that asks for more is broken or hostile. */
+/** The most calls one window may have running; a page with more is faulty or hostile. */
 const maxCallsPerClient = 256;
 
 export interface InvokeRequest {
-  /** The caller's own name for the call. */
+  /** The caller's id of the call. */
   callId: string;
   operation: string;
   /** Unknown until the contract has parsed it. */
@@ -17,11 +17,11 @@ export interface InvokeRequest {
   progress(progress: unknown): void;
 }
 
-/** One window's (or socket's) way in. */
+/** A connection of one window or socket. */
 export interface Client {
   invoke(call: InvokeRequest): Promise<Envelope>;
   cancel(callId: string): void;
-  /** Cancels all that runs for this client: its window is gone. */
+  /** Cancels all calls of this client, because its window was closed. */
   close(): void;
 }
 
@@ -30,11 +30,11 @@ export interface Dispatch {
 }
 
 /**
- * The one way from a window to a use case: parse the input, call, parse the output, answer in an envelope. Nothing the
- * contract does not name goes in or out, and nothing is ever thrown across.
+ * The only path from a window to a use case: parses the input, calls the handler, parses the output and wraps it in an
+ * envelope. Data that the contract does not name is dropped in both directions, and nothing is thrown to the caller.
  *
- * @param reportError hears of errors that are no `Failure`: defects of the console, told to the log without their values.
- * @param redaction takes secrets out of all that goes back.
+ * @param reportError receives errors that are not a `Failure`; they are logged without their values
+ * @param redaction removes secrets from every reply
  */
 export function createDispatch(
   handlers: Handlers,
@@ -124,7 +124,7 @@ async function perform<N extends OperationName>(
       }
     },
   };
-  // The parsed input belongs to this very operation; TypeScript cannot follow the pairing through the union.
+  // The input was parsed with this operation's schema; TypeScript cannot follow the pairing through the union.
   const handler = handlers[name] as (input: unknown, context: CallContext<N>) => unknown;
   const output = await handler(parsed.data, context);
   const answer = shape.output.parse(output);
@@ -132,8 +132,8 @@ async function perform<N extends OperationName>(
 }
 
 /**
- * Answers that hold nothing from outside but settings a person typed, which the window edits and sends back: they must come back as
- * they were, even where a setting and a secret are the same text.
+ * Replies that hold only settings the user typed, which the form sends back: they must not be redacted, even where a
+ * setting equals a secret.
  */
 function isOwn(name: OperationName): boolean {
   return /^(environments|credentials|keychain)\./.test(name);

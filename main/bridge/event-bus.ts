@@ -2,10 +2,10 @@ import { type EventName, type EventPayload, events, type PushEvent } from '../..
 
 export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 
-/** Where main's events go out and windows listen. A payload the contract does not allow is a defect and throws. */
+/** Push events from main to the windows. A payload that does not fit the contract throws. */
 export interface EventBus {
   emit: Emit;
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (event: PushEvent) => void): () => void;
 }
 

@@ -5,13 +5,13 @@ import type {
   ParsedInput,
 } from '../../preload/contract/operations.ts';
 
-/** What a use case is given beside its input. */
+/** What a handler receives beside its input. */
 export interface CallContext<N extends OperationName> {
-  /** Aborted when the caller cancels, its window goes, or the console closes. */
+  /** Aborted when the caller cancels, its window closes, or Assay closes. */
   signal: AbortSignal;
-  /** Aborted when the window behind the call goes; the same for all of its calls. */
+  /** Aborted when the caller's window closes; the same signal for all its calls. */
   closed: AbortSignal;
-  /** Reports progress to the caller alone, in the shape the contract gives for this operation. */
+  /** Reports progress to the caller, in the shape the contract defines for this operation. */
   progress(progress: OperationProgress<N>): void;
 }
 
@@ -20,5 +20,5 @@ export type Handler<N extends OperationName> = (
   context: CallContext<N>,
 ) => Promise<OperationOutput<N>> | OperationOutput<N>;
 
-/** Operation -> use case, for every operation of the contract. Each capability supplies its part. */
+/** The handler of every operation of the contract. Each feature supplies its part. */
 export type Handlers = { [N in OperationName]: Handler<N> };

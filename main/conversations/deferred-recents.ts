@@ -2,7 +2,7 @@ import type { Recents } from './recents.ts';
 
 type Seen = Parameters<Recents['remember']>[0];
 
-/** Remembers after the answer has gone out: writing to the disk must not keep a person waiting for the conversation. */
+/** Writes to the database after the reply was sent, so that the user does not wait for the disk. */
 export class DeferredRecents implements Recents {
   readonly #recents: Recents;
   #waiting: Seen[] = [];

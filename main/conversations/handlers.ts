@@ -12,9 +12,9 @@ export interface ConversationDeps {
   services: Services;
   recents: Recents;
   readings: RawReplyCache;
-  /** Hears of every conversation a person opened. */
+  /** Called for every conversation that a user opened. */
   onOpened(reading: ConversationReading, conversationId: string): void;
-  /** The sandbox's own conversations where the environment is a sandbox; none elsewhere. */
+  /** The sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
   /** Milliseconds since the epoch. */
   now(): number;
@@ -23,8 +23,8 @@ export interface ConversationDeps {
 export type ConversationOperation = Extract<keyof Handlers, `conversations.${string}`>;
 
 /**
- * The operations `conversations.*`: reading (interface 4.2, 4.8), the raw replies behind it, and what was opened before.
- * Failures of the service pass through as they are; `reading-expired` when a raw reply is no longer kept.
+ * The operations `conversations.*`: reading (interface 4.2, 4.8), the raw reply, and recent conversations. Failures of
+ * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, ConversationOperation> {
   const { services, readings, onOpened, samples, now } = parts;
@@ -34,7 +34,7 @@ export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, Co
       const { value, notes, raw } = await services
         .client(environmentId)
         .readConversation(conversationId, { signal });
-      // A view that was closed meanwhile must not put the conversation among those opened.
+      // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
       recents.remember({ environmentId, conversationId, status: value.status, at: now() });
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
@@ -47,7 +47,7 @@ export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, Co
       const { value, notes, raw } = await services
         .client(environmentId)
         .readDatabaseVerification(conversationId, { signal });
-      // Left meanwhile: its raw reply must not be kept either.
+      // The view was closed while loading: its raw reply is not kept.
       signal.throwIfAborted();
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
       return { readingId, info: value, notes };
@@ -87,7 +87,7 @@ export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, Co
   };
 }
 
-/** The lines of a form, found once per reading however many calls ask at the same time. */
+/** The line index of a reply, built once for concurrent calls. */
 function indexOf(reading: CachedReply, form: RawFormat) {
   reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
   return reading.indexes[form];

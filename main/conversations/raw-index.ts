@@ -3,20 +3,23 @@ import type { RawLine } from '../../preload/contract/conversations.ts';
 import { cancelledFailure } from '../failure.ts';
 import { pieceText, type RawFormat, type ScanState, scanStart, scans } from './raw-lines.ts';
 
-/** One place is remembered for so many lines; the rest is found again from there when it is asked for. */
+/** One position is stored for this many lines; the others are found from the nearest one before them. */
 const stride = 128;
-/** The longest that finding lines may hold main's thread in one go, in milliseconds. */
+/** The longest time the main thread is blocked at once, in milliseconds. */
 const longestTurn = 8;
 
-/** Where the lines of a reply stand in one form: a few numbers for every 128 lines, whatever the reply's size. */
+/** Positions of a reply's lines in one format: a few numbers for every 128 lines. */
 export interface LineIndex {
   form: RawFormat;
-  /** How many lines there are; a piece of a long line counts as one. */
+  /** The number of lines; each part of a long line counts as one. */
   total: number;
   marks: readonly ScanState[];
 }
 
-/** Finds the lines of a reply, letting other work through every few milliseconds. @throws Failure cancelled once `isReleased` says so */
+/**
+ * Indexes the lines of a reply, yielding to other work every few milliseconds. @throws Failure cancelled when
+ * `isReleased` returns true
+ */
 export async function indexLines(
   raw: Uint8Array,
   form: RawFormat,

@@ -1,27 +1,27 @@
-// Lines of a raw reply are found in its bytes, and never by parsing and writing it again: `1.0`, numbers longer than a
-// double, members that stand twice and every escape stay as they came.
+// The lines of a raw reply are found in its bytes, without parsing and serializing: `1.0`, long numbers, duplicate
+// members and escapes stay exactly as received.
 
-/** A raw reply as it came, or with a line for every member. */
+/** A raw reply as received, or with one line for each member. */
 export type RawFormat = 'received' | 'indented';
 
-/** The most characters (code points) of one line; a longer line goes on in further pieces. */
+/** The most characters (code points) in one part of a line; longer lines are split. */
 export const maxPieceLength = 2000;
 
-/** Where a scan stands: enough to go on from there. */
+/** The state of a scan, enough to resume it. */
 export interface ScanState {
   /** Offset of the next byte. */
   at: number;
-  /** Number of the line the next piece belongs to, counted from 1. */
+  /** Number of the line that the next part belongs to, counted from 1. */
   line: number;
   /** Open brackets (indented form only). */
   depth: number;
-  /** The next piece goes on with the line before it. */
+  /** The next part continues the previous line. */
   continued: boolean;
-  /** The next piece begins inside a JSON string (indented form only). */
+  /** The next part begins inside a JSON string (indented form only). */
   inString: boolean;
 }
 
-/** One line, or a piece of one: bytes `from` to `to`, and how to show them. */
+/** One line or part of a line: bytes `from` to `to`, and how to show them. */
 export interface Piece {
   from: number;
   to: number;
@@ -33,7 +33,7 @@ export interface Piece {
 
 export const scanStart: ScanState = { at: 0, line: 1, depth: 0, continued: false, inString: false };
 
-/** The next piece and where the scan then stands; undefined at the end. At most 2,000 characters are looked at in one go. */
+/** The next part and the state after it; undefined at the end. Reads at most 2,000 characters. */
 export type Scan = (raw: Uint8Array, state: ScanState) => { piece: Piece; next: ScanState } | undefined;
 
 export const scans: Readonly<Record<RawFormat, Scan>> = { received: scanReceived, indented: scanIndented };
@@ -56,7 +56,7 @@ function isCloser(byte: number | undefined): boolean {
   return byte === 0x7d || byte === 0x5d;
 }
 
-/** The second and later bytes of a UTF-8 character. */
+/** Whether a byte is the second or later byte of a UTF-8 character. */
 function goesOn(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
@@ -85,7 +85,7 @@ function scanReceived(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   };
 }
 
-/** A line for every member, item and closing bracket; empty brackets stay together. */
+/** One line for each member, item and closing bracket; empty brackets stay on one line. */
 function scanIndented(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   let at = state.at;
   if (!state.inString) {
@@ -102,7 +102,7 @@ function scanIndented(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   let empty = !state.continued;
   while (at < raw.length) {
     const byte = raw[at];
-    // A piece may be cut anywhere but inside a character or between a backslash and what it escapes.
+    // A part may be cut anywhere except inside a character or an escape sequence.
     if (characters >= maxPieceLength && !goesOn(byte)) {
       return cutAt(at, from, state, shownDepth, inString, depth);
     }
@@ -180,7 +180,7 @@ function cutAt(
 const colon = 0x3a;
 const space = 0x20;
 
-/** A piece as text. In the indented form white space between tokens is left out and one space follows a colon. */
+/** A part as text. The indented form has no white space between tokens and one space after a colon. */
 export function pieceText(raw: Uint8Array, piece: Piece, form: RawFormat): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const bytes = raw.subarray(piece.from, piece.to);

@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { LineIndex } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 
-/** How many raw replies are kept, and how many bytes of them together. They live in memory only. */
+/** How many raw replies are kept, and their bytes together. In memory only. */
 const maxReadings = 8;
 const maxBytes = 64 * 1024 * 1024;
 
-/** A raw reply in memory, with its lines found once for each form. */
+/** A raw reply in memory with its line index for each format. */
 export interface CachedReply {
   raw: Uint8Array;
   /** Computed on first use. */
   indexes: Partial<Record<RawFormat, Promise<LineIndex>>>;
-  /** True once the reply is no longer kept: work on it ends. */
+  /** True once the reply was dropped; work on it stops. */
   released: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface CachedReply {
 export interface ReadingOwner {
   environmentId: string;
   conversationId: string;
-  /** Aborted when the window is gone. */
+  /** Aborted when the window closes. */
   closed: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ export class RawReplyCache {
   });
   readonly #windows = new WeakSet<AbortSignal>();
 
-  /** Keeps a reply's body; the id is random and names nothing else. A reply whose window is gone is not kept. */
+  /** Keeps a reply and returns a random id for it. A reply of a closed window is not kept. */
   keep(raw: Uint8Array, owner: ReadingOwner): string {
     const readingId = randomUUID();
     if (owner.closed.aborted) {
@@ -67,7 +67,7 @@ export class RawReplyCache {
     return this.#kept.peek(readingId);
   }
 
-  /** The conversation was left in this window: nothing of it stays. */
+  /** The conversation was closed in this window: drops its replies. */
   leave({ environmentId, conversationId, closed }: ReadingOwner): void {
     this.#drop(
       ({ owner }) =>

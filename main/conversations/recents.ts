@@ -1,8 +1,8 @@
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 
-/** Where opened conversations are remembered: ids, times and the last status seen, no personal data. */
+/** Recently opened conversations: ids, times and the last known status; no personal data. */
 export interface Recents {
-  /** `at` in milliseconds since the epoch. Without a status the last known one stays. */
+  /** `at` in milliseconds since the epoch. Without a status the last known one is kept. */
   remember(seen: {
     environmentId: string;
     conversationId: string;
@@ -11,6 +11,6 @@ export interface Recents {
   }): void;
   /** Newest first. */
   list(environmentId: string): RecentConversation[];
-  /** One, or all of an environment. */
+  /** Removes one conversation, or all of an environment. */
   forget(environmentId: string, conversationId?: string): void;
 }

@@ -3,14 +3,14 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import type { DeletionRecord } from './record.ts';
 
-/** What the answer to a DELETE was, as it is kept. */
+/** The service's response to a DELETE, as recorded. */
 export type Answer = Pick<DeletionRecord, 'outcome' | 'httpStatus' | 'failedBy' | 'statusDetail'> & {
   requestId?: string | undefined;
 };
 
 /**
- * What a DELETE that failed says (interface 3.3, 4.3). 409 is `refused`; `not-done` is said only of a failure that proves it;
- * everything else leaves the outcome unknown.
+ * The outcome of a DELETE that failed (interface 3.3, 4.3). 409 is `refused`; `not-done` only where the failure proves
+ * that nothing was deleted; otherwise the outcome is `unknown`.
  */
 export function answerOf(error: unknown): Answer {
   if (!(error instanceof Failure)) {

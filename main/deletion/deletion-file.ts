@@ -7,12 +7,12 @@ import { Failure } from '../failure.ts';
 import { type DeletionRecord, deletionRecord, writable } from './record.ts';
 
 const version = 1;
-/** Each record is read on its own, so that one that cannot be understood does not take the others with it. */
+/** Records are parsed one by one, so that an invalid one does not invalidate the others. */
 const fileShape = z.object({ version: z.literal(version), deletions: z.array(z.unknown()) });
-/** A file with the most records there can be, each of the greatest length, is smaller. Bytes. */
+/** Larger than a file with the most records of the greatest length. Bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** `<data directory>/deletions.json`: deletions that were sent and are not settled, or whose end has not been on screen. */
+/** `<data directory>/deletions.json`: deletions that are not settled, or whose result was not yet shown. */
 export class DeletionFile {
   readonly #path: string;
   readonly #oneAtATime = pLimit(1);
@@ -22,9 +22,9 @@ export class DeletionFile {
   }
 
   /**
-   * The records of earlier sessions. A file of which a part cannot be understood is kept under another name, which `problem`
-   * says; the records that can be understood are returned.
-   * @throws never: what went wrong is in `problem`
+   * The records of earlier sessions. A file with invalid parts is kept under another name, which `problem` gives; the
+   * valid records are returned.
+   * @throws never: errors are in `problem`
    */
   async read(): Promise<{ records: DeletionRecord[]; problem?: Failure }> {
     let text: string;
@@ -51,25 +51,25 @@ export class DeletionFile {
   }
 
   /**
-   * Replaces the file; on disk when it resolves, the directory's entry included.
+   * Replaces the file. Resolves when it is on disk, including its directory entry.
    * @throws Failure deletion-not-recorded
    */
   write(records: readonly DeletionRecord[]): Promise<void> {
     return this.#oneAtATime(() => this.#replace(records));
   }
 
-  /** Resolves when what was to be written is written, or has failed. */
+  /** Resolves when all pending writes have ended. */
   async idle(): Promise<void> {
     await this.#oneAtATime(() => undefined);
   }
 
   async #replace(records: readonly DeletionRecord[]): Promise<void> {
     try {
-      // Nothing is written that could not be read back.
+      // Only what can be read back is written.
       const text = `${JSON.stringify({ version, deletions: records.map(writable) })}\n`;
       await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
       await writeFileAtomic(this.#path, text, { mode: 0o600 });
-      // Windows has no handle for a directory; there the rename itself is written through.
+      // Windows has no handle for a directory; there the rename is written through.
       if (process.platform !== 'win32') {
         await syncDirectory(dirname(this.#path));
       }
@@ -93,7 +93,7 @@ export class DeletionFile {
     }
   }
 
-  /** Keeps a copy of the file, then leaves only what can be understood in it. */
+  /** Copies the file, then rewrites it with the valid records only. */
   async #keepCopy(records: readonly DeletionRecord[], lost: number): Promise<Failure> {
     try {
       const aside = await this.#freeName();
@@ -105,7 +105,7 @@ export class DeletionFile {
     }
   }
 
-  /** A name beside the file that is not used, so that what was kept earlier is not overwritten. */
+  /** An unused name beside the file, so that earlier copies are not overwritten. */
   async #freeName(): Promise<string> {
     for (let number = 1; ; number++) {
       const name = `${this.#path}.damaged${number === 1 ? '' : `-${number}`}`;

@@ -16,14 +16,14 @@ import { SentRequests } from './sent-requests.ts';
 const maxUnsettled = 200;
 
 /**
- * The deletions that were sent (interface 4.3): each is recorded on disk, sent once, and its conversation read until it is
- * proved what became of it. They belong to main and to the environment in which they were begun, not to a view.
+ * The deletions that were sent (interface 4.3): each is recorded on disk, sent once, and verified by reading its
+ * conversation. They belong to main and to the environment in which they were started, not to a view.
  */
 export class Deletions {
   readonly #deps: DeletionsDeps;
   readonly #jobs: JobList;
   readonly #checker: EffectChecker;
-  /** Conversations whose deletion is being started, by base address and id. */
+  /** Conversations whose deletion is being started, by base URL and id. */
   readonly #starting = new Set<string>();
   readonly #sentRequests = new SentRequests();
   readonly #sender: DeletionSender;
@@ -35,7 +35,7 @@ export class Deletions {
     this.#sender = new DeletionSender(deps, this.#jobs, this.#checker, this.#sentRequests);
   }
 
-  /** Takes up what earlier sessions left unsettled; called once. */
+  /** Continues the unsettled deletions of earlier sessions; called once. */
   async resume(): Promise<void> {
     for (const job of await this.#jobs.read()) {
       if (job.record.outcome === undefined) {
@@ -55,17 +55,16 @@ export class Deletions {
     return this.#jobs.view();
   }
 
-  /** The present moment in the order of the requests; taken before the read that a preview is made of. */
+  /** The current position in the order of requests; taken before the read on which a preview is based. */
   moment(): number {
     return this.#sentRequests.now();
   }
 
   /**
-   * Reads the conversation once more, records the deletion and sends it. Resolves when the request is on its way; until then
-   * `signal` and a switch of the environment stop it, and afterwards nothing does.
-   *
-   * @throws Failure deletion-running, preview-outdated, environment-switched, deletion-not-recorded, or why it cannot be read;
-   * nothing was sent then
+   * Reads the conversation again, records the deletion and sends it. Resolves when the request has been sent; until then
+   * `signal` and a switch of the environment stop it, afterwards nothing does.
+   * @throws Failure deletion-running, preview-outdated, environment-switched, deletion-not-recorded, or why the
+   * conversation cannot be read; in all cases nothing was sent
    */
   async start(preview: KeptPreview, signal: AbortSignal): Promise<DeletionView> {
     const { conversationId, settings } = preview;
@@ -94,7 +93,7 @@ export class Deletions {
     }
   }
 
-  /** Checks one that is not settled, at once and then with growing pauses. @throws Failure invalid-input */
+  /** Checks an unsettled deletion now, then at growing intervals. @throws Failure invalid-input */
   check(deletionId: string): DeletionView {
     const job = this.#jobs.find(deletionId);
     this.#checker.start(job);
@@ -120,7 +119,7 @@ export class Deletions {
     return this.list();
   }
 
-  /** An environment was changed or its key entered: what could not be checked in it may be checkable now. */
+  /** An environment's settings or key changed: checks that were blocked may succeed now. */
   environmentChanged(environmentId: string): void {
     for (const job of this.#jobs.all()) {
       const isBlocked = job.failure !== undefined && job.stoppedAt === undefined;
@@ -130,7 +129,7 @@ export class Deletions {
     }
   }
 
-  /** Ends all checking; what is on disk stays as it is for the next start. */
+  /** Stops all checks; the file stays as it is for the next start. */
   async close(): Promise<void> {
     this.#sender.close();
     for (const { checking } of this.#jobs.all()) {
@@ -139,7 +138,7 @@ export class Deletions {
     await this.#jobs.close();
   }
 
-  /** What to record, after reading the conversation once more, and the login it was read with. */
+  /** Reads the conversation again and returns the record and the login it was read with. */
   async #recordOf(
     preview: KeptPreview,
     signal: AbortSignal,

@@ -9,7 +9,7 @@ import { isDigestOf } from './login-digest.ts';
 import { isSettled } from './record.ts';
 import { failureProves, needsPerson, type Proof, proofOf } from './rules.ts';
 
-/** Pauses before each read that looks for the effect, in milliseconds: ten minutes in all, since a service may take its time. */
+/** Pauses before each read that checks the effect, in milliseconds; ten minutes in all. */
 export const checkPausesMs: readonly number[] = [
   0, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 60_000, 120_000, 120_000, 180_000,
 ];
@@ -20,15 +20,15 @@ export interface EffectCheckerDeps {
   settings(environmentId: string): EnvironmentSettings;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Takes secrets out of what the service answered: it is kept on disk and goes to every window. */
+  /** Removes secrets from the service's response, which is stored and sent to every window. */
   redact<T>(value: T): T;
-  /** Hears of defects. */
+  /** Receives defects. */
   report(error: unknown): void;
 }
 
-/** Reads the conversations of deletions that were sent until it is proved what became of them. */
+/** Reads the conversations of sent deletions until their effect is proved. */
 export class EffectChecker {
   readonly #deps: EffectCheckerDeps;
   readonly #jobs: JobList;
@@ -38,7 +38,7 @@ export class EffectChecker {
     this.#jobs = jobs;
   }
 
-  /** The client of the very service a deletion was begun at. @throws Failure environment-not-found */
+  /** The client of the service that the deletion was started at. @throws Failure environment-not-found */
   client(environmentId: string, baseUrl: string): ServiceClient {
     if (this.#deps.settings(environmentId).baseUrl !== baseUrl) {
       throw addressChanged();
@@ -46,7 +46,7 @@ export class EffectChecker {
     return this.#deps.services.client(environmentId);
   }
 
-  /** Checks at once and then with growing pauses; nothing where it is settled, not answered yet, or being checked. */
+  /** Checks now, then at growing intervals; does nothing where it is settled, not answered yet, or already being checked. */
   start(job: Job): void {
     if (job.checking || isSettled(job.record) || job.record.outcome === undefined) {
       return;
@@ -71,7 +71,7 @@ export class EffectChecker {
       });
   }
 
-  /** A person stops it. */
+  /** Stopped by the user. */
   stop(job: Job): void {
     if (!job.checking) {
       return;
@@ -99,7 +99,7 @@ export class EffectChecker {
     }
   }
 
-  /** Reads once and notes what it proves; the failure where it could not be read. */
+  /** Reads once and records what it proves; returns the failure when it cannot be read. */
   async #readOnce(job: Job, signal: AbortSignal): Promise<Failure | undefined> {
     const { environmentId, baseUrl, conversationId, mode } = job.record;
     let proof: Proof = 'none';

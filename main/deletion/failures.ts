@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 
-/** What was previewed is not what is there any more, for `reason`, half a sentence. */
+/** The preview no longer holds, for `reason` (half a sentence). */
 export function outdated(reason: string): Failure {
   return new Failure({
     code: 'preview-outdated',
@@ -13,7 +13,7 @@ export function settingsChanged(): Failure {
   return outdated('the settings of the environment were changed');
 }
 
-/** The environment leads to another service than the one a deletion was begun at. */
+/** The environment's address now is another service's. */
 export function addressChanged(): Failure {
   return new Failure({
     code: 'environment-not-found',
@@ -23,7 +23,7 @@ export function addressChanged(): Failure {
   });
 }
 
-/** Why a deletion could not be sent, with the words that nothing was; a defect as it is. */
+/** Why a deletion could not be sent, saying that nothing was sent; a defect is returned unchanged. */
 export function beforeSending(error: unknown): unknown {
   if (!(error instanceof Failure) || /Nothing was sent|cancelled/i.test(`${error.code} ${error.message}`)) {
     return error;
@@ -31,7 +31,7 @@ export function beforeSending(error: unknown): unknown {
   return new Failure({ ...error.view(), message: `${error.message} Nothing was sent.` });
 }
 
-/** A 404 under another login than that of the DELETE, which proves nothing. */
+/** A 404 under another login than the DELETE's, which proves nothing. */
 export function otherLogin(): Failure {
   return new Failure({
     code: 'not-found',

@@ -20,7 +20,7 @@ interface DeletionHandlerDeps {
   deletions: Deletions;
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
-  /** ISO 8601: when the conversation was last opened here, if it was. */
+  /** ISO 8601: when the conversation was last opened in Assay. */
   lastOpenedAt(environmentId: string, conversationId: string): string | undefined;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -29,11 +29,11 @@ interface DeletionHandlerDeps {
 
 export type DeletionOperation = Extract<keyof Handlers, `deletion.${string}`>;
 
-/** Use cases of deletion (interface 3.3, 4.3). */
+/** The operations `deletion.*` (interface 3.3, 4.3). */
 export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, DeletionOperation> {
   const { services, deletions, settings, now } = deps;
   const previews = new Previews(deps);
-  /** By preview: pressed twice, it is one deletion. */
+  /** By preview id: a second request for the same preview returns the first one's deletion. */
   const started = new LRUCache<string, Promise<DeletionView>>({ max: maxStarted });
 
   return {
@@ -94,7 +94,8 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
       try {
         return await run;
       } finally {
-        // It stays known for as long as its preview could be used; what failed before it was sent may be started again.
+        // The preview stays valid for as long as it could be used; a deletion that failed before it was sent may be
+        // started again.
         await run.then(
           () => previews.forget(previewId),
           () => started.delete(previewId),

@@ -11,17 +11,17 @@ const maxSettled = 50;
 
 export interface JobListDeps {
   file: Pick<DeletionFile, 'read' | 'write' | 'idle'>;
-  /** Hears the whole list at each change. */
+  /** Receives the whole list at each change. */
   publish(list: DeletionList): void;
-  /** Hears of defects, and of a list that could not be written. */
+  /** Receives defects, and errors of writing the list. */
   report(error: unknown): void;
 }
 
-/** The deletions of this session and the unsettled ones of earlier sessions, in memory, on disk and before the windows. */
+/** The deletions of this session and unsettled ones of earlier sessions: in memory, on disk and published to the windows. */
 export class JobList {
   readonly #deps: JobListDeps;
   readonly #jobs = new Map<string, Job>();
-  /** Recorded, or being recorded, and not sent yet. */
+  /** Recorded (or being recorded) but not sent yet. */
   readonly #recorded = new Set<DeletionRecord>();
   #problem: Failure | undefined;
   #isClosed = false;
@@ -30,7 +30,7 @@ export class JobList {
     this.#deps = deps;
   }
 
-  /** Reads what earlier sessions left; called once. */
+  /** Reads the deletions of earlier sessions; called once. */
   async read(): Promise<Job[]> {
     const { records, problem } = await this.#deps.file.read();
     this.#problem = problem;
@@ -55,28 +55,28 @@ export class JobList {
     throw new Failure({ code: 'invalid-input', message: 'This deletion is not in the list any more.' });
   }
 
-  /** Those of a conversation, which the service's base address and its id identify. */
+  /** The deletions of a conversation, identified by the service's base URL and its id. */
   of(baseUrl: string, conversationId: string): Job[] {
     return this.all().filter(
       ({ record }) => record.baseUrl === baseUrl && record.conversationId === conversationId,
     );
   }
 
-  /** On disk when it resolves, before it is in the list. @throws Failure deletion-not-recorded */
+  /** On disk when it resolves; not in the list yet. @throws Failure deletion-not-recorded */
   async record(record: DeletionRecord): Promise<void> {
     this.#recorded.add(record);
     await this.#deps.file.write(this.#kept());
   }
 
-  /** It was recorded and is not sent after all. */
+  /** Removes a record whose deletion was not sent. */
   async withdraw(record: DeletionRecord): Promise<void> {
     this.#recorded.delete(record);
     await this.write();
   }
 
   /**
-   * Puts one into the list, in the place of earlier ones of its conversation. One of the other mode that is not settled stays: it
-   * may still be carried out, and what proves it is something else.
+   * Adds a deletion to the list and removes earlier ones of its conversation. An unsettled one of the other mode stays:
+   * it may still be carried out, and is proved by something else.
    */
   add(record: DeletionRecord): Job {
     for (const { record: earlier } of this.of(record.baseUrl, record.conversationId)) {
@@ -122,7 +122,7 @@ export class JobList {
     }
   }
 
-  /** What was sent is on disk already; that its answer could not be written is no reason to hide the answer. */
+  /** The deletion itself is already on disk; a failed write of its outcome is reported and the outcome still shown. */
   async write(): Promise<void> {
     if (this.#isClosed) {
       return;
@@ -130,13 +130,13 @@ export class JobList {
     await this.#deps.file.write(this.#kept()).catch((error: unknown) => this.#deps.report(error));
   }
 
-  /** What is on disk stays as it is for the next start. */
+  /** The file stays as it is for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#deps.file.idle();
   }
 
-  /** What is kept on disk: all that is not settled, and what has settled unseen. */
+  /** The records kept on disk: everything unsettled, and everything settled but not acknowledged. */
   #kept(): DeletionRecord[] {
     const sent = this.all().filter(({ acknowledged }) => !acknowledged);
     return [...sent.map(({ record }) => record), ...this.#recorded];

@@ -4,20 +4,20 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { answerText, checkTexts, stateText } from './wording.ts';
 
-/** A deletion in this session: what is kept on disk of it, and how its checking goes. */
+/** A deletion in this session: its record on disk and the state of its check. */
 export interface Job {
   record: DeletionRecord;
-  /** Set while the conversation is being checked; aborting it ends the checking. */
+  /** Set while the conversation is being checked; aborting it stops the check. */
   checking: AbortController | undefined;
-  /** How often the conversation was read after the answer. */
+  /** How often the conversation was read after the response. */
   reads: number;
   /** ISO 8601. */
   lastReadAt?: string;
   /** ISO 8601. */
   nextReadAt?: string;
-  /** ISO 8601: when a person stopped the checking. */
+  /** ISO 8601: when the user stopped the check. */
   stoppedAt?: string;
-  /** Why nothing was done, or why the last read failed. */
+  /** Why nothing was deleted, or why the last read failed. */
   failure?: FailureView;
   acknowledged: boolean;
 }
@@ -27,7 +27,7 @@ export function isRunning({ record, checking }: Job): boolean {
   return record.outcome === undefined || checking !== undefined;
 }
 
-/** A deletion as the window shows it. */
+/** A deletion as sent to the windows. */
 export function viewOf(job: Job): DeletionView {
   const { record, checking, failure } = job;
   const { deletionId, environmentId, conversationId, mode, outcome, statusDetail, requestId } = record;

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto';
 
-/** Recognises a login again without keeping it: salted, and slow to compute. At most 100 characters. */
+/** A salted, slow digest that recognises a login without storing it. At most 100 characters. */
 export async function loginDigest(login: string, salt: Buffer = randomBytes(16)): Promise<string> {
   const digest = await new Promise<Buffer>((resolve, reject) => {
     scrypt(login, salt, 32, (error, key) => (error ? reject(error) : resolve(key)));
@@ -8,7 +8,7 @@ export async function loginDigest(login: string, salt: Buffer = randomBytes(16))
   return `${salt.toString('base64url')}.${digest.toString('base64url')}`;
 }
 
-/** Whether a digest was made of this login. */
+/** Whether a digest belongs to this login. */
 export async function isDigestOf(digest: string, login: string): Promise<boolean> {
   const [salt = ''] = digest.split('.');
   return (await loginDigest(login, Buffer.from(salt, 'base64url'))) === digest;

@@ -4,11 +4,11 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { outdated } from './failures.ts';
 import { forecastOutcome } from './rules.ts';
 
-/** A preview is an answer about a moment: older ones are no ground for a deletion. Milliseconds. */
+/** How long a preview is valid, in milliseconds. */
 export const previewLifeMs = 10 * 60_000;
 const maxPreviews = 64;
 
-/** What a person was shown before a deletion. */
+/** What the user saw before a deletion. */
 export interface KeptPreview {
   environmentId: string;
   settings: EnvironmentSettings;
@@ -16,13 +16,13 @@ export interface KeptPreview {
   mode: DeletionMode;
   status: string | undefined;
   subscriptionActive: boolean;
-  /** Of `SentRequests`, before the conversation was read. */
+  /** A position of `SentRequests`, taken before the conversation was read. */
   moment: number;
   /** Milliseconds since the epoch. */
   at: number;
 }
 
-/** The previews a deletion may be started from. Without personal data; in memory only. */
+/** The previews from which a deletion may be started. They hold no personal data and live in memory only. */
 export class Previews {
   readonly #kept = new LRUCache<string, KeptPreview>({ max: maxPreviews });
   readonly #now: () => number;
@@ -40,7 +40,7 @@ export class Previews {
   }
 
   /**
-   * The preview, where it still holds for this environment as its settings are now.
+   * A preview that is still valid for this environment and its present settings.
    * @throws Failure preview-outdated
    */
   find(previewId: string, environmentId: string, settings: EnvironmentSettings): KeptPreview {
@@ -57,13 +57,13 @@ export class Previews {
     return preview;
   }
 
-  /** It led to a deletion, and leads to no other. */
+  /** The preview was used and cannot be used again. */
   forget(previewId: string): void {
     this.#kept.delete(previewId);
   }
 }
 
-/** Refuses what would not do now what it was previewed to do. @throws Failure preview-outdated */
+/** Refuses a deletion whose result would differ from the preview. @throws Failure preview-outdated */
 export function refuseChanged(
   preview: KeptPreview,
   status: string | undefined,

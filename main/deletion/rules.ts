@@ -2,13 +2,13 @@ import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Failure } from '../failure.ts';
 
-/** What the service will answer, as far as interface 3.3 lets it be known from a read. */
+/** The expected result by interface 3.3, as far as a read can tell. */
 export interface Expectation {
   expectation: 'accepted' | 'refused' | 'unknown';
   statusDetail?: 'ConversationAlreadyFinished' | 'ConversationNotYetFinished' | 'ActiveSubscriptionExists';
 }
 
-/** The rules of deletion (interface 3.1, 3.3), from the status and the subscription just read. */
+/** The rules of deletion (interface 3.1, 3.3), from the status and subscription just read. */
 export function forecastOutcome(
   mode: DeletionMode,
   status: string | undefined,
@@ -40,13 +40,12 @@ export function subscriptionIsActive(conversation: Conversation): boolean {
 export type Proof = 'confirmed' | 'finished' | 'none';
 
 /**
- * What a conversation read after the DELETE proves. EXPIRE: by its status; one that is FINISHED cannot be expired any more
- * (interface 3.3). DELETE_DATA: the conversation is still answered and nothing of the data that was there before is given. Where
- * there was none before, where a part of the reply could not be read, or where the reply may be that of something else, the
- * absence of data proves nothing.
+ * What a conversation read after the DELETE proves. EXPIRE: by its status; a FINISHED one can no longer be expired
+ * (interface 3.3). DELETE_DATA: the conversation is returned without any of the data it held before. When it held none
+ * before, part of the reply was unreadable, or the reply may not be this conversation's, missing data proves nothing.
  *
  * @param sent `hadData`: whether the conversation held data just before the DELETE
- * @param readWhole every member of the reply was understood
+ * @param readWhole every member of the reply was valid
  */
 export function proofOf(
   sent: { mode: DeletionMode; hadData: boolean; conversationId: string },
@@ -65,15 +64,15 @@ export function proofOf(
   return sent.hadData && readWhole && !holdsData(after) ? 'confirmed' : 'none';
 }
 
-/** Whether a reply is recognisably that of this conversation: by its id or, where it gives none, by having a status. */
+/** Whether a reply belongs to this conversation: by its id or, when it has none, by having a status. */
 function isConversation({ id, status }: Conversation, conversationId: string): boolean {
   return id === undefined ? Boolean(status) : id === conversationId;
 }
 
 /**
- * Whether a read that failed proves DELETE_DATA. Interface 7.3: removed data is answered with 410, an unknown conversation with
- * 404, which proves it only to the login the DELETE was sent with. A 404 without the service's own error object may come from
- * something in front of it.
+ * Whether a failed read proves DELETE_DATA. Removed data gives 410 and an unknown conversation 404 (interface 7.3); a
+ * 404 counts only under the login the DELETE was sent with. A 404 without the service's error object may come from a
+ * gateway.
  */
 export function failureProves(
   mode: DeletionMode,
@@ -86,7 +85,7 @@ export function failureProves(
   return mode === 'DELETE_DATA' && isUnknownToService ? 'proved-for-same-login' : 'none';
 }
 
-/** Whether reading again by itself is of no use until a person has changed something. */
+/** Whether further automatic reads are useless until the user changes something. */
 export function needsPerson(failure: Failure): boolean {
   return (
     failure.details?.otherLogin === true ||
@@ -96,10 +95,10 @@ export function needsPerson(failure: Failure): boolean {
   );
 }
 
-/** What a product has besides the data collected: how it ended and why. */
+/** Members of a product that are not collected data. */
 const withoutData: ReadonlySet<string> = new Set(['status', 'errors', 'causes', 'checks']);
 
-/** Whether a reply holds data of any product, those the interface does not name included. */
+/** Whether a reply holds data of any product, including unknown products. */
 export function holdsData(conversation: Conversation): boolean {
   return Object.values(conversation.result ?? {}).some((product) => {
     if (typeof product !== 'object' || product === null) {

@@ -32,14 +32,15 @@ export class DeletionSender {
     this.#sentRequests = sentRequests;
   }
 
-  /** Sends nothing from now on, and checks nothing that is answered later. */
+  /** Sends nothing from now on and starts no check of later responses. */
   close(): void {
     this.#isClosed = true;
   }
 
   /**
-   * Sends the one request; resolves when it is connected and the first byte goes out. Only then it is in the list.
-   * @throws Failure where it was not sent
+   * Sends the request. Resolves when the connection is open and the first byte is written; only then the deletion is in
+   * the list.
+   * @throws Failure when it was not sent
    */
   send(
     record: DeletionRecord,
@@ -50,7 +51,7 @@ export class DeletionSender {
     const { conversationId, mode } = record;
     const client = this.#checkedClient(preview, signal);
     const sent = Promise.withResolvers<Job>();
-    // Counts only until the request is on its way: once it was sent, its answer must be heard.
+    // Used only until the request is sent: after that its response must be received.
     const untilSent = new AbortController();
     const cancel = () => {
       untilSent.abort();
@@ -59,11 +60,11 @@ export class DeletionSender {
     signal.addEventListener('abort', cancel, { once: true });
     let job: Job | undefined;
     const beforeSend = (used: string | undefined) => {
-      // The record says which login it is sent with.
+      // The record names the login it is sent with.
       if (used !== login) {
         throw outdated('the API key was changed');
       }
-      // It is sent again after a 401 with a new token.
+      // Called again when the request is repeated with a new token after a 401.
       if (job) {
         return;
       }
@@ -76,7 +77,7 @@ export class DeletionSender {
     };
     const answer = client.deleteConversation(conversationId, mode, { signal: untilSent.signal, beforeSend });
     answer.catch((error: unknown) => {
-      // Without effect where it was sent.
+      // Has no effect once the request was sent.
       sent.reject(beforeSending(error));
     });
     sent.promise
@@ -88,7 +89,7 @@ export class DeletionSender {
     return sent.promise;
   }
 
-  /** Everything that may have changed while it was read, recorded and connected. @throws Failure: nothing may be sent */
+  /** Checks again everything that may have changed meanwhile. @throws Failure: nothing may be sent */
   #checkedClient({ environmentId, settings }: KeptPreview, signal: AbortSignal): ServiceClient {
     if (signal.aborted || this.#isClosed) {
       throw cancelledFailure();
@@ -101,7 +102,7 @@ export class DeletionSender {
     return client;
   }
 
-  /** The answer to the DELETE. */
+  /** Handles the response to the DELETE. */
   async #await(job: Job, sent: ReturnType<ServiceClient['deleteConversation']>): Promise<void> {
     try {
       const { status, requestId } = await sent;

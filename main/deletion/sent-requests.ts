@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** The most conversations that are told apart. */
+/** The most conversations that are distinguished. */
 const maxConversations = 1024;
 
 /**
- * The order in which DELETE requests were sent and answered, by conversation, so that what was read before one is no ground for
- * another. Counted, not timed: the clock may be set back.
+ * The order in which DELETE requests were sent and answered, by conversation, so that a preview from before one is not
+ * used after it. Counted, because the clock may be set back.
  */
 export class SentRequests {
   #count = 0;
@@ -17,10 +17,10 @@ export class SentRequests {
       }
     },
   });
-  /** The latest of those no longer told apart. */
+  /** The latest request of the conversations no longer distinguished. */
   #forgotten = 0;
 
-  /** The present moment, to be compared later. */
+  /** The current position, for a later comparison. */
   now(): number {
     return this.#count;
   }
@@ -32,7 +32,7 @@ export class SentRequests {
     this.#latest.set(key, this.#count);
   }
 
-  /** Whether one about this conversation was sent or answered after that moment. */
+  /** Whether a request about this conversation was sent or answered after `moment`. */
   hasAnyAfter(moment: number, baseUrl: string, conversationId: string): boolean {
     return (this.#latest.peek(keyOf(baseUrl, conversationId)) ?? this.#forgotten) > moment;
   }

@@ -5,7 +5,7 @@ import { type HeadlineNotes, headline } from '../../preload/wording/headline.ts'
 
 const maxProducts = 12;
 const maxCharacters = 300;
-/** Members beyond the interface document that deployments give the time of creation in. */
+/** Members beyond the interface document in which deployments give the time of creation. */
 const creationMembers = ['created', 'createdAt', 'creationDate'];
 
 interface SubjectFacts {
@@ -16,7 +16,7 @@ interface SubjectFacts {
   now: number;
 }
 
-/** Whose data a deletion is about and what was verified: what a person must see before it is sent. */
+/** Whose data a deletion concerns and what was verified, shown before it is sent. */
 export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectFacts): DeletionSubject {
   const { result = {}, userKey } = conversation;
   const person = result.identity?.user?.person;
@@ -52,7 +52,7 @@ function dateOf(value: unknown): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** In whole years: as given, else from the birth date. */
+/** In whole years: the given age, otherwise computed from the birth date. */
 function ageOf(given: unknown, birthDate: unknown, now: number): number | undefined {
   const years = typeof given === 'string' ? Number(given) : given;
   if (typeof years === 'number' && Number.isInteger(years) && years >= 0 && years < 200) {

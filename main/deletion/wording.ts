@@ -3,7 +3,7 @@ import { conflictWords } from '../service/messages/conflict.ts';
 import type { DeletionRecord } from './record.ts';
 import type { Expectation } from './rules.ts';
 
-/** A sentence that says what happened, and one that says what to do. */
+/** What happened and what to do. */
 interface Wording {
   message: string;
   hint?: string;
@@ -23,7 +23,7 @@ const effects: Readonly<Record<DeletionMode, readonly string[]>> = {
   ],
 };
 
-/** What a deletion will do, or why it will be refused, from a fresh read. */
+/** What a deletion will do, or why it will be refused, from a current read. */
 export function previewSentences(
   mode: DeletionMode,
   status: string | undefined,
@@ -48,7 +48,7 @@ const subjects: Readonly<Record<DeletionMode, string>> = {
   DELETE_DATA: 'the data was deleted',
 };
 
-/** How a deletion stands, in words. */
+/** The state of a deletion as text. */
 export function stateText(record: DeletionRecord, isChecking: boolean): Wording {
   const { mode, outcome } = record;
   switch (outcome) {
@@ -85,7 +85,7 @@ export function stateText(record: DeletionRecord, isChecking: boolean): Wording 
   }
 }
 
-/** What the answer to the DELETE was, in a step. */
+/** The response to the DELETE as the text of a step. */
 export function answerText(record: DeletionRecord): string {
   const { outcome, httpStatus, failedBy } = record;
   if (httpStatus === 202) {
@@ -118,7 +118,7 @@ export function answerText(record: DeletionRecord): string {
   return 'The connection failed before the answer came.';
 }
 
-/** Steps of the checking. */
+/** Texts of the steps of a check. */
 export const checkTexts = {
   sent: (mode: DeletionMode) => `Request sent: DELETE with mode ${mode}.`,
   unchanged: (reads: number) =>

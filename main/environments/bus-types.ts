@@ -1,14 +1,14 @@
 /** Values of the D-Bus type system (specification 0.42, "Marshaling"), read and written by signature. */
 
-/** A value with its type, where the signature leaves it open (`v`). */
+/** A value with its type, for the variant type (`v`). */
 export interface BusVariant {
   signature: string;
   value: BusArgument;
 }
 
-/** What can be sent: arrays and structs as lists, dictionaries as lists of pairs, bytes also as `Uint8Array`. */
+/** A value to send: arrays and structs as arrays, dictionaries as arrays of pairs, bytes also as `Uint8Array`. */
 export type BusArgument = string | number | boolean | Uint8Array | BusVariant | readonly BusArgument[];
-/** What was received: variants without their signature, bytes as `Uint8Array`, everything else as sent. */
+/** A received value: variants without their signature, bytes as `Uint8Array`, everything else as sent. */
 export type BusValue = string | number | boolean | bigint | Uint8Array | BusValue[];
 
 /** The specification allows 64. */
@@ -34,7 +34,7 @@ const alignments: Readonly<Record<string, number>> = {
   '{': 8,
 };
 
-/** The single complete types of a signature, in order. @throws Error when it is none */
+/** The single complete types of a signature, in order. @throws Error when it is invalid */
 export function typesIn(signature: string): string[] {
   const types: string[] = [];
   for (let at = 0; at < signature.length; ) {
@@ -79,7 +79,7 @@ export function aligned(offset: number, to: number): number {
   return Math.ceil(offset / to) * to;
 }
 
-/** Writes little-endian values one after the other, from an offset that is a multiple of 8. */
+/** Writes little-endian values in sequence, from an offset that is a multiple of 8. */
 export class BusWriter {
   readonly #bytes: number[] = [];
 
@@ -157,7 +157,7 @@ export class BusWriter {
     }
     this.number(0);
     const lengthAt = this.#bytes.length - 4;
-    // The gap before the first element does not count into the length.
+    // The padding before the first element does not count in the length.
     this.align(alignmentOf(type));
     const start = this.#bytes.length;
     for (const item of value as Iterable<BusArgument>) {
@@ -187,7 +187,7 @@ function asString(value: BusArgument): string {
   return value;
 }
 
-/** Reads values one after the other. Every method throws when they do not lie within the bytes. */
+/** Reads values in sequence. Every method throws when a value exceeds the bytes. */
 export class BusReader {
   readonly #bytes: Buffer;
   readonly #isBig: boolean;
@@ -270,7 +270,7 @@ export class BusReader {
     while (this.#at < end) {
       const before = this.#at;
       values.push(this.value(type, depth + 1));
-      // Elements of no length would never reach the end.
+      // Elements of length 0 would never reach the end.
       if (this.#at === before) {
         throw new Error('An array of nothing.');
       }

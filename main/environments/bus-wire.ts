@@ -14,13 +14,13 @@ export interface BusCall {
 
 export interface BusMessage {
   type: 'call' | 'reply' | 'error' | 'signal' | 'other';
-  /** The serial of the call this answers. */
+  /** The serial of the call that this replies to. */
   replySerial: number;
   errorName: string;
   path: string;
   interface: string;
   member: string;
-  /** The unique name of the connection that sent it, such as `:1.5`; the bus sets it. */
+  /** The unique name of the sender's connection, such as `:1.5`; set by the bus. */
   sender: string;
   body: BusValue[];
 }
@@ -38,7 +38,7 @@ const field = {
 };
 const fixedHeader = 16;
 
-/** The length in bytes of the message that begins here, or undefined while too little of it is there to tell. */
+/** The length in bytes of the message that begins here; undefined while too few bytes are there. */
 export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < fixedHeader) {
     return undefined;
@@ -46,7 +46,7 @@ export function messageLength(bytes: Buffer): number | undefined {
   return aligned(fixedHeader + new BusReader(bytes, 12).number(), 8) + new BusReader(bytes, 4).number();
 }
 
-/** A method call, whole. @throws TypeError when the arguments are not of the signature */
+/** A complete method call. @throws TypeError when the arguments do not match the signature */
 export function encodeCall(serial: number, call: BusCall): Buffer {
   const { signature = '', args = [] } = call;
   const body = new BusWriter();

@@ -11,9 +11,8 @@ export interface ReadCertificate {
 }
 
 /**
- * Reads a client certificate with its key out of one PKCS #12 file, or out of PEM files that hold both between them.
- *
- * @throws Failure invalid-input, which quotes nothing of the files
+ * Reads a client certificate and its key from one PKCS #12 file or from PEM files.
+ * @throws Failure invalid-input, which quotes nothing from the files
  */
 export function readCertificateFiles(files: readonly Uint8Array[], passphrase: string): ReadCertificate {
   const [only] = files;
@@ -41,7 +40,7 @@ function readPkcs12(pfx: Buffer, passphrase: string): ReadCertificate {
   return { identity, facts: factsOf(certificate) };
 }
 
-/** The certificate that a connection would show; only a socket tells it. */
+/** The certificate that a connection would present; only a socket gives access to it. */
 function certificateOf(secureContext: ReturnType<typeof createSecureContext>): X509Certificate | undefined {
   const socket = new TLSSocket(new PassThrough(), { secureContext, isServer: true });
   socket.on('error', () => {});
@@ -102,7 +101,7 @@ function readPem(text: string, passphrase: string): ReadCertificate {
   return { identity: { form: 'pem', cert, key: plain }, facts: factsOf(own) };
 }
 
-/** The PEM blocks of a label, each whole. Works in one pass: no pattern is tried again and again. */
+/** The complete PEM blocks with a label, found in one pass (linear time). */
 function blocks(text: string, label: string): string[] {
   const begin = `-----BEGIN ${label}-----`;
   const end = `-----END ${label}-----`;
@@ -152,14 +151,14 @@ function factsOf(certificate: X509Certificate): ClientCertificateFacts {
   };
 }
 
-/** The common name of a subject such as `C=PL\nO=Acme\nCN=console`, or all of it. */
+/** The common name in a subject such as `C=PL\nO=Acme\nCN=console`, or the whole subject. */
 function named(subject: string | undefined): string {
   const lines = (subject ?? '').split('\n');
   const common = lines.find((line) => line.startsWith('CN='))?.slice('CN='.length);
   return (common ?? lines.join(', ')).slice(0, 200) || 'no name';
 }
 
-/** What is odd about a certificate without being wrong, in sentences. */
+/** Warnings about a valid certificate, as sentences. */
 export function certificateWarnings({ validUntil }: ClientCertificateFacts, now: Date): string[] {
   const days = Math.floor((Date.parse(validUntil) - now.getTime()) / 86_400_000);
   if (days < 0) {

@@ -11,29 +11,29 @@ import {
   writeSettingsFile,
 } from './settings-file.ts';
 
-/** One environment: its settings, and what is known of its secrets without reading them. */
+/** One environment: its settings and the public facts about its secrets. */
 export type EnvironmentRecord = StoredEnvironment & { builtIn: boolean };
 
-/** The environments of this machine, the embedded sandbox among them, and which one is selected. */
+/** The environments of this machine, including the embedded sandbox, and the selected one. */
 export interface EnvironmentRepository {
   /** The sandbox first, then in the order they were added. */
   all(): readonly EnvironmentRecord[];
   selectedId(): string;
-  /** Why the file cannot be used; while there is one, the sandbox is the only environment and nothing is written. */
+  /** Why the file cannot be used; until it can, the sandbox is the only environment and nothing is written. */
   problem(): Failure | undefined;
   /** @throws Failure environment-not-found */
   find(environmentId: string): EnvironmentRecord;
   /**
-   * Changes the file: one change at a time, each made on what the file says by then. The function gets the document and
-   * answers the new one; what it throws changes nothing.
-   * @throws Failure settings-unreadable, settings-newer (the file was left untouched), file-not-written
+   * Changes the file, one change at a time, each based on the file's current content. `edit` receives the document and
+   * returns the new one; when it throws, nothing changes.
+   * @throws Failure settings-unreadable, settings-newer (the file is unchanged), file-not-written
    */
   change(edit: (document: SettingsDocument) => SettingsDocument): Promise<void>;
-  /** Reads a file that could not be used once more; answers whether anything is different now. */
+  /** Reads an unusable file again; returns whether anything changed. */
   lookAgain(): Promise<boolean>;
 }
 
-/** Opens the settings file. A file that cannot be used does not fail here: see {@link EnvironmentRepository.problem}. */
+/** Opens the settings file. An unusable file does not throw here: see {@link EnvironmentRepository.problem}. */
 export async function openEnvironmentRepository(
   file: string,
   sandbox: EnvironmentSettings,
@@ -77,7 +77,7 @@ export async function openEnvironmentRepository(
     },
     change(edit) {
       return oneAtATime(async () => {
-        // Somebody may have edited or broken the file since: theirs is never overwritten unread.
+        // The file may have been changed by another program; it is read before every write.
         await read();
         if (problem) {
           throw problem;

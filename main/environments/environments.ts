@@ -23,23 +23,23 @@ import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
 import { builtInId } from './settings-file.ts';
 
-/** What the rest of main asks of the environments. */
+/** What the rest of main needs of the environments. */
 export interface Environments {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
   /**
-   * The API key to compare with, never to send; undefined where none was entered. Asks the keychain at most once in five
-   * minutes of use.
+   * The API key for comparison, not for sending; undefined when none was entered. Reads the keychain at most once in
+   * five minutes of use.
    * @throws Failure environment-not-found, keychain-absent, keychain-locked, keychain-denied, credentials-missing,
    * credentials-confused
    */
   apiKey(environmentId: string): Promise<ApiKey | undefined>;
   /**
-   * The API key to send with requests made under these settings (those a call began with, which may have been changed since).
-   * @throws as `apiKey`; credentials-missing also where it was entered for other addresses than they name
+   * The API key for requests under these settings (those the call started with, which may have changed since).
+   * @throws as `apiKey`; credentials-missing also when it was entered for other addresses than these
    */
   apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
-  /** What else connecting needs under these settings. @throws each as `apiKey` */
+  /** The other secrets for connecting under these settings. @throws each as `apiKey` */
   connectionSecrets(
     environmentId: string,
     settings: EnvironmentSettings,
@@ -47,14 +47,14 @@ export interface Environments {
     proxyLogin(): Promise<ProxyLogin | undefined>;
     clientCertificate(): Promise<ClientIdentity | undefined>;
   };
-  /** Every signing key, read for this use. @throws as `apiKey` */
+  /** All signing keys. @throws as `apiKey` */
   signingKeys(environmentId: string): Promise<SigningKey[]>;
-  /** One signing key, or undefined where there is none of this id. @throws as `apiKey` */
+  /** One signing key, or undefined when there is none with this id. @throws as `apiKey` */
   signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
   /** Ids of all environments, the sandbox first. */
   ids(): string[];
   selectedId(): string;
-  /** Hears the id of an environment whose settings or secrets changed, or that was deleted. Returns how to stop. */
+  /** Called with the id of an environment that was changed or deleted. Returns a function that unsubscribes. */
   onChange(listener: (environmentId: string) => void): () => void;
 }
 
@@ -65,7 +65,7 @@ export interface EnvironmentService extends Environments {
   view(environmentId: string): EnvironmentView;
   views(): EnvironmentsView;
   keychainState(): Promise<KeychainState>;
-  /** The person asks to look again: a password window they closed may open once more. */
+  /** The user requested a check: a password window that was closed may open again. */
   recheckKeychain(): Promise<KeychainState>;
   /** The person chose to keep secrets until the console closes. */
   isSessionOnly(): boolean;
@@ -76,19 +76,19 @@ export interface EnvironmentService extends Environments {
 export interface EnvironmentsDeps {
   /** Path of the settings file, `<data directory>/environments.json`. */
   file: string;
-  /** The embedded sandbox, already listening; its settings and secrets live in memory only. */
+  /** The embedded sandbox, already listening; its settings and secrets are held in memory only. */
   sandbox: { settings: EnvironmentSettings; apiKey: ApiKey; signingKey: string };
   keychain: Keychain;
   now(): Date;
-  /** A new id, unique on this machine, since the keychain is shared by every data directory: `crypto.randomUUID`. */
+  /** A unique id, such as `crypto.randomUUID`; unique on this machine, since all data directories share the keychain. */
   newId(): string;
-  /** Hears every secret that is read or saved. */
+  /** Receives every secret that is read or saved. */
   redaction?: Redaction;
-  /** Hears the state of the keychain whenever it is found to be another than before. */
+  /** Called when the state of the keychain changes. */
   onKeychain(state: KeychainState): void;
 }
 
-/** Opens the environments of this machine. A settings file that cannot be used does not fail here; `views` tells of it. */
+/** Opens the environments of this machine. An unusable settings file does not throw here; `views` reports it. */
 export async function openEnvironments(deps: EnvironmentsDeps): Promise<EnvironmentService> {
   const { sandbox } = deps;
   const repository = await openEnvironmentRepository(deps.file, sandbox.settings);
@@ -117,7 +117,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     return state;
   }
 
-  /** A secret that could not be had says something about the keychain that every window should know. */
+  /** A failed read reveals the keychain's state, which every window shows. */
   const watched = watch(
     new PartedKeychain(deps.keychain),
     redaction,
@@ -185,7 +185,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     isSessionOnly: () => sessionOnly,
     setSessionOnly(choice) {
       sessionOnly = choice;
-      // Every window hears of the choice, also one that has not asked yet.
+      // Every window is notified of the choice.
       lastTold ||= 'nothing';
       return keychainState();
     },

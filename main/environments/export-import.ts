@@ -12,22 +12,21 @@ const envelope = z.strictObject({
   environments: z.array(z.unknown()).min(1, 'It contains no environment').max(500),
 });
 
-/** Settings as text to hand to a colleague: no secrets, no ids, nothing of this machine but paths that were typed in. */
+/** Settings as text for another machine: without secrets, ids or anything local except paths the user typed. */
 export function writeExport(settings: readonly EnvironmentSettings[]): string {
   return `${JSON.stringify({ format, version, environments: settings }, null, 2)}\n`;
 }
 
-/** What a text brings: the environments that can be added (with free names), and why each of the others cannot. */
+/** The environments in a text that can be added (with free names), and why each other one cannot. */
 export interface EnvironmentImport {
   accepted: EnvironmentSettings[];
   refused: { name: string; reason: string }[];
 }
 
 /**
- * Reads such a text. One bad environment does not keep out the others; unknown members are refused, since one of them
- * may be a secret that does not belong into a file.
- *
- * @throws Failure settings-newer, invalid-input (it is no such text at all)
+ * Reads such a text. An invalid environment does not affect the others; unknown members are refused, since one could be
+ * a secret.
+ * @throws Failure settings-newer, invalid-input (not an export)
  */
 export function readImport(text: string, takenNames: readonly string[]): EnvironmentImport {
   const json = parsed(text);
@@ -66,7 +65,7 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
   return transfer;
 }
 
-/** The name, or the name with the first free number behind it, never longer than a name may be. */
+/** The name, or the name with the first free number after it, within the maximum length. */
 export function freeName(name: string, taken: (name: string) => boolean): string {
   if (!taken(name)) {
     return name;
@@ -83,7 +82,7 @@ export function freeName(name: string, taken: (name: string) => boolean): string
   }
 }
 
-/** How names are compared: two that look the same to a person are the same. */
+/** The form in which names are compared: names that look the same are the same. */
 export function comparable(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

@@ -17,10 +17,7 @@ type EnvironmentHandlers = Pick<
   | `keychain.${'state' | 'sessionOnly'}`
 >;
 
-/**
- * Environments, credentials and the keychain, as the windows use them. Every change is published to all windows, also
- * one that stopped half-way.
- */
+/** The operations `environments.*` and `keychain.*`. Every change is published to all windows, even one that failed half-way. */
 export function environmentHandlers(deps: {
   environments: EnvironmentService;
   host: Pick<Host, 'saveFile'>;

@@ -2,23 +2,23 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { KeychainStatus } from './keychain.ts';
 import type { SecretServiceState } from './secret-service.ts';
 
-/** What a sentence about the secret store depends on. */
+/** The facts on which texts about the keychain depend. */
 export interface Machine {
   platform: NodeJS.Platform;
   variables: Readonly<Record<string, string | undefined>>;
-  /** The text of /etc/os-release, or nothing. */
+  /** The content of /etc/os-release, or an empty string. */
   osRelease: string;
 }
 
 const unlockingCommand = 'gnome-keyring-daemon --replace --unlock --components=secrets';
 const sessionOnly = 'or keep secrets for this session only.';
 
-/** Whether the system can show a password window at all. */
+/** Whether the system can show a password window. */
 export function canAsk({ platform, variables }: Machine): boolean {
   return platform !== 'linux' || Boolean(variables.WAYLAND_DISPLAY || variables.DISPLAY);
 }
 
-/** The command that installs a secret service and the library that speaks to it. */
+/** The command that installs a secret service and its client library. */
 function installation({ osRelease }: Machine): string {
   const family = /^(?:ID|ID_LIKE)=.*$/gm;
   const names = osRelease.match(family)?.join(' ') ?? '';
@@ -37,7 +37,7 @@ function installation({ osRelease }: Machine): string {
   return 'sudo apt install gnome-keyring dbus-user-session';
 }
 
-/** The store is open. */
+/** The keychain is open. */
 export function availableStatus({ platform }: Machine): KeychainStatus {
   const store =
     platform === 'darwin'
@@ -48,7 +48,7 @@ export function availableStatus({ platform }: Machine): KeychainStatus {
   return { state: 'available', message: `Secrets are kept in ${store}.` };
 }
 
-/** The native part of the keychain library would not load. */
+/** The native part of the keychain library could not be loaded. */
 export function libraryMissingStatus(): KeychainStatus {
   return {
     state: 'absent',
@@ -57,7 +57,7 @@ export function libraryMissingStatus(): KeychainStatus {
   };
 }
 
-/** How the secret service of a Linux desktop stands. */
+/** The state of the secret service on a Linux desktop. */
 export function secretServiceStatus(state: SecretServiceState, machine: Machine): KeychainStatus {
   switch (state) {
     case 'unlocked':
@@ -121,7 +121,7 @@ export function secretServiceStatus(state: SecretServiceState, machine: Machine)
   }
 }
 
-/** The password window was there and somebody closed it without unlocking. */
+/** The user closed the password window without unlocking. */
 export function dismissedStatus(machine: Machine): KeychainStatus {
   return {
     state: 'denied',
@@ -133,7 +133,7 @@ export function dismissedStatus(machine: Machine): KeychainStatus {
   };
 }
 
-/** The password window was shown and nobody answered it, so it was taken away again. */
+/** The password window was not answered in time and was closed. */
 export function unansweredStatus(machine: Machine): KeychainStatus {
   return {
     state: 'locked',
@@ -147,7 +147,7 @@ function macUnlockCommand({ platform }: Machine): string | undefined {
   return platform === 'darwin' ? 'security unlock-keychain' : undefined;
 }
 
-/** A window of the keychain has been open longer than a call may wait. */
+/** A password window has been open longer than a call may wait. */
 export function waitingStatus(machine: Machine): KeychainStatus {
   return {
     state: 'locked',
@@ -157,7 +157,7 @@ export function waitingStatus(machine: Machine): KeychainStatus {
   };
 }
 
-/** What the library of macOS or Windows said, in this console's words. */
+/** The status for an error message of the library on macOS or Windows. */
 export function refusalStatus(text: string, machine: Machine): KeychainStatus {
   if (machine.platform === 'win32') {
     return {

@@ -1,12 +1,12 @@
 import type { KeychainState } from '../../preload/contract/environments.ts';
 import { Failure } from '../failure.ts';
 
-/** A look at this machine's secret store: which state, in which words, and how to mend it. */
+/** The state of this machine's keychain, with its message and how to fix it. */
 export type KeychainStatus = Omit<KeychainState, 'sessionOnly'>;
 
 /**
- * Where secrets are kept. Each secret has an account (a path such as `environment/<id>/api-key`) of its own. Every
- * method but `state` may open the system's password window, and is bounded in time.
+ * The keychain. Each secret has its own account, a path such as `environment/<id>/api-key`. Every method except `state`
+ * may open the system's password window and has a time limit.
  */
 export interface Keychain {
   /**
@@ -21,13 +21,13 @@ export interface Keychain {
    * @throws Failure keychain-absent, keychain-locked, keychain-denied
    */
   delete(account: string): Promise<boolean>;
-  /** Looks; never opens a window. */
+  /** Never opens a window. */
   state(): Promise<KeychainStatus>;
-  /** The person wants to be asked again: a window they closed before may open once more. */
+  /** The user wants to be asked again: a window that was closed may open again. */
   askAgain(): void;
 }
 
-/** The failure of an operation that met a store in this state. Nothing has been kept anywhere. */
+/** The failure of an operation on a keychain in this state. Nothing was saved. */
 export function keychainFailure(status: KeychainStatus, cause?: unknown): Failure {
   const code = status.state === 'available' ? 'keychain-denied' : (`keychain-${status.state}` as const);
   return new Failure({
@@ -40,7 +40,7 @@ export function keychainFailure(status: KeychainStatus, cause?: unknown): Failur
   });
 }
 
-/** What keeps secrets underneath; the part of the keytar package that is used, or the secret service itself. */
+/** The part of the keytar package that is used, or the secret service itself. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;

@@ -18,18 +18,18 @@ import { BusTimeout } from './session-bus.ts';
 
 interface KeytarFacts {
   machine: Machine;
-  /** Imports the native library; rejects where it cannot be had. */
+  /** Imports the native library; rejects when it is missing. */
   load(): Promise<KeychainLibrary>;
-  /** The longest a call may take, in milliseconds: an open store answers at once, a locked one waits for a person. */
+  /** The longest duration of a call, in milliseconds: an open keychain answers at once, a locked one waits for the user. */
   bounds?: { lookMs: number; openMs: number; askMs: number };
 }
 
 const service = 'assay';
-/** CRED_MAX_CREDENTIAL_BLOB_SIZE: the most bytes the Windows Credential Manager keeps under one name. */
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE: the most bytes under one name in the Windows Credential Manager. */
 const maxOnWindows = 2560;
 const usualBounds = { lookMs: 4_000, openMs: 10_000, askMs: 90_000 };
 
-/** The keychain of this system: over D-Bus on Linux, elsewhere by a native library, imported only when it is first needed. */
+/** The keychain of this system: over D-Bus on Linux, elsewhere a native library that is imported on first use. */
 export async function loadKeychainLibrary({ platform, variables }: Machine): Promise<KeychainLibrary> {
   if (platform === 'linux') {
     return new SecretServiceLibrary(variables, usualBounds.askMs);
@@ -38,8 +38,8 @@ export async function loadKeychainLibrary({ platform, variables }: Machine): Pro
 }
 
 /**
- * The operating system's own store. On Linux a search finds nothing in a locked keyring, so the keyring is looked at and unlocked
- * before it is searched. One call runs at a time: one window, not several.
+ * The operating system's keychain. On Linux a search finds nothing in a locked keyring, so it is unlocked first. One
+ * call runs at a time, so that only one password window opens.
  */
 export function createKeytarKeychain(facts: KeytarFacts): Keychain {
   const { machine } = facts;
@@ -47,7 +47,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
   let library: Promise<KeychainLibrary> | undefined;
   const oneAtATime = pLimit(1);
   let hung = false;
-  /** Why the person is not asked again until they want to be. */
+  /** Set after the user declined: they are not asked again until they want to be. */
   let declined: KeychainStatus | undefined;
 
   async function loaded(): Promise<KeychainLibrary> {
@@ -60,7 +60,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     }
   }
 
-  /** `open`: the store will answer without asking the person; known on Linux only. */
+  /** `open`: the keychain will answer without asking the user; known on Linux only. */
   async function survey(): Promise<{ status: KeychainStatus; open: boolean }> {
     if (machine.platform !== 'linux') {
       return { status: availableStatus(machine), open: false };
@@ -69,7 +69,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     return { status: secretServiceStatus(state, machine), open: state === 'unlocked' };
   }
 
-  /** Opens a locked keyring, which may ask the person; a window they closed is not opened again by itself. */
+  /** Unlocks a keyring, which may ask the user; a window they closed does not open again by itself. */
   async function unlock(): Promise<void> {
     if (declined) {
       throw keychainFailure(declined);
@@ -86,7 +86,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     throw keychainFailure(declined ?? secretServiceStatus(state, machine));
   }
 
-  /** What an unsuccessful call meant, given how the store stands after it. */
+  /** The failure for an error of the library, given the keychain's present state. */
   async function whyNot(cause: unknown): Promise<Failure> {
     const text = cause instanceof Error ? cause.message : '';
     if (machine.platform === 'linux') {
@@ -130,7 +130,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
       }
       throw await whyNot(error);
     }
-    // To the library a keyring that was locked meanwhile looks like one that holds no such secret.
+    // The library cannot distinguish a keyring that was locked meanwhile from one without this secret.
     const meanwhile = nothing(result) ? (await survey()).status : undefined;
     if (meanwhile && meanwhile.state !== 'available') {
       throw keychainFailure(meanwhile);

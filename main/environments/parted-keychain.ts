@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Keychain, KeychainStatus } from './keychain.ts';
 
-/** The longest text kept in one piece, in characters of ASCII: the Windows Credential Manager takes 2,560 bytes. */
+/** The longest text in one entry, in ASCII characters: the Windows Credential Manager takes 2,560 bytes. */
 const maxPiece = 2400;
-/** More than any secret of the console needs. */
+/** More than any secret needs. */
 const maxPieces = 200;
 
 const pieces = z.strictObject({
@@ -12,7 +12,7 @@ const pieces = z.strictObject({
   count: z.number().int().min(1).max(maxPieces),
 });
 
-/** A keychain that also keeps long secrets, such as a certificate with its key: in pieces, each under an account of its own. */
+/** A keychain that splits long secrets, such as a certificate with its key, over several accounts. */
 export class PartedKeychain implements Keychain {
   readonly #inner: Keychain;
 
@@ -73,7 +73,7 @@ function accountOf(account: string, index: number): string {
   return `${account}/piece-${index + 1}`;
 }
 
-/** In how many pieces the secret is kept; 0 where it is kept whole. */
+/** The number of entries a secret is split into; 0 when it is not split. */
 function countIn(text: string | undefined): number {
   if (text === undefined || !text.startsWith('{"kind":"assay/pieces"')) {
     return 0;

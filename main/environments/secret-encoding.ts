@@ -4,21 +4,21 @@ import { Failure } from '../failure.ts';
 import { pairSecrets } from '../redaction.ts';
 import type { ClientIdentity } from '../service/transport/authorities.ts';
 
-/** An API key: what requests and the token endpoint are authenticated with (interface 5.1). */
+/** An API key: authenticates requests and token requests (interface 5.1). */
 export interface ApiKey {
   login: string;
   password: string;
 }
 
-/** An API key with those it was entered for; to anybody else it is not sent. */
+/** An API key with the recipients it was entered for; it is sent to no others. */
 export interface BoundApiKey extends ApiKey {
   enteredFor: Recipients;
 }
 
 /**
- * What stands in the keychain is JSON that says what it is, so that an API key read where a signing key belongs (or the
- * other way round) is noticed and never used (interface 5.5). To whom an API key may be sent stands in the secret itself,
- * since the settings file can be changed by whoever can change an address in it. Version 1 did not say it.
+ * Secrets in the keychain are JSON that names its kind, so that an API key is never used as a signing key or the reverse
+ * (interface 5.5). The recipients of an API key are part of the secret, since addresses in the settings file can be
+ * changed by other programs. Version 1 had no recipients.
  */
 const apiKeyForm = z.strictObject({
   kind: z.literal('assay/api-key'),
@@ -54,7 +54,7 @@ const clientCertificateForm = z.strictObject({
 /** A login for a proxy, with the proxy it was entered for: an origin, or `system` for whichever the system names. */
 export type ProxyLogin = Pick<z.output<typeof proxyLoginForm>, 'login' | 'password' | 'enteredFor'>;
 
-/** Whom a key was entered for when nobody took note of it. */
+/** For a key of version 1, without recorded recipients. */
 export const noRecipients: Recipients = { origins: [], proxies: [], authorities: [] };
 
 /** The keychain account of an environment's API key. */
@@ -75,7 +75,7 @@ export function writeSigningKey(key: string): string {
   return JSON.stringify({ kind: 'assay/signing-key', version: 1, key });
 }
 
-/** The keychain account of what an environment needs to connect. */
+/** The keychain account of a proxy login or a client certificate. */
 export function connectionAccount(environmentId: string, name: ConnectionSecretName): string {
   return `environment/${environmentId}/${name === 'proxyLogin' ? 'proxy-login' : 'client-certificate'}`;
 }
@@ -89,18 +89,18 @@ export function writeClientCertificate(identity: ClientIdentity): string {
   return JSON.stringify({ kind: 'assay/client-certificate', version: 1, identity });
 }
 
-/** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */
+/** @throws Failure credentials-confused, credentials-missing (an unknown form) */
 export function readProxyLogin(text: string): ProxyLogin {
   const { login, password, enteredFor } = readForm(text, proxyLoginForm, 'login for the proxy');
   return { login, password, enteredFor };
 }
 
-/** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */
+/** @throws Failure credentials-confused, credentials-missing (an unknown form) */
 export function readClientCertificate(text: string): ClientIdentity {
   return readForm(text, clientCertificateForm, 'client certificate').identity;
 }
 
-/** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */
+/** @throws Failure credentials-confused, credentials-missing (an unknown form) */
 export function readApiKey(text: string): BoundApiKey {
   const former = formerApiKeyForm.safeParse(parsed(text)).data;
   const { login, password, enteredFor } = former
@@ -109,7 +109,7 @@ export function readApiKey(text: string): BoundApiKey {
   return { login, password, enteredFor };
 }
 
-/** @throws Failure credentials-confused, credentials-missing (a form this console does not know) */
+/** @throws Failure credentials-confused, credentials-missing (an unknown form) */
 export function readSigningKey(text: string): string {
   return readForm(text, signingKeyForm, 'signing key').key;
 }
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The secrets in what stands in the keychain, whatever its form. */
+/** The secrets in a keychain entry of any form. */
 export function secretsIn(text: string): string[] {
   const { data } = z
     .looseObject({

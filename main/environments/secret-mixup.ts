@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { ApiKey } from './secret-encoding.ts';
 
-/** What is already kept for one environment, to compare a new secret with. */
+/** The secrets of one environment, to compare a new one with. */
 export interface KnownSecrets {
   environmentName: string;
   apiKey: ApiKey | undefined;
@@ -9,11 +9,11 @@ export interface KnownSecrets {
 }
 
 /**
- * Decides whether a new signing key may be kept (interface 5.5: the API key must not be used for it).
+ * Decides whether a new signing key may be saved (interface 5.5: the API key must not be used as signing key).
  *
- * Refused: what is, or looks like, an API key, of this environment or of any other. Allowed with a warning: the signing
- * key of another environment, since keys belong to one environment (5.2) but two addresses may lead to the same account.
- * Answers the warnings.
+ * Refused: a text that is or looks like an API key of any environment. Allowed with a warning: the signing key of
+ * another environment, since keys belong to one environment (5.2) but two addresses may lead to the same account.
+ * Returns the warnings.
  *
  * @throws Failure credentials-confused
  */
@@ -53,8 +53,7 @@ export function checkSigningKey(
 }
 
 /**
- * Decides whether a new API key may be kept: the mirror of {@link checkSigningKey}.
- *
+ * Decides whether a new API key may be saved, with the same comparisons as {@link checkSigningKey}.
  * @throws Failure credentials-confused
  */
 export function checkApiKey(
@@ -86,7 +85,7 @@ export function checkApiKey(
     );
 }
 
-/** The key is the login, the password, or both in one of the ways they are written together. */
+/** The text is the login, the password, or both in a common combined form. */
 function isPartOf(key: string, { login, password }: ApiKey): boolean {
   const text = key.trim();
   const pair = `${login}:${password}`;

@@ -34,26 +34,25 @@ export interface SigningKey {
 }
 
 /**
- * Reading secrets, for those who must use them. What is kept for the session is looked at first. An API key read from the
- * keychain stays in memory while it is in use and five minutes longer, so that a page of calls asks the keychain once;
- * signing keys are read for each use, which is rare.
+ * Reads secrets. Those kept for the session come first. An API key read from the keychain stays in memory while in use
+ * and for five minutes after; signing keys are read for each use.
  */
 export interface SecretReading {
   /**
-   * To compare with, never to send. Undefined where none was entered.
-   * @throws Failure environment-not-found, keychain-*, credentials-confused, credentials-missing (it is gone from the
-   * keychain, or in a form this console does not know)
+   * For comparison, not for sending. Undefined when none was entered.
+   * @throws Failure environment-not-found, keychain-*, credentials-confused, credentials-missing (missing from the
+   * keychain, or of an unknown form)
    */
   apiKey(environmentId: string): Promise<ApiKey | undefined>;
   /**
-   * To send with requests made under these settings, which may no longer be the environment's own.
-   * @throws as {@link SecretReading.apiKey}; credentials-missing also where it was entered for others than they name
+   * For requests under these settings, which may differ from the environment's present ones.
+   * @throws as {@link SecretReading.apiKey}; credentials-missing also when it was entered for other recipients
    */
   apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** @throws as {@link SecretReading.apiKey} */
   signingKeys(environmentId: string): Promise<SigningKey[]>;
   /**
-   * To send to the proxy of these settings; undefined where none was entered, or where it was entered for another proxy.
+   * For the proxy of these settings; undefined when none was entered or it was entered for another proxy.
    * @throws as {@link SecretReading.apiKey}
    */
   proxyLogin(environmentId: string, settings: EnvironmentSettings): Promise<ProxyLogin | undefined>;
@@ -62,11 +61,12 @@ export interface SecretReading {
   /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
   signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
   /**
-   * All there is of an environment, for comparing; what is gone or malformed is passed over. With `sessionPart` the
-   * keychain is not asked. @throws Failure keychain-*
+   * All secrets of an environment, for comparison; missing and malformed ones are skipped. With `sessionPart` the
+   * keychain is not read.
+   * @throws Failure keychain-*
    */
   known(environmentId: string, options: { sessionPart: boolean }): Promise<KnownSecrets>;
-  /** Drops what is held in memory of an environment's keychain secrets. */
+  /** Drops an environment's keychain secrets from memory. */
   forget(environmentId: string): void;
 }
 

@@ -26,33 +26,33 @@ import type { SessionConnection, SessionSecrets } from './session-secrets.ts';
 import type { StoredEnvironment } from './settings-file.ts';
 
 /**
- * Keeping and removing secrets. The value goes to the keychain first, then "present since" to the settings file; when the
- * second fails the first is undone, and when that fails too the words say what is left where. Saving answers warnings.
- * All throw Failure environment-not-found, keychain-*, settings-*, file-not-written.
+ * Saves and removes secrets. The value goes to the keychain first, then "present since" to the settings file; when the
+ * second fails the first is undone, and when that fails too the message says what is left where. Saving returns
+ * warnings. All throw Failure environment-not-found, keychain-*, settings-*, file-not-written.
  */
 export interface SecretSaving {
   /**
-   * Keeps it for the addresses the environment has at this moment, and for no others.
+   * Saves it for the environment's present addresses only.
    * @throws Failure credentials-confused
    */
   saveApiKey(environmentId: string, apiKey: ApiKey): Promise<readonly string[]>;
-  /** Removes the one kept for the session if there is one, else the one in the keychain. */
+  /** Removes the one kept for the session, otherwise the one in the keychain. */
   removeApiKey(environmentId: string): Promise<void>;
-  /** Keeps a login for the proxy that the settings name now. @throws Failure invalid-input where they name none */
+  /** Saves a login for the proxy of the present settings. @throws Failure invalid-input when there is none */
   saveProxyLogin(environmentId: string, login: { login: string; password: string }): Promise<void>;
   saveClientCertificate(
     environmentId: string,
     identity: ClientIdentity,
     facts: ClientCertificateFacts,
   ): Promise<void>;
-  /** Removes the one kept for the session if there is one, else the one in the keychain. */
+  /** Removes the one kept for the session, otherwise the one in the keychain. */
   removeConnectionSecret(environmentId: string, name: ConnectionSecretName): Promise<void>;
   /** @throws Failure credentials-confused */
   saveSigningKey(environmentId: string, label: string, key: string): Promise<readonly string[]>;
   removeSigningKey(environmentId: string, keyId: string): Promise<void>;
   /**
-   * Removes every secret of an environment that is about to be deleted. When one cannot be removed the others that were
-   * are no longer listed, the rest still are, and the failure says so.
+   * Removes every secret of an environment that is about to be deleted. When one cannot be removed, the removed ones are
+   * no longer listed, the rest still are, and the failure says so.
    */
   removeAll(environmentId: string, options: { leaveSecrets: boolean }): Promise<void>;
 }
@@ -84,8 +84,8 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
   }
 
   /**
-   * Everything to compare with. In a session of its own no password window is opened for it: what stands in a keychain
-   * that is not open is not compared, and a warning says so.
+   * All secrets to compare with. In a session-only state no password window is opened: secrets in a closed keychain are
+   * not compared, and a warning says so.
    */
   async function compared(environmentId: string): Promise<{
     own: KnownSecrets;
@@ -120,7 +120,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
     return repository.change((document) => withEnvironment(document, environmentId, edit));
   }
 
-  /** Keeps `text` under `account`, then runs `then`; puts the account back as it was when that fails. */
+  /** Saves `text` under `account`, then runs `then`; restores the account when that fails. */
   async function keep(account: string, text: string, then: () => Promise<void>): Promise<void> {
     const before = await keychain.get(account);
     await keychain.set(account, text);

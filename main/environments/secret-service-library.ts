@@ -10,19 +10,19 @@ const names = {
   collection: 'org.freedesktop.Secret.Collection',
   item: 'org.freedesktop.Secret.Item',
 };
-/** The schema under which keytar stores, so that both find the same secrets. */
+/** keytar's schema, so that both find the same secrets. */
 const schema = 'org.freedesktop.Secret.Generic';
 const dictionary = 'a{ss}';
 
 /**
- * The secret service of a Linux desktop, asked over D-Bus on a new connection for each call. keytar (libsecret) keeps the address of
- * the service it found first, and never finds one that was started anew; nor can a call of it be ended.
+ * The secret service of a Linux desktop over D-Bus, with a new connection for each call. keytar (libsecret) caches the
+ * service's address and does not find a restarted service; its calls cannot be aborted either.
  */
 export class SecretServiceLibrary implements KeychainLibrary {
   readonly #variables: Readonly<Record<string, string | undefined>>;
   readonly #withinMs: number;
 
-  /** @param withinMs how long a person may take to answer a password window */
+  /** @param withinMs how long the user may take to answer a password window */
   constructor(variables: Readonly<Record<string, string | undefined>>, withinMs: number) {
     this.#variables = variables;
     this.#withinMs = withinMs;
@@ -37,7 +37,7 @@ export class SecretServiceLibrary implements KeychainLibrary {
     });
   }
 
-  /** @throws PromptDismissed; Error when the secret read back is another one */
+  /** @throws PromptDismissed; Error when reading back gives another secret */
   setPassword(service: string, account: string, password: string): Promise<void> {
     return this.#use(async (bus) => {
       const collection = (await defaultCollection(bus)) ?? (await this.#makeCollection(bus));

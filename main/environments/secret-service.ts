@@ -9,9 +9,9 @@ import {
 } from './session-bus.ts';
 
 /**
- * What stands behind the keychain on Linux. `no-bus`: no session bus; `no-service`: nobody on it keeps secrets;
- * `no-keyring`: one does, but has no keyring yet and will ask for a password to make one; `refused`: the bus or the
- * service will not talk to this program; `silent`: no answer in time; `unanswered`: its password window was not answered.
+ * The state of the keychain on Linux. `no-bus`: no session bus; `no-service`: no secret service on it; `no-keyring`: a
+ * service without a keyring, which asks for a password to create one; `refused`: the bus or service refuses this
+ * program; `silent`: no answer in time; `unanswered`: its password window was not answered.
  */
 export type SecretServiceState =
   | 'no-bus'
@@ -29,7 +29,7 @@ const secrets = { destination: 'org.freedesktop.secrets', path: '/org/freedeskto
 const service = 'org.freedesktop.Secret.Service';
 const prompts = 'org.freedesktop.Secret.Prompt';
 
-/** The person closed a window that the service opened, or said no in it: what was asked for has not been done. */
+/** The user closed or declined a window of the service: the request was not carried out. */
 export class PromptDismissed extends Error {
   constructor() {
     super('The prompt of the secret service was dismissed.');
@@ -37,15 +37,15 @@ export class PromptDismissed extends Error {
   }
 }
 
-/** Looks, never asks the person anything, never changes anything. `withinMs` bounds the whole look. */
+/** Never asks the user and changes nothing. `withinMs` limits the whole check. */
 export function readSecretServiceState(variables: Variables, withinMs: number): Promise<SecretServiceState> {
   return talk(variables, withinMs, async (bus) => (await findKeyring(bus)).state);
 }
 
 /**
- * Opens the keyring that new secrets go to, which may show the desktop's password window. Answers `unlocked`; `locked`
- * when the window was closed or could not be shown; `unanswered` when it was not answered within `withinMs`, after which it is
- * taken away again; or why there is nothing to open.
+ * Unlocks the default keyring, which may show the desktop's password window. Returns `unlocked`; `locked` when the
+ * window was closed or could not be shown; `unanswered` when it was not answered within `withinMs`, after which it is
+ * closed; or why there is nothing to unlock.
  */
 export function unlockSecretService(variables: Variables, withinMs: number): Promise<SecretServiceState> {
   let isAsking = false;
@@ -81,7 +81,7 @@ export function unlockSecretService(variables: Variables, withinMs: number): Pro
 }
 
 /**
- * Shows a prompt the service asks for (`/` for none) and waits until the person has answered it.
+ * Shows a prompt the service asks for (`/` for none) and waits for the user's answer.
  * @throws PromptDismissed
  */
 export async function completed(bus: SessionBus, prompt: BusValue | undefined): Promise<void> {
@@ -105,14 +105,14 @@ export async function completed(bus: SessionBus, prompt: BusValue | undefined): 
     signature: 's',
     args: [''],
   });
-  // Secret Service API 0.2, "Prompts": the first value is whether the person dismissed it.
+  // Secret Service API 0.2, "Prompts": the first value says whether the user dismissed it.
   const [dismissed] = await bus.signal({ sender, path: prompt, interface: prompts, member: 'Completed' });
   if (dismissed !== false) {
     throw new PromptDismissed();
   }
 }
 
-/** The object path of the keyring that new secrets go to, or undefined where there is none yet. */
+/** The object path of the default keyring, or undefined when there is none. */
 export async function defaultCollection(bus: SessionBus): Promise<string | undefined> {
   const [found] = await bus.call({
     ...secrets,
@@ -124,7 +124,7 @@ export async function defaultCollection(bus: SessionBus): Promise<string | undef
   return typeof found === 'string' && found !== '/' ? found : undefined;
 }
 
-/** Opens a connection, uses it and closes it, which also takes away a password window that is still open. */
+/** Opens a connection, uses it and closes it, which also closes an open password window. */
 export async function withSessionBus<T>(
   variables: Variables,
   signal: AbortSignal,
@@ -158,7 +158,7 @@ async function findKeyring(bus: SessionBus): Promise<{ state: SecretServiceState
   return { state: locked === true ? 'locked' : 'unlocked', keyring };
 }
 
-/** The prompt belongs to the connection: when that closes, the service takes its window away. */
+/** A prompt belongs to its connection: when that closes, the service closes the window. */
 async function talk(
   variables: Variables,
   withinMs: number,

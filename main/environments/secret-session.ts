@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, createDiffieHellman, hkdfSync, random
 import type { BusArgument, BusValue } from './bus-types.ts';
 import { BusRefusal, type SessionBus } from './session-bus.ts';
 
-/** How secrets cross the bus, so that a program that watches it cannot read them (Secret Service API 0.2, "Transfer of Secrets"). */
+/**
+ * How secrets are encrypted on the bus, so that programs that monitor it cannot read them (Secret Service API 0.2,
+ * "Transfer of Secrets").
+ */
 export interface SecretSession {
   /** Its object path. */
   path: string;
@@ -20,7 +23,7 @@ const service = {
 };
 const encrypted = 'dh-ietf1024-sha256-aes128-cbc-pkcs7';
 const primeBytes = 128;
-/** RFC 2409, 6.2 (Second Oakley Group): the only group the interface knows. */
+/** RFC 2409, 6.2 (Second Oakley Group): the only group of the specification. */
 const prime = Buffer.from(
   'ffffffffffffffffc90fdaa22168c234c4c6628b80dc1cd129024e088a67cc74020bbea63b139b22514a08798e3404dd' +
     'ef9519b3cd3a431b302b0a6df25f14374fe1356d6d51c245e485b576625e7ec6f44c42e9a637ed6b0bff5cb6f406b7ed' +
@@ -28,7 +31,7 @@ const prime = Buffer.from(
   'hex',
 );
 
-/** Opens a session, encrypted where both ends can. */
+/** Opens a session, encrypted when both ends support it. */
 export async function openSecretSession(bus: SessionBus): Promise<SecretSession> {
   try {
     return await openEncrypted(bus);

@@ -3,15 +3,15 @@ import { type OperationName, operations } from '../../preload/contract/operation
 import type { CallContext, Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 
-/** What the guard asks of the environments. */
+/** What this class needs of the environments. */
 export interface SelectionDeps {
-  /** Id of the environment that is selected now. */
+  /** Id of the selected environment. */
   selectedId(): string;
 }
 
 /**
- * Keeps every call to a service in the environment in which its view was begun. An id of a test environment must not be looked
- * up, let alone deleted, in production because the environment was switched while a view was open or a call was under way.
+ * Keeps every call to a service in the environment in which its view was opened: an id of a test environment must not be
+ * read or deleted in production because the environment was switched meanwhile.
  */
 export class Selection {
   readonly #selectedId: () => string;
@@ -24,19 +24,19 @@ export class Selection {
     this.#known = deps.selectedId();
   }
 
-  /** Refuses what was begun in another environment. @throws Failure environment-switched */
+  /** @throws Failure environment-switched for an environment that is not selected */
   check(environmentId: string): void {
     if (environmentId !== this.#selectedId()) {
       throw switchedFailure();
     }
   }
 
-  /** Runs when another environment has been selected, after the calls of the one before were aborted. */
+  /** Runs after another environment was selected and the calls of the previous one were aborted. */
   onSwitch(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** To be called whenever the selection may have changed: the calls of environments no longer selected are aborted. */
+  /** Called whenever the selection may have changed; aborts the calls of environments no longer selected. */
   update(): void {
     const now = this.#selectedId();
     if (now === this.#known) {
@@ -55,8 +55,7 @@ export class Selection {
 
   /**
    * Runs a call of `environmentId`. Its signal is aborted with the caller's, and when another environment is selected.
-   *
-   * @throws Failure environment-switched when that environment is not the selected one, before or after; else as `work`
+   * @throws Failure environment-switched when that environment is not selected, before or after; otherwise as `work`
    */
   async run<T>(
     environmentId: string,
@@ -95,7 +94,7 @@ function switchedFailure(): Failure {
   });
 }
 
-/** The handlers, with those that the contract binds to the selected environment guarded by `selection`. */
+/** The handlers; those that the contract binds to the selected environment are guarded by `selection`. */
 export function bindToSelection(handlers: Handlers, selection: Selection): Handlers {
   const bound: Record<string, unknown> = { ...handlers };
   for (const name of Object.keys(operations) as OperationName[]) {

@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net';
 import type { BusValue } from './bus-types.ts';
 import { type BusCall, type BusMessage, decodeMessage, encodeCall, messageLength } from './bus-wire.ts';
 
-/** A connection to the D-Bus session bus, enough to speak to the secret service. */
+/** A connection to the D-Bus session bus, with what the secret service needs. */
 export interface SessionBus {
   /**
    * The values of the reply.
-   * @throws BusRefusal when the other side answers with an error, BusTimeout when it does not answer in time
+   * @throws BusRefusal for an error reply, BusTimeout when there is none in time
    */
   call(call: BusCall): Promise<BusValue[]>;
-  /** The values of the next such signal; a match for it must have been added. */
+  /** The values of the next such signal; a match rule for it must have been added. */
   signal(wanted: BusSignal): Promise<BusValue[]>;
   close(): void;
 }
@@ -33,7 +33,7 @@ export class BusRefusal extends Error {
   }
 }
 
-/** The bus is there, and the program behind it does not answer: it hangs or was stopped. */
+/** The program on the bus does not answer: it hangs or was stopped. */
 export class BusTimeout extends Error {
   constructor() {
     super('No answer over the session bus.');
@@ -41,17 +41,14 @@ export class BusTimeout extends Error {
   }
 }
 
-/** How long a call may take, in milliseconds; only a person's answer may take longer, and that comes as a signal. */
+/** The longest duration of a call, in milliseconds; a user's answer takes longer but comes as a signal. */
 const callWithinMs = 5_000;
-/** The protocol's own limit is 128 MiB; nothing asked for here comes near this. */
+/** The protocol's limit is 128 MiB; no reply used here comes near this. */
 const maxMessage = 1_000_000;
-/** The longest line of the authentication, in bytes; ours has less than 100. */
+/** The longest line of the authentication, in bytes; normally less than 100. */
 const maxLine = 16 * 1024;
 
-/**
- * The socket of the session bus, from the variables the desktop sets, or undefined where there is none (or one this
- * console cannot reach, such as TCP).
- */
+/** The socket of the session bus, from the desktop's variables; undefined when there is none or it is not a Unix socket. */
 export function sessionBusSocket(
   variables: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -68,18 +65,18 @@ export function sessionBusSocket(
   return variables.XDG_RUNTIME_DIR ? `${variables.XDG_RUNTIME_DIR}/bus` : undefined;
 }
 
-/** A value of an address, or undefined where an escape in it is none (D-Bus specification 0.42, "Server Addresses"). */
+/** The value of an address, or undefined when it has an invalid escape (D-Bus specification 0.42, "Server Addresses"). */
 function unescaped(value: string): string | undefined {
   try {
     const text = decodeURIComponent(value);
-    // No path holds a null byte, and connecting to such a one throws.
+    // A path never holds a null byte, and connecting to one throws.
     return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
-/** Connects and authenticates as the present user. Rejects when there is no bus; `signal` ends the connection. */
+/** Connects and authenticates as the current user. Rejects when there is no bus; `signal` closes the connection. */
 export async function openSessionBus(socketPath: string, signal: AbortSignal): Promise<SessionBus> {
   const socket = connect({ path: socketPath, signal });
   const incoming = reader(socket);
@@ -148,7 +145,7 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
   };
 }
 
-/** The bus itself, as the one called. */
+/** The bus itself as destination. */
 export const busName = {
   destination: 'org.freedesktop.DBus',
   path: '/org/freedesktop/DBus',

@@ -1,7 +1,7 @@
 import type { BoundApiKey, ConnectionSecretName } from './secret-encoding.ts';
 import type { StoredEnvironment } from './settings-file.ts';
 
-/** What an environment needs to connect: its text as it would stand in the keychain, and what is public about it. */
+/** A secret for connecting: its text as in the keychain, and its public facts. */
 export type SessionConnection = {
   [N in ConnectionSecretName]?: { text: string; facts: NonNullable<StoredEnvironment[N]> } | undefined;
 };
@@ -13,21 +13,21 @@ export interface SessionSigningKey {
   key: string;
 }
 
-/** Secrets of one environment that live until the console closes. */
+/** Secrets of one environment, kept until Assay closes. */
 export interface SessionEntry {
   apiKey?: { since: string; value: BoundApiKey } | undefined;
   connection?: SessionConnection;
   signingKeys: readonly SessionSigningKey[];
 }
 
-/** Secrets kept in memory alone: those of the sandbox, and those of a person who chose "this session only". */
+/** Secrets in memory only: the sandbox's, and those saved with “this session only”. */
 export interface SessionSecrets {
   of(environmentId: string): SessionEntry;
   put(environmentId: string, entry: SessionEntry): void;
   forget(environmentId: string): void;
 }
 
-/** @param onPut hears of everything that is kept */
+/** @param onPut receives every secret that is added */
 export function createSessionSecrets(
   onPut: (environmentId: string, entry: SessionEntry) => void,
 ): SessionSecrets {

@@ -18,13 +18,13 @@ const storedEnvironment = z.strictObject({
   id: environmentId.refine((id) => id !== builtInId, 'This id belongs to the embedded sandbox'),
   settings: environmentSettings,
   /**
-   * That there is an API key in the keychain, and since when (ISO 8601). Never the secret. For whom it was entered is here
-   * only to be shown (since version 2): what counts stands in the secret.
+   * That an API key is in the keychain, and since when (ISO 8601). Never the secret. Its recipients (since version 2)
+   * are for display; those in the secret count.
    */
   apiKey: z.strictObject({ since: z.iso.datetime(), enteredFor: recipients.optional() }).optional(),
-  /** That there is a login for the proxy, and for which (since version 3). Never the secret. */
+  /** That a proxy login is saved, and for which proxy (since version 3). Never the secret. */
   proxyLogin: z.strictObject({ since: z.iso.datetime(), enteredFor: z.string().max(2048) }).optional(),
-  /** That there is a client certificate, and what is public about it (since version 3). Never the key. */
+  /** That a client certificate is saved, and its public facts (since version 3). Never the key. */
   clientCertificate: z.strictObject({ since: z.iso.datetime(), ...clientCertificateFacts.shape }).optional(),
   signingKeys: z
     .array(
@@ -38,7 +38,7 @@ const storedEnvironment = z.strictObject({
 });
 export type StoredEnvironment = z.output<typeof storedEnvironment>;
 
-/** Thousands of environments fit into it. Bytes. */
+/** Enough for thousands of environments. Bytes. */
 const maxFile = 4 * 1024 * 1024;
 
 /** Since 4 settings say whether the environment is read-only. */
@@ -73,19 +73,18 @@ const settingsDocument = z
   });
 export type SettingsDocument = z.output<typeof settingsDocument>;
 
-/** What the file says before it has been written for the first time. */
+/** The content before the file is first written. */
 export const emptyDocument: SettingsDocument = { version, selectedId: builtInId, environments: [] };
 
-/** The file as found: its exact text (undefined where there is none) and what it means. */
+/** The file's exact text (undefined when there is none) and its document. */
 export interface LoadedSettings {
   text: string | undefined;
   document: SettingsDocument;
 }
 
 /**
- * Reads the settings file; where there is none, answers {@link emptyDocument}. Never writes.
- *
- * @throws Failure settings-unreadable, settings-newer; the message names the file and where in it the problem is.
+ * Reads the settings file; {@link emptyDocument} when there is none. Never writes.
+ * @throws Failure settings-unreadable, settings-newer; the message names the file and the position of the problem
  */
 export async function readSettingsFile(file: string): Promise<LoadedSettings> {
   let bytes: Uint8Array;
@@ -129,10 +128,9 @@ export async function readSettingsFile(file: string): Promise<LoadedSettings> {
 }
 
 /**
- * Writes the whole file beside the old one and puts it in its place in one step, so that a crash leaves the old or the
- * new, readable by this user alone. Answers the text written.
- *
- * @throws Failure file-not-written; the old file is then still there.
+ * Replaces the file atomically, readable by this user only, so that a crash leaves the old or the new one. Returns the
+ * text written.
+ * @throws Failure file-not-written; the old file is unchanged
  */
 export async function writeSettingsFile(file: string, document: SettingsDocument): Promise<string> {
   const text = `${JSON.stringify(document, null, 2)}\n`;
@@ -162,7 +160,7 @@ function unreadable(file: string, problem: string, cause: unknown): Failure {
   });
 }
 
-/** Where the JSON breaks, by line and column. Quotes nothing of the file. */
+/** The line and column of the syntax error. Quotes nothing from the file. */
 function syntaxProblem(text: string): string {
   if (text.trim() === '') {
     return 'it is empty';
@@ -170,7 +168,7 @@ function syntaxProblem(text: string): string {
   if (!breaksWithin(text)) {
     return `it ends before its JSON does, at line ${text.split('\n').length}`;
   }
-  // Not every message of the engine names a position, so the shortest beginning that is already broken is searched for.
+  // Some messages of the engine have no position, so the shortest invalid beginning is searched for.
   let sound = 0;
   let broken = text.length;
   while (broken - sound > 1) {
@@ -185,7 +183,7 @@ function syntaxProblem(text: string): string {
   return `it is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Whether more text could no longer make this JSON. */
+/** Whether no continuation of the text could be valid JSON. */
 function breaksWithin(beginning: string): boolean {
   try {
     JSON.parse(beginning);

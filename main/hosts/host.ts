@@ -1,45 +1,45 @@
 import type { Readable } from 'node:stream';
 import type { Capabilities, Preferences, SaveResult } from '../../preload/contract/application.ts';
 
-/** A file on its way to the person: opened only once it is known where it goes. */
+/** A file to save; opened only once its target is known. */
 export interface FileToSave {
-  /** Already made safe. */
+  /** A safe file name. */
   fileName: string;
-  /** Opens the source; called at most once per delivery. Aborted when the person cancels. */
+  /** Opens the source; called at most once for each delivery. Aborted when the user cancels. */
   open(signal: AbortSignal): Promise<{ body: Readable; bytes?: number; contentType?: string }>;
 }
 
-/** How a transfer is followed. */
+/** Progress and cancellation of a transfer. */
 export interface TransferOptions {
   signal: AbortSignal;
   progress(bytes: number, total?: number): void;
 }
 
-/** What a host does for the rest of main; the two implementations are in hosts/electron and hosts/browser. */
+/** What a host provides to the rest of main; implemented in hosts/electron and hosts/browser. */
 export interface Host {
   /** For people, such as “browser host”. */
   name: string;
   capabilities: Capabilities;
-  /** Shown in the interface as a lasting notice, where there is one. */
+  /** A lasting notice for the interface, if any. */
   notice?: string;
-  /** Names the runtime and what it is made of. */
+  /** The versions of the runtime and its components. */
   versions: Record<string, string>;
-  /** Asks where to save and writes there (whole or not at all), or hands out a one-time download address. */
+  /** Asks where to save and writes the whole file or nothing, or returns a one-time download address. */
   saveFile(file: FileToSave, options: TransferOptions): Promise<SaveResult>;
-  /** Waits for the end of a download that `saveFile` handed out; absent where the host writes files itself. */
+  /** Waits for the end of a download that `saveFile` returned; absent where the host writes files itself. */
   downloadOutcome?(address: string, options: TransferOptions): Promise<{ bytes: number }>;
   /** The public address of a medium's token, such as `assay-media://…` or `/media/…`. */
   mediaAddress(token: string): string;
   /** The token in an address made by `mediaAddress`, or undefined. */
   mediaToken(address: string): string | undefined;
-  /** Asks the person, then opens the system's browser; false when they declined. */
+  /** Asks the user, then opens the system's browser; false when declined. */
   openExternal(url: string): Promise<boolean>;
-  /** Writes the clipboard, clearing it later when asked; absent where the page does it. */
+  /** Writes the clipboard and clears it later if requested; absent where the page does it. */
   copy?(text: string, clearAfterMs?: number): void;
-  /** Called with the preferences as they were kept, at the start and after each change. */
+  /** Called with the saved preferences at the start and after each change. */
   preferencesChanged?(kept: Preferences): void;
-  /** The last lines of the log, redacted; absent where it is shown in a terminal. */
+  /** The last lines of the redacted log; absent where the log goes to a terminal. */
   recentLog?(): string;
-  /** The proxy the system uses for an address: `http://host:port`, or undefined for none. */
+  /** The system's proxy for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;
 }

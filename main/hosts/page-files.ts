@@ -6,14 +6,14 @@ export interface PageFile {
   path: string;
   contentType: string;
   bytes: number;
-  /** It is the script of the worker that parses PDFs, whose image decoders are WebAssembly. */
+  /** Whether it is the script of the worker that parses PDFs, whose image decoders are WebAssembly. */
   compilesWasm: boolean;
 }
 
-/** As the build names the worker of `renderer/media/pdf/pdf-parser.ts`. */
+/** The build's name for the worker of `renderer/media/pdf/pdf-parser.ts`. */
 const wasmScript = /^pdf-parser-[\w-]+\.js$/;
 
-/** What the build writes, and nothing else: a file of another kind is not served. */
+/** The types of files in the build; others are not served. */
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -32,11 +32,11 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Finds the file an address of the interface means: `/` is the page, all else a file below `root` (the build's output).
+ * Finds the file of an address: `/` is the page, everything else a file below `root` (the build's output).
  *
  * @param urlPath the path of a parsed address, still percent-encoded
- * @returns undefined for what is not there, is of no known kind, or would leave `root` (by `..`, an encoded separator, a
- *   drive letter, a null byte or a symbolic link).
+ * @returns undefined for a missing file, an unknown type, or a path that would leave `root` (by `..`, an encoded
+ * separator, a drive letter, a null byte or a symbolic link)
  */
 export async function findPageFile(root: string, urlPath: string): Promise<PageFile | undefined> {
   const names = pathNames(urlPath);
@@ -62,7 +62,7 @@ export async function findPageFile(root: string, urlPath: string): Promise<PageF
   }
 }
 
-/** The decoded names of a path, or undefined where one of them could mean more than a name. */
+/** The decoded names of a path, or undefined when one of them is not a plain name. */
 function pathNames(urlPath: string): string[] | undefined {
   const names: string[] = [];
   for (const part of urlPath.split('/')) {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** Stands in `renderer/index.html` where the nonce of a load belongs. */
+/** Marks the place of the nonce in `renderer/index.html`. */
 const nonceMark = '__CSP_NONCE__';
 
-/** Where media come from, as a CSP source: the scheme `assay-media:` under Electron, nothing beside 'self' in a browser. */
+/** The CSP source of media: the scheme `assay-media:` under Electron, only 'self' in a browser. */
 export interface PageSources {
   mediaSource?: string;
-  /** The file is the script of a worker that compiles WebAssembly: the PDF parser with its image decoders. */
+  /** Whether the file is the script of the worker that compiles WebAssembly: the PDF parser with its image decoders. */
   compilesWasm?: boolean;
 }
 
@@ -16,11 +16,11 @@ export function newNonce(): string {
 }
 
 /**
- * The Content-Security-Policy of the console's page and of everything served with it (a worker is ruled by the header of
- * its own script). Nothing is allowed but what is named: no inline script, no eval, no form, no frame, nothing from another
- * origin but media; and compiled WebAssembly in the worker that parses PDFs alone.
+ * The Content-Security-Policy of the console's page and of everything served with it (a worker uses the header of its
+ * own script). It forbids inline scripts, eval, forms, frames and other origins except media; WebAssembly is allowed in
+ * the PDF worker only.
  *
- * `nonce` admits the style elements the interface's library writes; a served file that is no page needs none.
+ * `nonce` admits the style elements of the component library; files other than the page need none.
  */
 export function contentSecurityPolicy(nonce: string | undefined, sources: PageSources = {}): string {
   const self = "'self'";
@@ -42,10 +42,7 @@ export function contentSecurityPolicy(nonce: string | undefined, sources: PageSo
   ].join('; ');
 }
 
-/**
- * Every header the page and its files are served with, names in lower case; the host adds `content-type` and its own
- * rules for caching.
- */
+/** The headers of the page and its files, with lower-case names; the host adds `content-type` and caching. */
 export function pageHeaders(nonce: string | undefined, sources: PageSources = {}): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(nonce, sources),
@@ -85,9 +82,8 @@ const deniedFeatures = [
 ];
 
 /**
- * The page with the nonce of this load in place of its mark.
- *
- * @throws Error when the page has no mark: it would load without its styles, and nobody would know why.
+ * The page with the nonce of this load.
+ * @throws Error when the mark is missing, since the page would load without styles
  */
 export function pageWithNonce(html: string, nonce: string): string {
   if (!html.includes(nonceMark)) {

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from
 import { join } from 'node:path';
 import { projectNode } from './dependencies.mjs';
 
-/** What the interface is made from. */
+/** The inputs of the interface's build. */
 const rendererSources = ['renderer', 'preload/contract', 'package-lock.json'];
-/** What the Electron build is made from, besides. */
+/** Further inputs of the Electron build. */
 const electronSources = ['main', 'preload', 'electron.vite.config.ts', ...rendererSources];
 
 /**
- * Whether a built file is missing or older than what it is made from.
+ * Whether a built file is missing or older than its sources.
  *
  * @param {string} root the project's directory
  * @param {string} built
@@ -21,12 +21,12 @@ export function isStale(root, built, sources) {
 }
 
 /**
- * Builds the interface if it has to be. It is built beside the old one and then put in its place, so that a console
- * that is running never finds half of one.
+ * Builds the interface if it is out of date. It is built in another directory and then renamed, so that a running
+ * console never finds half of it.
  *
  * @param {string} root
  * @param {(text: string) => void} say
- * @returns {boolean} false when the build failed; its own words are on standard error
+ * @returns {boolean} false when the build failed; its output is on standard error
  */
 export function buildRenderer(root, say) {
   if (!isStale(root, 'out/renderer/index.html', rendererSources)) {
@@ -43,7 +43,7 @@ export function buildRenderer(root, say) {
     rmSync(fresh, { recursive: true, force: true });
     return false;
   }
-  // What changed while it was built is newer than it.
+  // Files that changed during the build are newer than it.
   utimesSync(join(fresh, 'index.html'), began, began);
   mkdirSync(join(root, 'out'), { recursive: true });
   const old = `${fresh}-old`;
@@ -56,7 +56,7 @@ export function buildRenderer(root, say) {
 }
 
 /**
- * Builds main, preload and interface for Electron if it has to be.
+ * Builds main, preload and interface for Electron if they are out of date.
  *
  * @param {string} root
  * @param {(text: string) => void} say
@@ -74,7 +74,7 @@ export function buildForElectron(root, say) {
 }
 
 /**
- * The time of the newest file in a directory (or of the file), in milliseconds since the epoch.
+ * The modification time of the newest file in a directory (or of the file), in milliseconds since the epoch.
  *
  * @param {string} path
  * @returns {number}
@@ -82,7 +82,7 @@ export function buildForElectron(root, say) {
 function newest(path) {
   const at = modifiedAt(path) ?? 0;
   try {
-    // The directory's own time counts as well: it changes when a file is taken away.
+    // The directory's own time changes when a file is removed.
     return readdirSync(path, { withFileTypes: true }).reduce(
       (latest, entry) => Math.max(latest, newest(join(path, entry.name))),
       at,

@@ -1,12 +1,12 @@
-/** What electron-builder signs with; any of them means that the installers must be signed. */
+/** Variables with a signing key for electron-builder; with any of them the installers must be signed. */
 const signingVariables = ['CSC_LINK', 'CSC_NAME', 'WIN_CSC_LINK', 'AZURE_TENANT_ID'];
 
 /**
- * What whoever ships the console sets for electron-builder by the environment: keys to sign with, and `ASSAY_UPDATE_URL`, where
- * the packaged console looks for new versions (electron-updater's generic provider). Neither is set by default.
+ * electron-builder's arguments from the distributor's environment variables: signing keys, and `ASSAY_UPDATE_URL`, the
+ * address of updates (electron-updater's generic provider). None is set by default.
  *
  * @param {Record<string, string | undefined>} environment
- * @returns {{ args: string[] } | { reason: string }} a sentence for people where it makes no sense
+ * @returns {{ args: string[] } | { reason: string }} `reason`: a sentence when the variables are inconsistent
  */
 export function builderArguments(environment) {
   const isSigned = signingVariables.some((name) => environment[name]);

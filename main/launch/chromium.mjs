@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Names a Chromium goes by on a Linux path, best known first. */
+/** Names of Chromium programs on Linux, the best known first. */
 const names = [
   'chromium',
   'chromium-browser',
@@ -21,7 +21,7 @@ const windowsPrograms = [
 ];
 
 /**
- * The Chromium of this machine, or undefined. `ASSAY_CHROMIUM` names one that stands elsewhere.
+ * The Chromium of this machine, or undefined. `ASSAY_CHROMIUM` names one at another path.
  *
  * @param {Record<string, string | undefined>} environment
  * @param {string} platform

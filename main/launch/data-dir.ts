@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 
-/**
- * Where the console keeps its settings when it is not told: the place Electron would use, so that both hosts show the
- * same environments.
- */
+/** The default data directory: the one Electron would use, so that both hosts share the environments. */
 export function defaultDataDir(
   platform: NodeJS.Platform,
   environment: Record<string, string | undefined>,

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 
 /**
- * Whether node_modules holds what package-lock.json names. Compared by versions and not by times, which a clone, a copy
- * or a checkout changes.
+ * Whether node_modules holds what package-lock.json names. Versions are compared, since a clone or checkout changes file
+ * times.
  *
  * @param {string} root the project's directory
  * @returns {boolean}
@@ -26,7 +26,7 @@ export function dependenciesAreThere(root) {
 }
 
 /**
- * The Node that the project itself brings, whatever the machine's is.
+ * The Node from the project's dev dependencies.
  *
  * @param {string} root
  * @returns {string}
@@ -36,12 +36,12 @@ export function projectNode(root) {
 }
 
 /**
- * Runs `npm ci` with the machine's own Node, since the project's stands in what is replaced. All its words go to standard
+ * Runs `npm ci` with the machine's own Node, since the project's Node is replaced by it. All output goes to standard
  * error.
  *
  * @param {string} root
  * @param {(text: string) => void} say
- * @returns {boolean} whether all is there now
+ * @returns {boolean} whether everything is installed now
  */
 export function installDependencies(root, say) {
   const environment = machineEnvironment(process.env, root);
@@ -52,7 +52,7 @@ export function installDependencies(root, say) {
     const { error, status } = spawnSync(
       cli ? 'node' : process.platform === 'win32' ? 'npm.cmd' : 'npm',
       cli ? [cli, ...args] : args,
-      // A shell for npm.cmd only: Windows starts no script without one.
+      // Windows starts npm.cmd only through a shell.
       { cwd: root, env: environment, stdio: ['ignore', 2, 2], shell: !cli && process.platform === 'win32' },
     );
     if (status === 0 && dependenciesAreThere(root)) {
@@ -66,7 +66,7 @@ export function installDependencies(root, say) {
 }
 
 /**
- * The environment without what the project put in front of the path.
+ * The environment without the directories that the project added to the path.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @param {string} root

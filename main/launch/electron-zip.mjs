@@ -3,11 +3,11 @@ import { createReadStream, existsSync, readFileSync, renameSync, rmSync, writeFi
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** What the runtime's program is called inside its archive; `electron/install.js` writes the same into `path.txt`. */
+/** The path of the runtime's program in its archive; `electron/install.js` writes the same into `path.txt`. */
 const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 /**
- * The archive of the runtime that this project and machine need, as it is published.
+ * The published archive of the runtime for this project and machine.
  *
  * @param {string} root the project's directory
  * @param {string} [platform]
@@ -21,13 +21,13 @@ export function wantedZip(root, platform = process.platform, arch = process.arch
 }
 
 /**
- * Unpacks a runtime that somebody downloaded where `electron/install.js` would have put it, if it is the published one: its
- * SHA-256 is compared with the checksums inside the electron package.
+ * Unpacks a supplied runtime archive to where `electron/install.js` would have put it, if it is the published one: its
+ * SHA-256 is compared with the checksums in the electron package.
  *
  * @param {string} root the project's directory
  * @param {string} file
  * @param {{ platform?: string, arch?: string }} [machine]
- * @returns {Promise<string | undefined>} why it was not used; nothing of what was there is changed then
+ * @returns {Promise<string | undefined>} why it was not used; nothing was changed then
  */
 export async function unpackElectronZip(
   root,
@@ -55,7 +55,7 @@ export async function unpackElectronZip(
   }
   const fresh = join(home, `dist-${process.pid}`);
   try {
-    // Not at the top: this file is read before the dependencies are installed.
+    // Imported here, because this file is loaded before the dependencies are installed.
     const { extract } = await import('@electron-internal/extract-zip');
     await extract(resolve(file), { dir: fresh });
   } catch (error) {

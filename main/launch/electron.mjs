@@ -5,14 +5,14 @@ import { projectNode } from './dependencies.mjs';
 import { unpackElectronZip } from './electron-zip.mjs';
 import { forgetFailure, recentFailure, rememberFailure } from './memory.mjs';
 
-/** How long the runtime may take to arrive, in milliseconds: some 120 MB. */
+/** The time limit for downloading the runtime (about 120 MB), in milliseconds. */
 const patienceMs = 5 * 60 * 1000;
-/** How long its server may take to answer at all. */
+/** The time limit for its server's response, in milliseconds. */
 const answerMs = 8_000;
 const memory = 'electron-runtime';
 
 /**
- * The Electron runtime's program, if this project has it.
+ * The path of the Electron runtime's program, if it is installed.
  *
  * @param {string} root the project's directory
  * @param {Record<string, string | undefined>} environment
@@ -34,7 +34,7 @@ export function electronProgram(root, environment) {
 }
 
 /**
- * The runtime, if this project has it or `ASSAY_ELECTRON_ZIP` names its published archive. Fetches nothing.
+ * The runtime, if it is installed or `ASSAY_ELECTRON_ZIP` names its published archive. Downloads nothing.
  *
  * @param {string} root the project's directory
  * @param {Record<string, string | undefined>} environment
@@ -54,8 +54,8 @@ export async function givenElectron(root, environment) {
 }
 
 /**
- * Finds the runtime or fetches it: once, with a limit, and not again within a day of a failure unless
- * `ASSAY_FETCH_ELECTRON=1` asks for it.
+ * Finds the runtime or downloads it: once, with a time limit, and not again within a day of a failure unless
+ * `ASSAY_FETCH_ELECTRON=1`.
  *
  * @param {string} root
  * @param {{ environment: Record<string, string | undefined>, say(text: string): void, now(): number }} parts
@@ -63,7 +63,7 @@ export async function givenElectron(root, environment) {
  */
 export async function bringElectron(root, { environment, say, now }) {
   const given = await givenElectron(root, environment);
-  // Whoever names an archive does not want another one fetched in its place.
+  // With a named archive nothing else is downloaded.
   if ('program' in given || environment.ASSAY_ELECTRON_ZIP) {
     return given;
   }
@@ -82,7 +82,7 @@ export async function bringElectron(root, { environment, say, now }) {
 }
 
 /**
- * Why fetching cannot work, found out before minutes are spent on it. Behind a proxy or with a mirror only trying tells.
+ * Why a download cannot work, found before waiting for it. Behind a proxy or with a mirror it is simply tried.
  *
  * @param {string} root
  * @param {Record<string, string | undefined>} environment
@@ -112,7 +112,7 @@ async function unreachable(root, environment) {
  * @param {string} root
  * @param {Record<string, string | undefined>} environment
  * @param {(text: string) => void} say
- * @returns {string} why it failed, if it did
+ * @returns {string} why it failed, or an empty text
  */
 function fetchRuntime(root, environment, say) {
   say('Fetching the Electron runtime, once (about 120 MB) …');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether this failed within the last day, so that a start does not wait for the same failure again.
+ * The reason of a failure within the last day, so that a start does not wait for the same failure again.
  *
  * @param {string} root the project's directory
  * @param {string} name what was tried
  * @param {number} now milliseconds since the epoch
- * @returns {string | undefined} why it failed
+ * @returns {string | undefined}
  */
 export function recentFailure(root, name, now) {
   try {

@@ -3,22 +3,22 @@ import { delimiter, join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 
 /**
- * One thing the operating system must bring.
+ * A program or library that the operating system must provide.
  *
  * @typedef {object} Need
- * @property {string} name what people call it
+ * @property {string} name its common name
  * @property {string} purpose what does not work without it
  * @property {string[]} debian names of its packages
  */
 
 /**
- * The machine, as far as its needs depend on it.
+ * The facts of a machine on which its needs depend.
  *
  * @typedef {object} Machine
  * @property {string} platform
  * @property {Record<string, string | undefined>} environment
  * @property {number | undefined} uid
- * @property {string} osRelease the text of /etc/os-release, or nothing
+ * @property {string} osRelease the content of /etc/os-release, or an empty text
  */
 
 /** @returns {Machine} */
@@ -33,10 +33,10 @@ export function thisMachine() {
 }
 
 /**
- * What is missing here. Secrets are kept by the system itself on macOS and Windows.
+ * What is missing on this machine. macOS and Windows bring their own keychain.
  *
  * @param {Machine} machine
- * @param {boolean} [forTests] also what only the tests and the bench need
+ * @param {boolean} [forTests] includes what only the tests and the bench need
  * @returns {Need[]}
  */
 export function missingNeeds(machine, forTests = false) {
@@ -80,7 +80,7 @@ export function missingNeeds(machine, forTests = false) {
 }
 
 /**
- * Whether this program may install packages itself: Debian or a child of it, as root.
+ * Whether this program may install packages: on Debian or a derivative, as root.
  *
  * @param {Machine} machine
  */
@@ -89,7 +89,7 @@ export function mayInstall(machine) {
 }
 
 /**
- * The exact command that brings what is missing, for this platform.
+ * The command that installs what is missing on this platform.
  *
  * @param {Need[]} needs
  * @param {Machine} machine

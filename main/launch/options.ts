@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface BrowserOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
-  /** Absolute; undefined for the usual place. */
+  /** An absolute path; undefined for the default directory. */
   dataDir: string | undefined;
   open: boolean;
   help: boolean;
@@ -17,7 +17,7 @@ export const browserUsage = `Usage: node main/browser.ts [--port N] [--data-dir 
   --no-open       open no window; only print the address
 `;
 
-/** @throws Error with a sentence for people when the arguments make no sense */
+/** @throws Error with a sentence for the user when the arguments are invalid */
 export function readBrowserOptions(args: string[]): BrowserOptions {
   const { values } = parseArgs({
     args,

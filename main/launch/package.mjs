@@ -6,8 +6,8 @@ import { bringElectron } from './electron.mjs';
 import { wantedZip } from './electron-zip.mjs';
 
 /**
- * `npm run package`: installers for this platform, made from the runtime that is there, that `ASSAY_ELECTRON_ZIP` names, or
- * that can be fetched. Arguments go to electron-builder.
+ * `npm run package`: installers for this platform, from the installed runtime, the one that `ASSAY_ELECTRON_ZIP` names,
+ * or a downloaded one. Arguments go to electron-builder.
  */
 
 const root = join(import.meta.dirname, '..', '..');

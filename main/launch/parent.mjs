@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** How often to look, in milliseconds. */
+/** The polling interval, in milliseconds. */
 const intervalMs = 500;
 
 /**
- * Calls back once when the npm that started this program is gone. npm puts a shell between itself and a script; a shell
- * that is asked to stop does not pass it on, one whose npm was killed does not even notice, and the script would run on unseen.
+ * Calls back once when the npm that started this program has ended. npm starts scripts through a shell, which does not
+ * pass a stop signal on and does not notice when npm is killed; the script would keep running.
  *
  * @param {() => void} orphaned
  */
@@ -24,11 +24,11 @@ export function whenParentEnds(orphaned) {
   timer.unref();
 }
 
-/** The process above this one and, where that is a shell and the system tells (Linux), the one above it. */
+/** The parent process and, where that is a shell and the system tells (Linux), its parent. */
 function ancestors() {
   const { ppid } = process;
   try {
-    // proc(5): pid (name) state ppid …; the name may hold parentheses and spaces itself.
+    // proc(5): pid (name) state ppid …; the name may contain parentheses and spaces.
     const stat = readFileSync(`/proc/${ppid}/stat`, 'latin1');
     const end = stat.lastIndexOf(')');
     const name = stat.slice(stat.indexOf('(') + 1, end);

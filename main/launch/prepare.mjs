@@ -5,11 +5,11 @@ import { thisMachine } from './needs.mjs';
 import { bringSystemNeeds } from './system.mjs';
 
 /**
- * Makes a fresh clone ready, before `npm start`, `npm run start:browser` and `npm test`. Runs on Node 20 with nothing
- * installed; quick when there is nothing to do. Says what it does on standard error, since standard output belongs to the
- * command that follows.
+ * Prepares a fresh clone before `npm start`, `npm run start:browser` and `npm test`. Runs on Node 20 with nothing
+ * installed; quick when there is nothing to do. Reports to standard error, since standard output belongs to the command
+ * that follows.
  *
- * `--for start | browser | test | node`: the last for commands that need nothing but Node and the dependencies.
+ * `--for start | browser | test | node`: the last for commands that need only Node and the dependencies.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -30,11 +30,11 @@ function prepare() {
   if (task === 'node') {
     return true;
   }
-  // Tests that could run must run: an earlier failure is no reason to leave them out.
+  // For the tests an earlier failure is tried again.
   bringSystemNeeds(root, thisMachine(), { insist: task === 'test', say, now: Date.now });
   // `npm start` builds for the host it chooses.
   return task !== 'browser' || buildRenderer(root, say);
 }
 
-// 2, as for bad usage: 1 is an answer of `npm run verify`.
+// Status 2, as for wrong usage: 1 is a result of `npm run verify`.
 process.exitCode = prepare() ? 0 : 2;

@@ -6,8 +6,8 @@ import { bringElectron } from './electron.mjs';
 import { whenParentEnds } from './parent.mjs';
 
 /**
- * `npm start`: the console under Electron, and where that cannot be had, in the system's Chromium.
- * `ASSAY_HOST=browser` or `ASSAY_HOST=electron` chooses by hand.
+ * `npm start`: Assay under Electron or, where that is not available, in the system's Chromium. `ASSAY_HOST=browser` or
+ * `ASSAY_HOST=electron` chooses.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..', '..');
 const say = (text) => process.stderr.write(`${text}\n`);
 
 /**
- * Why Electron cannot open a window here, whether or not it is there.
+ * Why Electron cannot open a window here, whether or not it is installed.
  *
  * @param {NodeJS.ProcessEnv} environment
  */
@@ -40,7 +40,7 @@ async function chooseHost() {
 }
 
 /**
- * Runs a program until it ends, passing on what asks it to stop.
+ * Runs a program until it ends and forwards stop signals.
  *
  * @param {string} program
  * @param {string[]} args
@@ -61,7 +61,7 @@ function run(program, args) {
 }
 
 /**
- * Electron takes a switch and its value as one argument only.
+ * Electron takes a switch and its value as one argument.
  *
  * @param {string[]} args
  */

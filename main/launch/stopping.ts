@@ -1,10 +1,10 @@
 import { whenParentEnds } from './parent.mjs';
 
-/** How long closing may take, in milliseconds; together with what comes before and after it stays below five seconds. */
+/** The time limit for closing, in milliseconds; with what comes before and after, it stays below five seconds. */
 const closeWithinMs = 4000;
 
 /**
- * Settles at the first request to stop. A second one ends the process at once, and so does {@link endByForceLater} when closing
+ * Settles at the first stop request. A second one kills the process, and so does {@link endByForceLater} when closing
  * takes too long.
  */
 export function stopRequested(say: (text: string) => void): Promise<void> {
@@ -13,7 +13,7 @@ export function stopRequested(say: (text: string) => void): Promise<void> {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(name, () => {
         process.once(name, () => endByForce(say));
-        // From here on: what runs while the request comes may hold up everything after it, too.
+        // Starts now: work that is running when the request comes may delay everything after it.
         endByForceLater(say);
         resolve();
       });
@@ -21,15 +21,12 @@ export function stopRequested(say: (text: string) => void): Promise<void> {
   });
 }
 
-/** Ends the process by force unless it has ended by itself in time. It does not keep the process alive. */
+/** Kills the process unless it ends in time. Does not keep the process alive. */
 export function endByForceLater(say: (text: string) => void): void {
   setTimeout(() => endByForce(say), closeWithinMs).unref();
 }
 
-/**
- * `process.exit` waits for every thread of the pool, and one of them may be in a call that never returns (the keychain, a file that
- * is a pipe).
- */
+/** `process.exit` waits for every thread of the pool, and one may be in a call that never returns (the keychain, a pipe). */
 function endByForce(say: (text: string) => void): void {
   say('Something did not end in time, so the console ends without it.');
   process.kill(process.pid, 'SIGKILL');

@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { forgetFailure, recentFailure, rememberFailure } from './memory.mjs';
 import { installCommand, mayInstall, missingNeeds } from './needs.mjs';
 
-/** How long apt-get may take, in milliseconds. */
+/** The time limit of apt-get, in milliseconds. */
 const patienceMs = 10 * 60 * 1000;
 const memory = 'system-packages';
 
 /**
- * Brings what the operating system lacks where this may be done, and otherwise names the command. What is still missing
- * then is missing: the console says so where it matters, and tests that need it are counted as not run.
+ * Installs missing system packages where that is allowed, otherwise prints the command. What is still missing then is
+ * reported by the console where it matters, and tests that need it are counted as not run.
  *
  * @param {string} root the project's directory
  * @param {import('./needs.mjs').Machine} machine
- * @param {{ insist: boolean, say(text: string): void, now(): number }} options `insist`, for the tests: what only they need
- *   too, and tried again even where it failed within the last day
+ * @param {{ insist: boolean, say(text: string): void, now(): number }} options `insist`, for the tests: includes what
+ * only they need, and tries again after a failure within the last day
  * @returns {import('./needs.mjs').Need[]} what is still missing
  */
 export function bringSystemNeeds(root, machine, { insist, say, now }) {

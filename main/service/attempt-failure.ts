@@ -8,19 +8,19 @@ interface AttemptFacts {
   hint: string;
   requestId?: string | undefined;
   details: Record<string, JsonValue>;
-  /** Whether the service can have done what was asked. `no` only where that is proved. */
+  /** Whether the service may have carried out the request. `no` only where that is proved. */
   performed: 'no' | 'unknown';
-  /** Another attempt may go better: connection errors, 429, 502, 503, 504. */
+  /** Another attempt may succeed: connection errors, 429, 502, 503, 504. */
   transient: boolean;
-  /** A person may try again, where that is more than `transient` says. */
+  /** Whether the user may try again, where that differs from `transient`. */
   retryable?: boolean;
-  /** Milliseconds the service asks to wait (Retry-After). */
+  /** Milliseconds to wait (Retry-After). */
   retryAfterMs?: number | undefined;
 }
 
 /**
- * One attempt that failed, with what decides whether there is another. It never carries a cause: the errors of the network
- * library can hold request headers, and with them the API key.
+ * A failed attempt, with the facts that decide about another one. It never has a cause: errors of the network library
+ * can hold request headers, and with them the API key.
  */
 export class AttemptFailure extends Failure {
   readonly performed: 'no' | 'unknown';
@@ -35,12 +35,12 @@ export class AttemptFailure extends Failure {
   }
 }
 
-/** The same failure with more facts, as the caller of an operation gets it. */
+/** The failure with more details, as the caller of an operation receives it. */
 export function withDetails(failure: Failure, more: Record<string, JsonValue>): Failure {
   return new Failure({ ...failure.view(), details: { ...failure.details, ...more } });
 }
 
-/** A call cancelled on its way; `left` says whether the request may have gone out by then. */
+/** A cancelled call; `left` says whether the request may have been sent. */
 export function cancelledAttempt(left: boolean): AttemptFailure {
   return new AttemptFailure({
     code: 'cancelled',

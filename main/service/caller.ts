@@ -14,17 +14,17 @@ import { withRetries } from './retry.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 
-/** One call of an operation: what is sent and whether it may be sent twice. */
+/** One call of an operation: the request and whether it may be repeated. */
 export interface ServiceCall {
   request: Omit<TransportRequest, 'once' | 'peer' | 'beforeSend'>;
-  /** Absent for reads. With it, the request is never sent again by itself. */
+  /** Absent for reads. With it, the request is never repeated automatically. */
   effect?: Effect;
-  /** What it asks for. */
+  /** What the call is about, for the wording of a 404. */
   subject: Subject;
   beforeSend?: SendOptions['beforeSend'];
 }
 
-/** Sends calls of operations: authentication, attempts, refusals. */
+/** Sends the calls of operations: authentication, attempts, failures. */
 export type Caller = <T>(
   call: ServiceCall,
   signal: AbortSignal | undefined,
@@ -41,14 +41,14 @@ interface CallerParts {
 }
 
 export function createCaller({ transport, authentication, scheme, readOnly, system }: CallerParts): Caller {
-  /** A 401 proves that nothing was done, so even what must not be repeated goes out once more with a fresh token. */
+  /** A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
   async function sendAuthorised(
     call: ServiceCall,
     signal: AbortSignal | undefined,
   ): Promise<{ reply: TransportResponse; secrets: readonly string[] }> {
     for (let fresh = false; ; fresh = true) {
       const authorization = await authentication.authorization(signal);
-      // Taken now: the answer may repeat them, and a 401, this one or that of a call beside it, makes them forgotten.
+      // Read now: the response may repeat them, and a 401 of this or another call makes them forgotten.
       const secrets = authentication.secrets();
       const login = authentication.login();
       const reply = await transport.send(
@@ -116,7 +116,10 @@ export function createCaller({ transport, authentication, scheme, readOnly, syst
   };
 }
 
-/** A failure of what must not be sent twice: its own where it proves that nothing was done, else `outcome-unknown`. */
+/**
+ * The failure of a request that must not be repeated: the original one when it proves that nothing was done, otherwise
+ * `outcome-unknown`.
+ */
 function unsettled(error: unknown, effect: Effect): unknown {
   if (!(error instanceof AttemptFailure)) {
     return error;

@@ -14,11 +14,11 @@ export interface ClientDeps {
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
-  /** Shared by the clients of all environments, so that its bounds hold for them together; one of its own when not given. */
+  /** Shared by the clients of all environments, so that its limits apply to them together; a new one when not given. */
   reader?: ReplyReader;
 }
 
-/** The service in one environment: the eight operations of section 4 with the authentication of section 5. */
+/** The service of one environment: the eight operations of section 4 with the authentication of section 5. */
 export function createServiceClient(
   parts: ClientDeps,
   authentication: Authentication = createAuthentication(parts),

@@ -3,7 +3,7 @@ import { checkConnection } from './check/check.ts';
 import type { ServicesDeps } from './services.ts';
 import { noConnectionSecrets } from './transport/transport.ts';
 
-/** "Check connection". */
+/** The operation of “Check connection”. */
 export function connectionHandlers(parts: ServicesDeps): Pick<Handlers, 'connection.check'> {
   const { system } = parts;
   return {

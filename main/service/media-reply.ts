@@ -8,9 +8,8 @@ import { isHtml, mediaTypeOf } from './reply/media-type.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
 /**
- * A medium as it begins to arrive (interface 4.5); its bytes have not been touched.
- *
- * @throws AttemptFailure reply-html when a web page comes in its place
+ * The response of a medium whose body is still arriving, unread (interface 4.5).
+ * @throws AttemptFailure reply-html for a web page
  */
 export async function mediaReply(
   reply: TransportResponse,
@@ -18,7 +17,7 @@ export async function mediaReply(
 ): Promise<MediaReply> {
   const { headers } = reply;
   const mediaType = mediaTypeOf(headers['content-type']);
-  // A medium names its file (interface 4.5); a gateway's page does not, and must never be taken for a document.
+  // A medium has a file name (interface 4.5); a gateway's page has none and must never be taken for a document.
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     reply.body.destroy();
     const { code, words } = replyMessages.html;
@@ -37,7 +36,7 @@ export async function mediaReply(
     });
   }
   const coding = headers['content-encoding'] !== undefined;
-  // A part of a compressed file cannot be decompressed.
+  // Part of a compressed file cannot be decompressed.
   if (coding || (reply.decoded && reply.status === 206)) {
     reply.body.destroy();
     const { code, words } = replyMessages['unknown-coding'];

@@ -18,13 +18,13 @@ interface Endpoint {
   mediaType: string;
 }
 
-/** The eight operations of section 4, spoken by a caller. */
+/** The eight operations of section 4. */
 export function createOperations(
   { baseUrl, mediaType }: Endpoint,
   call: Caller,
   reader: Pick<ReplyReader, 'read'>,
 ): ServiceClient {
-  /** A call below a conversation: `template` is the path as the interface writes it, `rest` what follows the id. */
+  /** A call below a conversation: `template` is the path as in the interface, `rest` follows the id. */
   function about(
     conversationId: string,
     subject: Subject,
@@ -81,7 +81,7 @@ export function createOperations(
       made.request.url.searchParams.set('mode', mode);
       const { beforeSend, signal } = options;
       return call({ ...made, effect: 'delete', beforeSend }, signal, async (reply) => {
-        // An acceptance is one whatever follows it; the body is let go (interface 4.3 shows none).
+        // A 2xx is an acceptance whatever its body; the body is discarded (interface 4.3 shows none).
         drain(reply.body);
         const { status, requestId } = reply;
         return requestId === undefined ? { status } : { status, requestId };
@@ -149,7 +149,7 @@ export function createOperations(
   };
 }
 
-/** Interface 4.6 and 4.7: required, an address. */
+/** Interface 4.6 and 4.7: a required IP address. */
 function userIpHeader(userIp: string): Record<string, string> {
   if (isIP(userIp) === 0) {
     throw new Failure({ code: 'invalid-input', ...inputMessages.userIp() });

@@ -7,11 +7,11 @@ import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import type { Metadata } from '../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 
-/** A reply read liberally: what is known, how it was read, and the bytes as they came. */
+/** A leniently parsed reply: its known members, notes on the parsing, and the bytes as received. */
 export interface Reading<T> {
   value: T;
   notes: ReadingNotes;
-  /** The reply's body, byte for byte; one in another charset than UTF-8 as UTF-8 (`notes.charset`). */
+  /** The reply's body byte for byte; converted to UTF-8 from another charset (`notes.charset`). */
   raw: Uint8Array;
 }
 
@@ -19,38 +19,38 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** For a caller that must know by which login a call went out, or decides at the last moment whether it does. */
+/** For a caller that needs the login of a call, or decides at the last moment whether it is sent. */
 export interface SendOptions extends CallOptions {
   /**
-   * Called with the login of the API key each time the first byte is about to go out: for each attempt of a read, and again after
-   * a 401 with a new token. Nothing goes out where it throws, and the call fails with what it threw.
+   * Called with the login of the API key each time before the first byte is sent: for each attempt of a read, and again
+   * after a 401 with a new token. When it throws, nothing is sent and the call fails with that error.
    */
   beforeSend?: ((login: string | undefined) => void) | undefined;
 }
 
-/** A medium arriving (interface 4.5). The caller must read `body` to its end or destroy it. */
+/** A medium that is being received (interface 4.5). The caller must read `body` to its end or destroy it. */
 export interface MediaReply {
-  /** 200, or 206 when a range was asked for and granted. */
+  /** 200, or 206 for a requested range. */
   status: number;
   contentType: string;
   contentDisposition?: string;
   contentRange?: string;
   acceptRanges: boolean;
-  /** Length of this body, where the service says it. */
+  /** Length of this body, if known. */
   bytes?: number;
   requestId?: string;
   body: Readable;
 }
 
-/** The eight operations of section 4, in one environment. Each failure is a `Failure` with its code (interface 7). */
+/** The eight operations of section 4 in one environment. Each failure is a `Failure` with its code (interface 7). */
 export interface ServiceClient {
-  /** 4.1; never repeated by itself, since a second call is billed again. */
+  /** 4.1; never repeated automatically, since a second call is billed again. */
   createConversation(request: CreateConversation, options?: CallOptions): Promise<Reading<Conversation>>;
   /** 4.2 */
   readConversation(conversationId: string, options?: SendOptions): Promise<Reading<Conversation>>;
   /**
-   * 4.3; sent once. Resolves with the status on 202 (an acceptance) and on any other 2xx. A failure after the request may have
-   * left is `outcome-unknown`: the caller settles it by reading the conversation.
+   * 4.3; sent once. Resolves with the status on 202 (an acceptance) and on any other 2xx. A failure after the request
+   * may have been sent is `outcome-unknown`: the caller then reads the conversation.
    */
   deleteConversation(
     conversationId: string,
@@ -86,7 +86,7 @@ export interface ServiceClient {
   ): Promise<Reading<DatabaseVerificationInfo>>;
 }
 
-/** Finds the client of an environment; built once and rebuilt when the settings or credentials change. */
+/** Provides the client of an environment; built once and rebuilt when the settings or credentials change. */
 export interface Services {
   /** @throws Failure environment-not-found */
   client(environmentId: string): ServiceClient;

@@ -3,16 +3,16 @@ import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import { retryMessages } from './messages/status.ts';
 import type { SystemDeps } from './system-deps.ts';
 
-/** After the first attempt, at most this many more. */
+/** The most retries after the first attempt. */
 const maxRetries = 3;
-/** Milliseconds the console waits at most because a service asks it to. */
+/** The longest waiting time that a service may ask for, in milliseconds. */
 const maxAsked = 60_000;
 
 type Next = { again: true; afterMs: number } | { again: false; askedForSeconds?: number };
 
 /**
- * Whether and when to try again after attempt number `attempt` (from 1). Only for what may be sent twice.
- * Waits 0.3, 0.6, 1.2 s, each with jitter, or as long as Retry-After says.
+ * Whether and when to retry after attempt number `attempt` (from 1), for requests that may be repeated. Waits 0.3, 0.6,
+ * 1.2 s with jitter, or as long as Retry-After says.
  */
 export function nextAttempt(error: unknown, attempt: number, random: () => number): Next {
   if (!(error instanceof AttemptFailure) || !error.transient) {
@@ -29,7 +29,7 @@ export function nextAttempt(error: unknown, attempt: number, random: () => numbe
   return { again: true, afterMs: asked ?? pause * (0.5 + random() / 2) };
 }
 
-/** Runs `attempt` until it succeeds or there is no use in another. Waiting can be cancelled. */
+/** Runs `attempt` until it succeeds or a retry is useless. Waiting can be cancelled. */
 export async function withRetries<T>(
   attempt: (number: number) => Promise<T>,
   system: Pick<SystemDeps, 'sleep' | 'random'>,
@@ -48,7 +48,7 @@ export async function withRetries<T>(
   }
 }
 
-/** The last failure, with how often it was tried and why not again. */
+/** The last failure, with the number of attempts and why there was no other. */
 function givenUp(error: unknown, attempts: number, next: Next): unknown {
   if (!(error instanceof AttemptFailure)) {
     return error;

@@ -11,27 +11,27 @@ import {
   type Transport,
 } from './transport/transport.ts';
 
-/** What the service client has to know of environments. */
+/** What the service client needs of environments. */
 export interface ServicesDeps {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
   /**
-   * The API key for requests made under these settings; undefined where none was entered.
-   * @throws Failure of the keychain, credentials-missing where it was entered for other addresses
+   * The API key for requests under these settings; undefined when none was entered.
+   * @throws Failure of the keychain; credentials-missing when it was entered for other addresses
    */
   apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
-  /** What connecting needs from the keychain under these settings; nothing when not given. */
+  /** The secrets for connecting under these settings. */
   connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
-  /** `realEdges(host.systemProxy)`, unless in a test. */
+  /** `systemDeps(host.systemProxy)`, except in tests. */
   system: SystemDeps;
 }
 
 export interface ServiceDirectory extends Services {
-  /** Settings or credentials changed: running calls end as they are, new ones use the new. */
+  /** Settings or credentials changed: running calls continue with the old ones, new calls use the new ones. */
   changed(environmentId: string): void;
-  /** The environment is gone: running calls are stopped. */
+  /** The environment was deleted: running calls are aborted. */
   removed(environmentId: string): void;
-  /** Stops everything; called once, when the console closes. */
+  /** Aborts everything; called once, when the console closes. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Open {
   transport: Transport;
 }
 
-/** The clients of all environments, each built when first asked for. */
+/** The clients of all environments, each built on first use. */
 export function createServices({
   settings,
   apiKey,
@@ -49,7 +49,7 @@ export function createServices({
 }: ServicesDeps): ServiceDirectory {
   const open = new Map<string, Open>();
   const reader = new ReplyReader();
-  /** Let go of, with calls still running. */
+  /** Replaced transports that still have running calls. */
   const ending = new Set<Transport>();
 
   return {

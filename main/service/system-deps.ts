@@ -4,30 +4,30 @@ import { cancelledFailure } from '../failure.ts';
 import { readBoundedFile } from '../read-bounded-file.ts';
 import { Redaction } from '../redaction.ts';
 
-/** The most bytes of a file that settings name, such as certificates: the largest collections in use are below 300 kB. */
+/** The largest file that settings may name, such as certificates, in bytes: the largest collections in use are below 300 kB. */
 const maxNamedFile = 1024 * 1024;
 
-/** What the service client needs of the world around it; tests pass their own clock, dice and files. */
+/** Dependencies of the service client on the system; tests pass their own clock, random numbers and files. */
 export interface SystemDeps {
-  /** The proxy the system uses for an address: `http://host:port`, or undefined for none. */
+  /** The system's proxy for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;
-  /** A file that settings name. @throws UnfitFile where it is no regular file or too long, and what the file system throws */
+  /** A file that settings name. @throws UnfitFile when it is not a regular file or too long, and errors of the file system */
   readFile(path: string): Promise<Uint8Array>;
   /** Milliseconds since the UNIX epoch. */
   now(): number;
-  /** Milliseconds on a clock that never goes back and is not set by anybody; only differences mean something. */
+  /** Milliseconds on a monotonic clock; only differences are meaningful. */
   elapsed(): number;
   /** For the User-Agent header, such as `Assay/1.2.3`: firewalls often refuse requests without one (field notes). */
   userAgent: string;
-  /** Knows the secrets in use and takes them out of what the service says. */
+  /** Removes the secrets in use from what the service sends. */
   redaction: Redaction;
   /** From 0 to 1, for jitter. */
   random(): number;
-  /** @throws Failure cancelled when `signal` is aborted before the time is over. */
+  /** @throws Failure cancelled when `signal` is aborted before the time is over */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The real ones. */
+/** The real implementations. */
 export function systemDeps(systemProxy: SystemDeps['systemProxy'], redaction = new Redaction()): SystemDeps {
   return {
     systemProxy,

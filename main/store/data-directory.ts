@@ -3,23 +3,22 @@ import { join } from 'node:path';
 import { type LockHolder, lockDirectory } from './directory-lock.ts';
 import { checkDirectoryRights } from './directory-rights.ts';
 
-/** The data directory while one console uses it. */
+/** The data directory, locked for this process. */
 export interface OpenDirectory {
-  /** What is wrong with it without being dangerous, for people. */
+  /** Problems that do not prevent its use, for the user. */
   notices: string[];
-  /** Lets another console use it. */
+  /** Releases the lock. */
   close(): void;
 }
 
-/** What a killed console leaves: files it had not finished writing, and the profile of the browser host's window. */
+/** Files that a killed process leaves: temporary files and the browser window's profile. */
 const leftBehind =
   /^(?:(?:console|environments|preferences|window|deletions)\.json\.\d+|window-[A-Za-z0-9]{6})$/;
 
 /**
- * Makes the data directory where there is none, takes it for this process, and removes what a killed console left in it.
- *
- * @throws Failure data-directory-unsafe when other users could change what is in it, data-directory-in-use when another console
- * uses it
+ * Creates the data directory if needed, locks it for this process, and removes what a killed process left in it.
+ * @throws Failure data-directory-unsafe when other users could change its content, data-directory-in-use when another
+ * process has locked it
  */
 export function openDataDirectory(dataDir: string, holder: LockHolder): OpenDirectory {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -41,7 +40,7 @@ function sweep(dataDir: string): void {
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
     } catch {
-      // A window that is still closing writes to its profile; the next start removes it.
+      // A closing window may still write to its profile; the next start removes it.
     }
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../failure.ts';
 
-/** Each entry brings the database from its index to the next version. Entries are never changed, only added. */
+/** Each entry migrates the database from its index to the next version. Entries are only added, never changed. */
 const migrations: readonly string[] = [
   `CREATE TABLE recent_conversation (
      environment_id TEXT NOT NULL,
@@ -15,12 +15,12 @@ const migrations: readonly string[] = [
    CREATE INDEX recent_by_time ON recent_conversation (environment_id, opened_at DESC);`,
 ];
 
-/** How long a statement waits for another process that writes, in milliseconds. Main waits with it. */
+/** How long a statement waits for another process's write lock, in milliseconds; main is blocked meanwhile. */
 const busyMs = 50;
-/** Far more than the history of any number of environments takes, in bytes; checking a larger file would hold main. */
+/** Larger than the history of any number of environments. Bytes. Checking a larger file would block main. */
 const maxFile = 64 * 1024 * 1024;
 
-/** The file is not one that this console wrote, or no longer: it should be set aside. */
+/** The file was not written by Assay or is damaged; it should be set aside. */
 export class DamagedDatabase extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -33,10 +33,9 @@ export function databasePath(dataDir: string): string {
 }
 
 /**
- * Opens `<dataDir>/assay.sqlite`, readable by its owner only, checks it and brings it up to date. Holds ids and times, no personal
- * data and no secrets. No statement waits longer than 50 ms for another process.
- *
- * @throws Failure settings-newer when a newer Assay wrote it; DamagedDatabase; else the error of node:sqlite
+ * Opens `<dataDir>/assay.sqlite` (readable by its owner only), checks and migrates it. It holds ids and times, no
+ * personal data or secrets. No statement waits longer than 50 ms for another process.
+ * @throws Failure settings-newer when a newer Assay wrote it; DamagedDatabase; otherwise the error of node:sqlite
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   const path = databasePath(dataDir);
@@ -46,7 +45,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
     chmodSync(path, 0o600);
-    // Looked at before anything is written: what is not this console's stays as it is.
+    // Checked before anything is written: a file of another program stays as it is.
     const version = versionOf(database, path);
     if (version === migrations.length) {
       check(database);
@@ -63,14 +62,14 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
-/** A database that ends with the console, for when the kept one cannot be used. */
+/** An in-memory database, for when the file cannot be used. */
 export function openInMemoryDatabase(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   migrate(database, 0);
   return database;
 }
 
-/** Renames the file, with what belongs to it, and answers its new name. Nothing is deleted. */
+/** Renames the database and its companion files; returns the new name. Nothing is deleted. */
 export function setAside(dataDir: string, at: Date): string {
   const path = databasePath(dataDir);
   const stamp = at.toISOString().replaceAll(/[:.]/g, '-');

@@ -8,15 +8,15 @@ import { Failure } from '../failure.ts';
 import { readBoundedFileSync } from '../read-bounded-file.ts';
 import { isBusy } from './sqlite-errors.ts';
 
-/** Who takes a data directory. */
+/** The process that locks a data directory. */
 export interface LockHolder {
-  /** Which host the console runs in, for people. */
+  /** The host, for people. */
   host: string;
   /** ISO 8601. */
   since: string;
 }
 
-/** Far more than the description of a holder takes, in bytes. */
+/** Larger than the description of a holder. Bytes. */
 const maxDescription = 4096;
 
 const heldBy = z.object({
@@ -27,10 +27,10 @@ const heldBy = z.object({
 });
 
 /**
- * Takes a data directory for this process. The lock is one of the operating system's on `console.lock` (SQLite takes it, on every
- * platform), so it ends with the process however that ends. Who holds it stands beside it, in `console.json`.
+ * Locks a data directory for this process. SQLite takes an operating-system lock on `console.lock`, which ends with the
+ * process. `console.json` beside it describes the holder.
  *
- * Where no lock can be had at all (a read-only directory), a notice says so.
+ * Where no lock is possible (a read-only directory), a notice says so.
  *
  * @throws Failure data-directory-in-use
  */
@@ -62,8 +62,8 @@ export function lockDirectory(dataDir: string, holder: LockHolder): { notice?: s
 }
 
 /**
- * Writes who holds the lock, for the message of another console. The file is replaced and never opened: what stands at its place may be a
- * pipe, which waits for a reader. Whether it could be written; the lock holds without it.
+ * Writes the holder's description, for the message of another process. The file is replaced, not opened, because it may
+ * be a pipe. Returns false when it could not be written; the lock holds without it.
  */
 function describe(file: string, holder: LockHolder): boolean {
   const unfinished = `${file}.${randomInt(2 ** 32)}`;

@@ -7,10 +7,9 @@ const writableByOthers = 0o002;
 const sticky = 0o1000;
 
 /**
- * Whether other users of this machine could change what is in a directory, by owner and mode bits. Answers notices for what is
- * doubtful. Access control lists are not read, and nothing is checked on Windows.
- *
- * @throws Failure data-directory-unsafe when every user may write to it or it belongs to someone else
+ * Whether other users could change the content of a directory, by owner and mode bits. Returns notices for doubtful
+ * rights. Access control lists are not read; on Windows nothing is checked.
+ * @throws Failure data-directory-unsafe when every user may write to it or it belongs to another user
  */
 export function checkDirectoryRights(directory: string): string[] {
   const ownId = process.getuid?.();

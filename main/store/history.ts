@@ -6,33 +6,33 @@ import { DamagedDatabase, databasePath, openDatabase, openInMemoryDatabase, setA
 import { createRecents } from './recents.ts';
 import { type StoreFault, storeFaultOf } from './sqlite-errors.ts';
 
-/** After a statement waited for another program in vain, none is tried for so long, in milliseconds. */
+/** After a statement failed because another process held the lock, none is tried for this long, in milliseconds. */
 const pauseMs = 1_000;
 
 interface HistoryParts {
   dataDir: string;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds on a monotonic clock. */
   elapsed(): number;
-  /** Hears that `notice` is another than before. */
+  /** Called when `notice` changes. */
   onNotice(): void;
-  /** Hears of defects, in words without values. */
+  /** Receives defects as text without values. */
   log(error: unknown): void;
 }
 
 /**
- * The conversations opened before, in a database that may fail at any time without harm to anything else: what is damaged is set
- * aside and begun anew, what cannot be read or written is skipped, and a notice says so for as long as it is true.
+ * The recently opened conversations, in a database that may fail at any time: a damaged one is set aside and replaced,
+ * failed reads and writes are skipped, and a notice describes the problem while it lasts.
  */
 export class History implements Recents {
   readonly #parts: HistoryParts;
   #database: DatabaseSync;
   #recents: Recents;
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  /** Stays until the console closes. */
+  /** Set until Assay closes. */
   #lasting: string | undefined;
-  /** Goes with the next write that succeeds; reading succeeds also on a full disk. */
+  /** Cleared by the next successful write; a read also succeeds on a full disk. */
   #passing: string | undefined;
 
   constructor(parts: HistoryParts) {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Recents } from '../conversations/recents.ts';
 import { isoTime } from '../iso-time.ts';
 
-/** The most remembered per environment; older ones are forgotten. */
+/** The most conversations remembered for each environment; older ones are removed. */
 const maxRemembered = 200;
 
 /** Recently opened conversations, kept in the database. */
@@ -18,7 +18,7 @@ export function createRecents(database: DatabaseSync): Recents {
   const select = database.prepare(
     'SELECT conversation_id, opened_at, status FROM recent_conversation WHERE environment_id = ? ORDER BY opened_at DESC',
   );
-  // A number beyond 2^53, which another program may have written, would otherwise make the whole list fail.
+  // A number above 2^53, written by another program, would otherwise make the whole query fail.
   select.setReadBigInts(true);
   const forgetOne = database.prepare(
     'DELETE FROM recent_conversation WHERE environment_id = ? AND conversation_id = ?',
@@ -26,7 +26,7 @@ export function createRecents(database: DatabaseSync): Recents {
   const forgetAll = database.prepare('DELETE FROM recent_conversation WHERE environment_id = ?');
   return {
     remember({ environmentId, conversationId, status, at }) {
-      // One transaction, so that another program that writes is waited for once.
+      // One transaction, so that the lock of another process is waited for once.
       database.exec('BEGIN IMMEDIATE');
       try {
         put.run(environmentId, conversationId, at, status ?? null);

@@ -10,12 +10,12 @@ const codes = {
   notADatabase: 26,
 };
 
-/** The extended codes of `inOut` that a full disk gives: write, sync, change of size, also of the shared memory of the log. */
+/** Extended codes of an I/O error on a full disk: write, sync, truncate, also of the shared-memory file. */
 const writing = new Set([3, 4, 5, 6, 19].map((detail) => codes.inOut | (detail << 8)));
 
 export type StoreFault = 'busy' | 'full' | 'not-allowed' | 'damaged' | 'unreachable' | 'other';
 
-/** What an error of node:sqlite or of the file system means for the one who waits for the database. */
+/** What an error of node:sqlite or of the file system means to the caller. */
 export function storeFaultOf(error: unknown): StoreFault {
   if (!(error instanceof Error)) {
     return 'other';
@@ -30,7 +30,7 @@ export function storeFaultOf(error: unknown): StoreFault {
   if (errcode === undefined) {
     return 'other';
   }
-  // The low byte is the primary code; the rest says more about it.
+  // The low byte is the primary code; the rest adds detail.
   switch (errcode & 0xff) {
     case codes.busy:
     case codes.locked:

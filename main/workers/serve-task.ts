@@ -1,20 +1,20 @@
 import { parentPort } from 'node:worker_threads';
 import type { TaskMessage, TaskReply } from './worker-pool.ts';
 
-/** What a task is given beside its input. */
+/** What a task receives beside its input. */
 export interface TaskContext<Event> {
-  /** Aborted when the task was asked to stop; heard only where the task lets go of its thread now and then. */
+  /** Aborted when the task should stop; noticed only when the task yields its thread. */
   signal: AbortSignal;
   emit(event: Event): void;
 }
 
-/** The result of a task. `transfer` names the buffers of `output` that are handed over and not copied. */
+/** The result of a task. `transfer` lists the buffers of `output` that are transferred, not copied. */
 export interface TaskOutput<Output> {
   output: Output;
   transfer?: readonly ArrayBuffer[];
 }
 
-/** The other end of a `WorkerPool`: performs the one task this worker was started for. Does nothing outside a worker. */
+/** The worker's side of a `WorkerPool`: runs the one task this worker was started for. Does nothing outside a worker. */
 export function serveTask<Input, Output, Event = never>(
   perform: (input: Input, context: TaskContext<Event>) => Promise<TaskOutput<Output>> | TaskOutput<Output>,
 ): void {

@@ -1,9 +1,7 @@
-/**
- * Why a task in a worker did not finish: `busy` (never begun, too many were waiting), `time` or `memory` (ended by force).
- */
+/** Why a task did not finish: `busy` (not started, the queue is full), `time` or `memory` (terminated). */
 export type WorkerLimitKind = 'busy' | 'time' | 'memory';
 
-/** A task that met a limit of its pool. The caller says in its own words what that means. */
+/** A task that exceeded a limit of its pool. The caller words the message. */
 export class WorkerLimit extends Error {
   readonly kind: WorkerLimitKind;
 

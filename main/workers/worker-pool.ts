@@ -3,21 +3,21 @@ import { cancelledFailure } from '../failure.ts';
 import { WorkerLimit } from './worker-limit.ts';
 
 export interface WorkerPoolOptions {
-  /** The file that calls `serveTask`: a source under plain Node, its built form in a bundle. */
+  /** The module that calls `serveTask`: a source under plain Node, its built form in a bundle. */
   url: URL;
   /** Shown by debuggers. */
   name: string;
-  /** Tasks that run at the same time, each in a worker of its own. */
+  /** Tasks that run at the same time, each in its own worker. */
   concurrency: number;
-  /** Tasks that may wait for one to end; more are refused. */
+  /** Tasks that may wait; more are refused. */
   queueLength: number;
-  /** How long a task may run, in milliseconds. */
+  /** The longest run time of a task, in milliseconds. */
   timeoutMs: number;
-  /** How large the heap of a worker may grow, in MiB. Bytes of an `ArrayBuffer` are not part of it. */
+  /** The largest heap of a worker, in MiB. `ArrayBuffer` bytes do not count. */
   heapMb: number;
 }
 
-/** What is sent to a worker. `transfer` names the buffers of `input` that are handed over and not copied. */
+/** The input of a worker. `transfer` lists the buffers of `input` that are transferred, not copied. */
 export interface TaskInput<Input> {
   input: Input;
   transfer?: readonly ArrayBuffer[];
@@ -26,10 +26,7 @@ export interface TaskInput<Input> {
 export interface TaskOptions<Event> {
   signal?: AbortSignal | undefined;
   onEvent?: ((event: Event) => void) | undefined;
-  /**
-   * Where given, an aborted task is asked to stop and may still answer within so many milliseconds; otherwise its worker is ended
-   * at once.
-   */
+  /** When given, an aborted task may still reply within this many milliseconds; otherwise its worker is terminated at once. */
   stopWithinMs?: number | undefined;
 }
 
@@ -46,8 +43,8 @@ interface Waiting {
 }
 
 /**
- * Runs tasks off this thread, a bounded number at a time, each in a new worker that is ended when the task is done, stopped or
- * over a limit. A new worker costs some 40 ms: only work that takes longer belongs here.
+ * Runs tasks in workers, a limited number at a time, each in a new worker that is terminated when the task ends or
+ * exceeds a limit. Starting a worker takes about 40 ms, so only longer work belongs here.
  */
 export class WorkerPool<Input, Output, Event = never> {
   readonly #options: WorkerPoolOptions;
@@ -61,11 +58,11 @@ export class WorkerPool<Input, Output, Event = never> {
   }
 
   /**
-   * Runs one task. `prepare` is called when its worker begins, so that a task that waits holds no copy of its input.
+   * Runs one task. `prepare` is called when its worker starts, so that a waiting task holds no copy of its input.
    *
    * @throws WorkerLimit busy, time, memory
    * @throws Failure cancelled when the signal is aborted or the pool is closed
-   * @throws what the task threw, copied as `structuredClone` copies errors
+   * @throws errors of the task, copied as by `structuredClone`
    */
   async run(prepare: () => TaskInput<Input>, options: TaskOptions<Event> = {}): Promise<Output> {
     const signals = options.signal ? [options.signal, this.#closing.signal] : [this.#closing.signal];
@@ -77,13 +74,13 @@ export class WorkerPool<Input, Output, Event = never> {
     return this.#runNow(prepare, { ...options, signal });
   }
 
-  /** Ends every task; resolves when no worker is left. Tasks that come later are refused. */
+  /** Ends all tasks; resolves when no worker is left. Later tasks are refused. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#ended);
   }
 
-  /** Resolves when the task may begin; its place is then taken. */
+  /** Resolves when the task may start and occupies one of the slots. */
   #turn(signal: AbortSignal): Promise<void> {
     if (this.#running < this.#options.concurrency) {
       this.#running += 1;
@@ -108,7 +105,7 @@ export class WorkerPool<Input, Output, Event = never> {
     });
   }
 
-  /** A place is free only once its worker has really ended, so that there are never more workers than places. */
+  /** A slot is free only once its worker has ended, so that there are never more workers than slots. */
   #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
@@ -129,7 +126,7 @@ export class WorkerPool<Input, Output, Event = never> {
     try {
       worker = new Worker(url, {
         name,
-        // Nothing of this process's environment or command line is a task's business.
+        // The task gets neither this process's environment nor its command line.
         env: {},
         argv: [],
         execArgv: [],
@@ -186,7 +183,7 @@ export class WorkerPool<Input, Output, Event = never> {
       clearTimeout(deadline);
       clearTimeout(stopping);
       signal.removeEventListener('abort', stop);
-      // Not waited for: whoever stopped a task must not wait for native code to notice.
+      // Not awaited: the caller must not wait for native code to notice.
       void worker.terminate();
     });
   }

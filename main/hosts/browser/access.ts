@@ -1,35 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { randomHex, type SessionGrant } from '../../../preload/contract/browser-session.ts';
 
-/** The most sessions remembered; of those without a socket the one that was idle longest is forgotten first. */
+/** The most sessions; beyond that the one without a socket that was idle longest is dropped. */
 const maxSessions = 64;
-/** How long a page may take to use its entry token when it has no socket, in milliseconds: time to load it again. */
+/** How long a page without a socket may use its entry token, in milliseconds: long enough to reload. */
 const withoutSocketMs = 60_000;
 
 export interface Session {
   id: string;
   /** 256 random bits, in hexadecimal. */
   key: string;
-  /** How many sockets use it now. */
+  /** The number of open sockets of this session. */
   sockets: number;
 }
 
 interface Token {
-  /** Milliseconds of the monotonic clock, or Infinity. */
+  /** Milliseconds of a monotonic clock, or Infinity. */
   until: number;
   used?(): void;
 }
 
 /**
- * Who is let in. A token works once; whoever offers it gets a session with a key of its own. No cookies: browsers send those
- * of one port to every other port of the machine.
+ * Access control of the browser host. A token works once and is exchanged for a session with its own key. No cookies:
+ * browsers send those of one port to every other port of the machine.
  */
 export class Access {
-  /** The token of the address that is printed. */
+  /** The token in the printed address. */
   readonly firstToken: string;
   readonly #now: () => number;
   readonly #sessions = new Map<string, Session>();
-  /** By digest: a look-up that takes longer for a better guess says nothing about the token. */
+  /** Keyed by digest, so that the time of a lookup reveals nothing about a token. */
   readonly #tokens = new Map<string, Token>();
 
   /** @param now milliseconds, monotonic */
@@ -59,8 +59,8 @@ export class Access {
   }
 
   /**
-   * Counts an admitted socket in and gives it tokens, one at a time: `offer` hears the first at once and another whenever the
-   * last was used. Returns what to call when the socket has closed.
+   * Registers a socket of a session and issues it tokens: `offer` receives the first at once and another whenever the
+   * last was used. Returns the function to call when the socket has closed.
    */
   attach(session: Session, offer: (token: string) => void): () => void {
     session.sockets += 1;
@@ -81,7 +81,7 @@ export class Access {
     return () => {
       open = false;
       session.sockets -= 1;
-      // The most recently used ones stand last.
+      // Moved to the end, so that the map is ordered by last use.
       if (this.#sessions.delete(session.id)) {
         this.#sessions.set(session.id, session);
       }

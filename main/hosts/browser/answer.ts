@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pageHeaders } from '../page.ts';
 
-/** Answers with a sentence. */
+/** Responds with a plain text. */
 export function answerText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     ...pageHeaders(undefined),
@@ -14,8 +14,8 @@ export function answerText(response: ServerResponse, status: number, text: strin
 }
 
 /**
- * Streams a body at the pace of whoever reads it. A source that breaks off breaks the connection too, so that a browser
- * never takes a part for the whole; a reader that goes away ends the source.
+ * Streams a body with backpressure. If the source fails, the connection is closed, so that a browser never takes a part
+ * for the whole; if the client disconnects, the source is destroyed.
  */
 export async function answerStream(
   response: ServerResponse,
@@ -29,7 +29,7 @@ export async function answerStream(
   }
 }
 
-/** Aborted when the connection closes before the answer is complete. */
+/** Aborted when the connection closes before the response is complete. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {

@@ -2,19 +2,19 @@ import type { WebSocket } from 'ws';
 
 const mib = 1024 * 1024;
 
-/** How much memory pages may make main hold, in bytes. */
+/** How much memory pages may occupy in main, in bytes. */
 export interface BacklogLimits {
-  /** Sent to one page and not taken by it. */
+  /** Queued for one page and not received by it. */
   unsentPerSocket: number;
   /** The same over all pages. */
   unsent: number;
-  /** Received from all pages and still being worked on. */
+  /** Received from all pages and still being handled. */
   received: number;
 }
 
 const usualLimits: BacklogLimits = { unsentPerSocket: 48 * mib, unsent: 128 * mib, received: 256 * mib };
 
-/** Bounds what all sockets together make main hold. */
+/** Limits the memory of all sockets together. */
 export class Backlog {
   readonly #limits: BacklogLimits;
   readonly #sockets = new Set<WebSocket>();
@@ -30,8 +30,8 @@ export class Backlog {
   }
 
   /**
-   * Whether so many more bytes may be queued for this socket. A page that is too far behind is cut off, which frees what was
-   * queued; over the limit of all pages it is the one furthest behind.
+   * Whether this many more bytes may be queued for a socket. A socket over its limit is closed, which frees its queue;
+   * over the limit of all sockets, the one with the longest queue is closed.
    */
   mayQueue(socket: WebSocket, bytes: number): boolean {
     if (socket.bufferedAmount + bytes > this.#limits.unsentPerSocket) {
@@ -51,7 +51,7 @@ export class Backlog {
     return true;
   }
 
-  /** Counts received bytes in; answers how to count them out, or undefined when there are too many already. */
+  /** Counts received bytes; returns a function that releases them, or undefined when there are too many already. */
   receive(bytes: number): (() => void) | undefined {
     if (this.#received + bytes > this.#limits.received) {
       return undefined;

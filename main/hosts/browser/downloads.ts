@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import { cancelledFailure, Failure } from '../../failure.ts';
 import type { FileToSave, TransferOptions } from '../host.ts';
 
-/** How long a download address waits to be used, and the outcome of a download to be asked for, in milliseconds. */
+/** How long a download address is valid and its outcome can be requested, in milliseconds. */
 const lifetimeMs = 60_000;
-/** The most downloads known at once; the oldest goes first. */
+/** The most downloads at once; the oldest is dropped. */
 const maxKnown = 100;
 /** How often progress is reported, in milliseconds. */
 const progressEveryMs = 100;
 
-/** One file on its way to the browser. */
+/** One file that the browser downloads. */
 export class Download {
   readonly file: FileToSave;
-  /** When it is forgotten, by the clock of {@link Downloads}. */
+  /** When it expires, by the clock of {@link Downloads}. */
   readonly until: number;
   isTaken = false;
   bytes = 0;
@@ -24,16 +24,16 @@ export class Download {
   constructor(file: FileToSave, until: number) {
     this.file = file;
     this.until = until;
-    // Nobody may ask for the outcome.
+    // The outcome may never be requested.
     this.#outcome.promise.catch(() => undefined);
   }
 
-  /** Aborted when the person stops it in the console. */
+  /** Aborted when the user cancels it in the console. */
   get stopped(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Resolves when the browser has taken all of it; rejects with why it has not. */
+  /** Resolves when the browser has received everything; rejects with the reason otherwise. */
   get outcome(): Promise<{ bytes: number }> {
     return this.#outcome.promise;
   }
@@ -56,7 +56,7 @@ export class Download {
     this.#outcome.reject(error instanceof Failure ? error : brokenOff(this.bytes, this.total));
   }
 
-  /** The browser closed the connection: a person stopped it there, or it could not write the file. */
+  /** The browser closed the connection: cancelled there, or it could not write the file. */
   abandoned(): void {
     this.#outcome.reject(
       new Failure({
@@ -69,7 +69,7 @@ export class Download {
   }
 }
 
-/** Files on their way to the person, each behind an address that works once and not for long. */
+/** Files to download, each under an address that works once and expires. */
 export class Downloads {
   readonly #now: () => number;
   readonly #known = new LRUCache<string, Download>({ max: maxKnown });
@@ -79,7 +79,7 @@ export class Downloads {
     this.#now = now;
   }
 
-  /** Takes a file in; gives the path of its address. */
+  /** Registers a file; returns the path of its address. */
   offer(file: FileToSave): string {
     for (const [token, { until }] of this.#known) {
       if (until <= this.#now()) {
@@ -91,7 +91,7 @@ export class Downloads {
     return `${downloadPath}${token}`;
   }
 
-  /** The download of a path, once. */
+  /** The download of a path; returned once. */
   take(path: string): Download | undefined {
     const download = this.#find(path);
     if (!download || download.isTaken) {
@@ -102,9 +102,8 @@ export class Downloads {
   }
 
   /**
-   * Waits until the browser has taken a file.
-   *
-   * @throws Failure reply-truncated, file-not-written, cancelled, or whatever the source failed with
+   * Waits until the browser has received a file.
+   * @throws Failure reply-truncated, file-not-written, cancelled, or the failure of the source
    */
   async outcome(path: string, { signal, progress }: TransferOptions): Promise<{ bytes: number }> {
     const download = this.#find(path);

@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Why a request is turned away, before anything else looks at it. */
+/** Why a request is refused before it is handled. */
 export interface Refusal {
   status: number;
   message: string;
 }
 
 /**
- * What a request is for: the page itself, a file of the page, something private (a medium, a download), or a change (a POST or a
- * WebSocket).
+ * What a request is for: the page, a file of the page, something private (a medium, a download), or a change (a POST or
+ * a WebSocket).
  */
 export type Purpose = 'page' | 'read' | 'private' | 'change';
 
 /**
- * Turns away what did not come from the console's own page: a wrong `Host` (a name rebound to loopback), another
- * `Origin`, or a request another site made. Other ports of this machine are the same site to a browser, so neither
- * SameSite cookies nor `same-site` are enough here. What is private is for requests that the page itself made, and browsers
- * mark those: a request without the mark is refused there.
+ * Refuses requests that do not come from the console's own page: a wrong `Host` (DNS rebinding), another `Origin`, or a
+ * request of another site. To a browser, other ports of this machine are the same site, so SameSite cookies and
+ * `same-site` do not suffice. Private requests must carry the Fetch metadata that browsers set for the page's own
+ * requests.
  *
- * @param host the one right `Host`, such as `127.0.0.1:43210`
+ * @param host the only valid `Host`, such as `127.0.0.1:43210`
  */
 export function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: string): Refusal | undefined {
   if (headers.host !== host) {
@@ -36,7 +36,7 @@ export function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: st
   if (ownOrTyped) {
     return undefined;
   }
-  // Following a link to the page is fine: it does nothing but show it.
+  // A link to the page is allowed: it only displays the page.
   const followed = purpose === 'page' && headers['sec-fetch-mode'] === 'navigate';
   return followed && headers['sec-fetch-dest'] === 'document'
     ? undefined

@@ -16,7 +16,7 @@ import {
 } from '../../../preload/contract/browser-session.ts';
 import type { Access, Session } from './access.ts';
 
-/** The most bytes a socket may send before it is admitted: two messages with their framing. */
+/** The most bytes a socket may send before it is authenticated: two messages with their framing. */
 const maxBytes = 4 * maxHandshakeMessage;
 
 /** RFC 6455, 7.4.1: protocol error. */
@@ -25,12 +25,12 @@ const notUnderstood = 1002;
 class NotAdmitted extends Error {}
 
 /**
- * Proves this process to the page and the page to this process. Answers the session, or undefined when the socket was turned
- * away (it is then closing, with `notAdmitted` only where trying again cannot help).
+ * Authenticates this process to the page and the page to this process. Returns the session, or undefined when the socket
+ * was refused (it is then closing, with `notAdmitted` only when a retry cannot help).
  *
- * @param stream the connection below the socket: the socket's own limit is made for whole frames
+ * @param stream the connection below the socket, since the socket's own limit is for whole frames
  * @param host such as `127.0.0.1:43210`
- * @param withinMs how long the whole exchange may take
+ * @param withinMs the time limit of the whole exchange
  */
 export async function admitPage(
   socket: WebSocket,
@@ -74,7 +74,7 @@ export async function admitPage(
     } else {
       socket.close(notUnderstood, 'This is not a message of the handshake.');
     }
-    // A page that does not answer the close must not keep the connection.
+    // A page that does not answer the close must not keep the connection open.
     setTimeout(() => socket.terminate(), handshakeWithinMs).unref();
     return undefined;
   } finally {

@@ -4,7 +4,7 @@ import { proxyFromEnvironment } from './system-proxy.ts';
 
 const mediaPath = '/media/';
 
-/** What the browser host does for the rest of main. The page itself copies, opens links and saves downloads. */
+/** The browser host. The page itself copies, opens links and saves downloads. */
 export function browserHost(downloads: Downloads, environment: Record<string, string | undefined>): Host {
   return {
     name: 'browser host',

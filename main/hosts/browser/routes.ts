@@ -11,7 +11,7 @@ import { answerStream, answerText, goneSignal } from './answer.ts';
 import { attachment, type Download, type Downloads } from './downloads.ts';
 import { mediaTokenIn } from './host.ts';
 
-/** Streams a medium to whoever holds its token (main/media). */
+/** Streams the medium of a token (main/media). */
 export type ServeMedia = (
   token: string,
   request: { range: string | undefined; method: string; signal: AbortSignal },
@@ -21,23 +21,23 @@ export interface RouteDeps {
   access: Access;
   downloads: Downloads;
   serveMedia: ServeMedia;
-  /** The built interface. */
+  /** The directory of the built interface. */
   pageRoot: string;
 }
 
-/** A request that has passed the guard. */
+/** A request that was checked by the guard. */
 export interface GuardedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   path: string;
 }
 
-/** The longest token anybody may offer, in bytes. */
+/** The longest token accepted, in bytes. */
 const maxToken = 200;
 
 /**
- * Answers one request. The interface itself is no secret; whoever loads it gets nothing from it without a session. Media and
- * downloads are behind addresses of 256 random bits that are given out over the bridge alone.
+ * Answers one request. The page's files are not secret and give access to nothing without a session. Media and downloads
+ * have addresses of 256 random bits, issued over the bridge only.
  */
 export async function answerRequest(parts: RouteDeps, guarded: GuardedRequest): Promise<void> {
   const { request, response, path } = guarded;
@@ -49,7 +49,7 @@ export async function answerRequest(parts: RouteDeps, guarded: GuardedRequest): 
     return answerText(response, 405, 'Not a thing that can be done here.');
   }
   if (path === '/favicon.ico') {
-    // Browsers ask for it unasked; the window's icon is the page's own business.
+    // Browsers request it unasked; the page names its own icon.
     response.writeHead(204, pageHeaders(undefined)).end();
     return;
   }
@@ -133,7 +133,7 @@ async function media(
 }
 
 async function download(downloads: Downloads, { request, response, path }: GuardedRequest): Promise<void> {
-  // Looking at the headers alone must not use the address up.
+  // A HEAD request must not use up the address.
   if (request.method !== 'GET') {
     return answerText(response, 405, 'A download can only be fetched.');
   }
@@ -146,7 +146,7 @@ async function download(downloads: Downloads, { request, response, path }: Guard
   try {
     const { body, bytes, contentType } = await taken.file.open(AbortSignal.any([gone, taken.stopped]));
     taken.total = bytes;
-    // A browser that goes away ends the source as well; only a source that failed before that is to blame.
+    // A disconnected browser ends the source too; an error is reported only when the source failed first.
     body.once('error', (error) => {
       sourceFailure = gone.aborted ? undefined : error;
     });

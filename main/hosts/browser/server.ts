@@ -14,48 +14,47 @@ import { answerRequest, type RouteDeps } from './routes.ts';
 import { BridgeSocket } from './socket.ts';
 
 const loopback = '127.0.0.1';
-/** The most windows open at once. */
+/** The most open windows. */
 const maxSockets = 32;
-/** The most sockets that have not proved themselves yet; the one that waited longest gives way. */
+/** The most unauthenticated sockets; beyond that the oldest is closed. */
 const maxPending = 16;
 /**
- * The most connections at once. A browser uses 6 and one for each window; the rest is room for several browsers, and a bound
- * for what another program of this machine can hold open.
+ * The most connections. A browser uses 6, and one for each window; this allows several browsers and limits other
+ * programs on this machine.
  */
 const maxConnections = 128;
 /**
- * Browsers send the cookies of every port of this machine along, and keep up to 180 of 4 KiB for one host: a page of another
- * port must not be able to make every request too long.
+ * Browsers send the cookies of every port of this machine, up to 180 of 4 KiB for one host: a page on another port must
+ * not make every request too long.
  */
 const maxHeaders = 1024 * 1024;
-/** How often a socket must show that it is alive, in milliseconds. */
+/** The interval of the keep-alive check of sockets, in milliseconds. */
 const heartbeatMs = 30_000;
 
 export interface BrowserServer {
-  /** Where the console is, with the token that lets one browser in. */
+  /** The console's address, with the token that admits one browser. */
   url: string;
   port: number;
-  /** Ends every socket with its calls, every transfer, and the listening. */
+  /** Closes every socket with its calls, every transfer, and the listener. */
   close(): Promise<void>;
 }
 
 export interface BrowserServerDeps extends Omit<RouteDeps, 'access'> {
   dispatch: Dispatch;
   eventBus: EventBus;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
-  /** Hears of defects: an error no route expected. */
+  /** Receives unexpected errors. */
   report(error: unknown): void;
-  /** The usual ones when not given. */
+  /** Defaults when not given. */
   limits?: BacklogLimits;
-  /** How long a handshake may take, in milliseconds; the usual time when not given. */
+  /** The time limit of a handshake, in milliseconds; a default when not given. */
   handshakeWithinMs?: number;
 }
 
 /**
  * Serves the console on loopback.
- *
- * @throws the system's own error (EADDRINUSE, EACCES …) when the port cannot be had
+ * @throws the system's error (EADDRINUSE, EACCES …) when the port is not available
  */
 export async function startBrowserServer(parts: BrowserServerDeps): Promise<BrowserServer> {
   const access = new Access(() => performance.now());
@@ -88,7 +87,7 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
       return answerText(response, refused.status, refused.message);
     }
     answerRequest({ ...parts, access }, { request, response, path }).catch((error: unknown) => {
-      // A request that broke off, or was none, is the other end's doing.
+      // A broken or malformed request is an error of the client.
       if (request.errored === null) {
         parts.report(error);
       }
@@ -110,7 +109,7 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
   });
 
   async function open(socket: WebSocket, stream: Duplex): Promise<void> {
-    // A frame above the limit or a broken connection: ws reports it here, then closes.
+    // ws reports a frame above the limit or a broken connection here, then closes.
     socket.on('error', () => {});
     for (const oldest of pending) {
       if (pending.size < maxPending) {
@@ -190,14 +189,14 @@ function refuseUpgrade(stream: Duplex, { status, message }: Refusal): void {
   );
 }
 
-/** Ends a socket whose page has not answered a ping since the last: its window is gone, or its machine slept. */
+/** Closes a socket whose page has not answered the last ping: its window is gone, or the machine slept. */
 function keepAlive(socket: WebSocket): void {
   let heard = true;
   socket.on('pong', () => {
     heard = true;
   });
   const timer = setInterval(() => {
-    // While the page is behind with reading, we do not read either and cannot hear it.
+    // While the page is behind with reading, its pongs are not read either.
     if (!heard && !socket.isPaused) {
       return socket.terminate();
     }

@@ -12,19 +12,19 @@ import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../failure.ts';
 import type { Backlog } from './backlog.ts';
 
-/** Above this many bytes not yet taken by the page, nothing more is read from it, and progress waits. */
+/** Above this many queued bytes, nothing more is read from the page and progress is held back. */
 const fullAt = 1024 * 1024;
-/** The longest answer, in bytes: it must fit into what one page may leave untaken. */
+/** The longest reply, in bytes; it must fit into the queue of one page. */
 const maxAnswer = 32 * 1024 * 1024;
-/** The reason for which main closes a socket (RFC 6455, 7.4.1). */
+/** The close code for a message that cannot be read (RFC 6455, 7.4.1). */
 const unreadable = 1003;
 
-/** Carries the bridge over one WebSocket. The calls of a page end with its socket. */
+/** Carries the bridge over one WebSocket. A page's calls end with its socket. */
 export class BridgeSocket {
   readonly #socket: WebSocket;
   readonly #backlog: Backlog;
   readonly #client: Client;
-  /** The latest progress of each call, kept while the page is behind: only the last step is worth sending then. */
+  /** The latest progress of each call while the page is behind: only that is sent later. */
   readonly #waitingProgress = new Map<string, unknown>();
 
   constructor(socket: WebSocket, { dispatch, eventBus, backlog }: BridgeSocketParts) {
@@ -119,7 +119,7 @@ function readFrame(data: Uint8Array) {
   }
 }
 
-/** An answer too large for a frame is still answered, by saying so. */
+/** Encodes a reply; one that is too large for a frame is replaced by a failure that says so. */
 function encodeAnswer(answer: Extract<MainMessage, { kind: 'answer' }>): Uint8Array {
   try {
     const frame = encodeFrame(answer);
@@ -127,7 +127,7 @@ function encodeAnswer(answer: Extract<MainMessage, { kind: 'answer' }>): Uint8Ar
       return frame;
     }
   } catch {
-    // Longer than any frame may be: answered as below.
+    // Longer than a frame may be: answered below.
   }
   const failure = new Failure({
     code: 'reply-too-large',

@@ -1,7 +1,6 @@
 /**
- * The proxy the environment names for an address, by the usual variables in either case: HTTPS_PROXY, HTTP_PROXY,
- * ALL_PROXY, and NO_PROXY (`*`, names with their subdomains, `host:port`, literal addresses). Loopback never goes
- * through a proxy.
+ * The proxy for an address by the environment variables, in either case: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, and
+ * NO_PROXY (`*`, names with their subdomains, `host:port`, literal addresses). Loopback addresses never use a proxy.
  *
  * @returns such as `http://proxy.example:3128/`, or undefined for none
  */

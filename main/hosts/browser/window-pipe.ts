@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** How long a window may take to show its first page, in milliseconds. */
+/** The time limit for a window to show its first page, in milliseconds. */
 const patienceMs = 30_000;
 
 interface Reply {
@@ -13,17 +13,16 @@ interface Reply {
 }
 
 /**
- * Sends the window that shows the page `from` on to `to`, over Chromium's debugging pipe (JSON messages, each ended by a
- * null byte).
- *
- * @throws Error when no such page appears in time, or the browser goes
+ * Navigates the window that shows `from` to `to`, over Chromium's debugging pipe (JSON messages, each ended by a null
+ * byte).
+ * @throws Error when there is no such page in time, or the browser ends
  */
 export function sendTo(from: string, to: string, commands: Writable, replies: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => finish(new Error('The window did not open in time.')), patienceMs);
     const finish = (error?: Error) => {
       clearTimeout(timer);
-      // Kept flowing: a pipe that nobody reads would stop the browser.
+      // The output must be read: a full pipe would block the browser.
       replies.removeListener('data', read).resume();
       if (error) {
         reject(error);

@@ -6,12 +6,12 @@ import { waitingFragment } from '../../../preload/contract/browser-session.ts';
 import { findChromium } from '../../launch/chromium.mjs';
 import { sendTo } from './window-pipe.ts';
 
-/** How an app window is opened, or why none can be. */
+/** How to open an app window, or why it cannot be opened. */
 export type WindowPlan =
   | { kind: 'window'; program: string; withoutSandbox: boolean }
   | { kind: 'none'; reason: string };
 
-/** What of the machine the plan depends on. */
+/** The facts of the machine on which the plan depends. */
 export interface Machine {
   environment: Record<string, string | undefined>;
   platform: NodeJS.Platform;
@@ -29,26 +29,26 @@ export function planWindow({ environment, platform, uid }: Machine): WindowPlan 
   if (program === undefined) {
     return { kind: 'none', reason: 'There is no Chromium on this machine' };
   }
-  // Chromium refuses to build its sandbox for root.
+  // Chromium does not start its sandbox as root.
   return { kind: 'window', program, withoutSandbox: uid === 0 };
 }
 
-/** How long a window may take to close before it is ended, in milliseconds. */
+/** The time limit for closing a window before it is killed, in milliseconds. */
 const closeWithinMs = 2_000;
 
 export interface AppWindow {
-  /** Settles when the window has been given its token; rejects when it could not be reached. */
+  /** Settles when the window has received its token; rejects when it could not be reached. */
   entered: Promise<void>;
-  /** Settles when the window has been closed; rejects when it could not be opened. */
+  /** Settles when the window was closed; rejects when it could not be opened. */
   closed: Promise<void>;
   close(): void;
 }
 
 /**
- * Opens the console as a window of its own. The token goes to it over a pipe that only this process holds: everybody on
- * the machine can read a program's arguments. The window has a profile that lives as long as the window: the console's port changes
- * with every start, so nothing in a profile could be found again, and what the page showed must not stay on the disk. It is a
- * private (incognito) window: an ordinary one writes the addresses of pages, with the ids in them, to its profile at once.
+ * Opens the console in its own window. The token is sent over a pipe that only this process holds, since a program's
+ * arguments are readable by every user. The profile is deleted with the window: the console's port changes with every
+ * start, and nothing the page showed may remain on disk. The window is private (incognito), because an ordinary one
+ * writes visited addresses, with ids, to its profile.
  */
 export async function openWindow(
   plan: Extract<WindowPlan, { kind: 'window' }>,

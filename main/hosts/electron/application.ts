@@ -25,7 +25,7 @@ import { watchForUpdates } from './updates.ts';
 import { pagePartition } from './web-preferences.ts';
 import { openWindow } from './window.ts';
 
-/** The rest of main, as `compose` gives it. */
+/** What `compose` returns. */
 export interface Console {
   dispatch: Dispatch;
   eventBus: EventBus;
@@ -34,19 +34,19 @@ export interface Console {
 }
 
 export interface ApplicationFacts {
-  /** Where settings are kept; the usual place when undefined. */
+  /** The data directory; the default one when undefined. */
   dataDir: string | undefined;
   argv: readonly string[];
   compose(given: { dataDir: string; host: Host; log(message: string): void }): Promise<Console>;
   log(message: string): void;
 }
 
-/** The application's name to the operating system; `appId` in electron-builder.yml. */
+/** The application's id for the operating system; `appId` in electron-builder.yml. */
 const applicationId = 'org.assay.console';
 
 /**
- * Runs the console as an application: locked down before anything else, once per person and data directory, with one
- * window. Returns at once; everything else happens when the runtime is ready.
+ * Runs the console as an application: security settings first, one instance for each user and data directory, one
+ * window. Returns at once; the rest happens when the runtime is ready.
  */
 export function startApplication(facts: ApplicationFacts): void {
   requireCurrentRuntime(process.versions);
@@ -58,7 +58,7 @@ export function startApplication(facts: ApplicationFacts): void {
   const refused = app.isPackaged ? refusedSwitch(app.commandLine) : undefined;
   if (refused !== undefined) {
     facts.log(refused);
-    // Before `ready` this is shown on standard error alone on Linux (electron.d.ts, `Dialog.showErrorBox`).
+    // Before `ready`, Linux prints this to standard error only (electron.d.ts, `Dialog.showErrorBox`).
     dialog.showErrorBox('Assay cannot start this way', refused);
     app.exit(1);
     return;
@@ -74,7 +74,7 @@ export function startApplication(facts: ApplicationFacts): void {
     }),
   );
   if (facts.dataDir !== undefined) {
-    // The runtime refuses a directory that is not there yet.
+    // The runtime refuses a directory that does not exist.
     mkdirSync(facts.dataDir, { recursive: true, mode: 0o700 });
     app.setPath('userData', facts.dataDir);
   }
@@ -84,13 +84,13 @@ export function startApplication(facts: ApplicationFacts): void {
     app.exit(0);
     return;
   }
-  // Only the one instance writes it.
+  // Written by the one instance only.
   const dataDir = app.getPath('userData');
   file = new LogFile({ directory: join(dataDir, 'logs'), home: homedir(), now: () => new Date() });
   if (process.platform === 'win32') {
     app.setAppUserModelId(applicationId);
   }
-  // From a checkout this would make the checkout the system's answer to links.
+  // In a checkout this would register the checkout as the handler of links.
   if (app.isPackaged) {
     app.setAsDefaultProtocolClient(linkScheme);
   }
@@ -102,7 +102,7 @@ export function startApplication(facts: ApplicationFacts): void {
   new Application({ ...facts, log }, host).start();
 }
 
-/** What the runtime keeps for itself lies in a folder of its own, not among the settings (docs/security.md). */
+/** The runtime's own files go to a separate folder, not among the settings (docs/security.md). */
 function keepRuntimeFilesApart(): void {
   const directory = join(app.getPath('userData'), 'runtime');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -256,7 +256,7 @@ function setMenu(eventBus: EventBus): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Shown by the system's "About" (menu role `about`). */
+/** Shown by the system's “About” (menu role `about`). */
 function setAboutPanel(runtime: Record<string, string>): void {
   const versions = Object.entries(runtime)
     .map(([name, version]) => `${name} ${version}`)

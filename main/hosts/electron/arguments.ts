@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 
-/** Settings elsewhere than in the usual place: for trying things out, and for tests. */
+/** Another data directory, for trials and tests. */
 const dataDirSwitch = '--data-dir=';
 const noSandboxSwitch = '--no-sandbox';
 
 /**
- * What was asked on the command line. Chromium's own switches stand among the arguments and are left alone.
+ * The command line's arguments. Chromium's own switches are ignored.
  *
- * @param argv `process.argv`: the runtime, then (unpackaged) the application's directory, then the arguments. `--no-sandbox`,
- *   which root needs on Linux, may come before any of these.
+ * @param argv `process.argv`: the runtime, then (unpackaged) the application's directory, then the arguments;
+ * `--no-sandbox`, which root needs on Linux, may come before them
  */
 export function readArguments(
   argv: readonly string[],
@@ -16,7 +16,7 @@ export function readArguments(
 ): { kind: 'verify'; rest: string[] } | { kind: 'console'; dataDir: string | undefined } {
   const given = withoutNoSandbox(argv.slice(1));
   const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
-  // Only as the first word: a link or a file further on must never turn a click into a command.
+  // Only as the first argument: a link or file must never turn a click into a command.
   if (own[0] === 'verify') {
     return { kind: 'verify', rest: own.slice(1) };
   }

@@ -8,11 +8,11 @@ export interface ClipboardParts {
     items: Record<string, string | Blob>,
   ) => ClipboardItem;
   platform: NodeJS.Platform;
-  /** Hears that the clipboard refused, never what was to be written. */
+  /** Receives that the clipboard refused, never the text. */
   log(message: string): void;
 }
 
-/** Writes texts to the clipboard and takes them away again. */
+/** Writes texts to the clipboard and clears them after a time. */
 export class ClipboardWriter {
   readonly #parts: ClipboardParts;
   #pending: { text: string; timer: NodeJS.Timeout } | undefined;
@@ -22,7 +22,8 @@ export class ClipboardWriter {
   }
 
   /**
-   * Writes; with `clearAfterMs`, marked as sensitive, and cleared after that time if the clipboard still holds the same text.
+   * Writes a text; with `clearAfterMs` it is marked as sensitive, and cleared after that time if it is still the
+   * clipboard's content.
    */
   copy(text: string, clearAfterMs?: number): void {
     clearTimeout(this.#pending?.timer);
@@ -39,7 +40,7 @@ export class ClipboardWriter {
     this.#pending = { text, timer };
   }
 
-  /** Takes away at once whatever waits to be taken away: the console quits. */
+  /** Clears all pending texts at once, when the console quits. */
   async close(): Promise<void> {
     const last = this.#pending;
     this.#pending = undefined;

@@ -4,18 +4,18 @@ import type { OpenWindow } from './window.ts';
 
 export interface ConsoleWindowFacts {
   dialog: Pick<Dialog, 'showMessageBox'>;
-  /** Makes the window; its page is not loaded yet. Undefined when the application quits meanwhile. */
+  /** Creates the window without loading its page. Undefined when the application quits meanwhile. */
   open(): Promise<OpenWindow | undefined>;
   /** Called for each window before its page is loaded. */
   admit(window: BrowserWindow): void;
-  /** The page cannot be loaded at all. */
+  /** The page cannot be loaded. */
   failed(error: unknown): void;
   quit(): void;
-  /** Milliseconds that only grow. */
+  /** Milliseconds on a monotonic clock. */
   now(): number;
 }
 
-/** The console's one window: opened when it is needed, loaded again when its page is lost. */
+/** The console's only window: opened on demand, reloaded after a crash. */
 export class ConsoleWindow {
   readonly #facts: ConsoleWindowFacts;
   #opened: Promise<void> | undefined;
@@ -25,12 +25,12 @@ export class ConsoleWindow {
     this.#facts = facts;
   }
 
-  /** The window, where there is one. */
+  /** The window, if there is one. */
   get current(): BrowserWindow | undefined {
     return this.#window;
   }
 
-  /** Opens the window unless it is open or being opened: several events may ask at the same time. */
+  /** Opens the window unless it is open or opening. */
   ensure(): void {
     if (this.#opened) {
       return;
@@ -42,7 +42,7 @@ export class ConsoleWindow {
     });
   }
 
-  /** Opens the window, or brings the one that is open to the front. */
+  /** Opens the window or focuses the open one. */
   bringForward(): void {
     const window = this.#window;
     if (!window) {
@@ -78,7 +78,7 @@ export class ConsoleWindow {
     await this.#load(made);
   }
 
-  /** Rejects when the page cannot be loaded; not when the window was closed, the page lost or loaded again meanwhile. */
+  /** Rejects when the page cannot be loaded; not when the window was closed or the page crashed or reloaded meanwhile. */
   async #load({ window, load }: OpenWindow): Promise<void> {
     let lost = false;
     const lose = () => {
@@ -100,7 +100,7 @@ export class ConsoleWindow {
   }
 }
 
-/** Another load took this one's place. */
+/** Whether another load replaced this one. */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 }

@@ -1,17 +1,17 @@
 import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-/** A text copied from the page may be somebody's passport number; it leaves the clipboard after this. Milliseconds. */
+/** Copied text may be personal data; it is cleared after this many milliseconds. */
 const clearAfterMs = 60_000;
 
 export interface ContextMenuFacts {
-  /** Whether the developer tools are offered: never in a packaged build. */
+  /** Whether the developer tools are available: never in a packaged build. */
   developer: boolean;
   copy(text: string, clearAfterMs: number): void;
   inspect(x: number, y: number): void;
   popup(items: MenuItemConstructorOptions[]): void;
 }
 
-/** Shows the menu people expect on a right click, where there is something to do. The page shows its own for rows. */
+/** Shows the context menu of text and fields. The page shows its own for rows. */
 export function showContextMenus(window: BrowserWindow, facts: ContextMenuFacts): void {
   window.webContents.on('context-menu', (_event, params) => {
     const items = contextMenu(params, facts);

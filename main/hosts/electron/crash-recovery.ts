@@ -1,6 +1,6 @@
 import type { BrowserWindow, Dialog } from 'electron';
 
-/** A page that is lost again so soon will be lost a third time, in milliseconds. */
+/** A second crash within this time is not recovered automatically, in milliseconds. */
 const tooSoonMs = 60_000;
 
 export interface Recovery {
@@ -9,13 +9,13 @@ export interface Recovery {
   load(): Promise<void>;
   failed(error: unknown): void;
   quit(): void;
-  /** Milliseconds that only grow. */
+  /** Milliseconds on a monotonic clock. */
   now(): number;
 }
 
 /**
- * Loads the page again when its process is lost, since what it showed can be read again. When that happens twice within a
- * minute the person decides, and so they do when the page does not respond.
+ * Reloads the page after its process crashed. After two crashes within a minute, and when the page does not respond, the
+ * user decides.
  */
 export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, quit, now }: Recovery): void {
   const contents = window.webContents;
@@ -31,7 +31,7 @@ export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, 
     }
     const isSecond = last !== undefined && now() - last < tooSoonMs;
     last = now();
-    // In a later turn: `did-stop-loading` of what was lost follows this event and would end the new load as well.
+    // In a later task: `did-stop-loading` of the crashed page follows this event and would end the new load as well.
     if (!isSecond) {
       setImmediate(again);
     } else {
@@ -51,7 +51,7 @@ export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, 
     asked = new AbortController();
     void waitOrReload(window, dialog, asked.signal).then((reload) => {
       asked = undefined;
-      // Its process may be stuck for good; a reload would wait for it. What is lost is loaded again, as above.
+      // The process may hang for good, and a reload would wait for it. Ending it triggers the recovery above.
       if (reload && !window.isDestroyed()) {
         contents.forcefullyCrashRenderer();
       }
@@ -71,7 +71,7 @@ async function decide(window: BrowserWindow, dialog: Recovery['dialog'], reason:
     cancelId: 1,
     noLink: true,
   };
-  // A window that was never shown cannot carry a dialog.
+  // A hidden window cannot show a dialog.
   const shown = !window.isDestroyed() && window.isVisible();
   const { response } = await (shown
     ? dialog.showMessageBox(window, question)

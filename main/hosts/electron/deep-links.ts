@@ -3,16 +3,13 @@ import { conversationId } from '../../../preload/contract/service/reading.ts';
 /** The scheme the operating system gives to this application. */
 export const linkScheme = 'assay';
 
-/** What a link asks for: an id, nothing more. Which environment it means is the person's choice. */
+/** A link contains an id only; the user chooses the environment. */
 export type DeepLink = { kind: 'conversation'; conversationId: string } | { kind: 'refused'; reason: string };
 
-/** Longer than any link this application makes; what is longer is not parsed. */
+/** Longer than any link this application makes; longer ones are not parsed. */
 const maxLink = 2048;
 
-/**
- * Reads `assay://conversation/<id>`. A link is written by anybody on the internet, so one that holds more than an id is
- * refused whole.
- */
+/** Parses `assay://conversation/<id>`. Any website may write a link, so one with more than an id is refused. */
 export function parseDeepLink(text: string): DeepLink {
   if (text.length > maxLink) {
     return refused('too long');
@@ -53,18 +50,18 @@ function refused(reason: string): DeepLink {
   return { kind: 'refused', reason };
 }
 
-/** The link in a command line, where there is exactly one: two are nobody's click. */
+/** The link in a command line if there is exactly one. */
 export function linkInArguments(argv: readonly string[]): string | undefined {
   const links = argv.filter((argument) => argument.toLowerCase().startsWith(`${linkScheme}:`));
   return links.length === 1 ? links[0] : undefined;
 }
 
-/** Links that arrive before a page can hear of them wait here; only the last is kept, as a second click replaces the first. */
+/** Stores a link until a page can receive it; a second one replaces the first. */
 export interface LinkInbox {
   receive(text: string): void;
-  /** A page listens now: it gets what waited. */
+  /** A page is listening: it receives the stored link. */
   ready(): void;
-  /** The page has gone: what arrives from now on waits for the next. */
+  /** The page is gone: later links are stored for the next one. */
   unready(): void;
 }
 

@@ -5,10 +5,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Marks a saved file as one that came from the internet, as browsers do, so that the system asks before it is opened by a
- * program: Zone.Identifier on Windows (zone 3, the internet), quarantine on macOS. Linux has no such mark.
- *
- * @throws where the file system cannot hold the mark, such as FAT; the file itself is whole
+ * Marks a saved file as downloaded from the internet, as browsers do, so that the system warns before it is opened:
+ * Zone.Identifier on Windows (zone 3, the internet), quarantine on macOS. Linux has no such mark.
+ * @throws when the file system does not support the mark (FAT); the file itself is complete
  */
 export async function markAsDownloaded(path: string, platform: NodeJS.Platform, now: Date): Promise<void> {
   if (platform === 'win32') {

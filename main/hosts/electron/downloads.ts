@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 
-/** Stops every download a page starts by itself: files are saved by main, where a person chose the place. */
+/** Cancels every download started by a page: main saves files where the user chose. */
 export function refuseDownloads(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
 }

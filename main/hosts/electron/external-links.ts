@@ -2,8 +2,8 @@ import type { BaseWindow, Dialog, Shell } from 'electron';
 import { Failure } from '../../failure.ts';
 
 /**
- * Opens an address in the system's browser after the person has seen where it goes and agreed (security checklist 15).
- * Only https, and nobody's name or password in it.
+ * Opens an address in the system's browser after the user confirmed it (security checklist 15). Only https, without user
+ * name and password.
  *
  * @returns false when it was not opened
  * @throws Failure not-supported-here when the system has no browser for it, or refuses
@@ -47,7 +47,10 @@ export async function openExternalLink(
   return true;
 }
 
-/** The address as it will be opened, or undefined where it may not be. Its host is written in ASCII, so that no letter can look like another. */
+/**
+ * The address as it will be opened, or undefined when it may not be. Its host is in ASCII, so that no look-alike letters
+ * appear.
+ */
 export function externalAddress(address: string): URL | undefined {
   let url: URL;
   try {

@@ -12,11 +12,11 @@ export interface ElectronHostFacts {
   log(message: string): void;
   /** The last lines of the log, redacted. */
   recentLog(): string;
-  /** What people must know for as long as the console runs this way. */
+  /** A notice that is shown until the console closes. */
   notice: string | undefined;
 }
 
-/** What Electron does for the rest of main. May be made before `ready`; used after it. */
+/** The Electron host. May be created before `ready`; used after it. */
 export class ElectronHost {
   readonly host: Host;
   readonly #writer: ClipboardWriter;
@@ -55,17 +55,17 @@ export class ElectronHost {
     };
   }
 
-  /** Prepares a window that was made after the preferences were read. */
+  /** Prepares a window that was created after the preferences were read. */
   prepare(window: BrowserWindow): void {
     window.setContentProtection(this.#contentProtection);
   }
 
-  /** A new version waits to be installed: a lasting notice, which interrupts nothing. */
+  /** A new version is ready to install: shows a lasting notice. */
   updateReady(version: string): void {
     this.#update = `Version ${version} is ready. It is installed when you quit Assay.`;
   }
 
-  /** What must be done before the application quits. */
+  /** Run before the application quits. */
   close(): Promise<void> {
     return this.#writer.close();
   }
@@ -79,12 +79,12 @@ export class ElectronHost {
   }
 }
 
-/** A dialog belongs to the window in front, so that it cannot be lost behind it. */
+/** Dialogs belong to the active window, so that they cannot open behind it. */
 function activeWindow(): BrowserWindow | undefined {
   return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
 }
 
-/** The parts whose age matters for safety and support. */
+/** The components whose version matters for safety and support. */
 function runtimeVersions(versions: NodeJS.ProcessVersions): Record<string, string> {
   const named = {
     electron: versions.electron,

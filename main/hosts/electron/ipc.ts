@@ -7,9 +7,9 @@ import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../failure.ts';
 import { isTrustedSender } from './sender.ts';
 
-/** The whole of what crosses between a page and main. */
+/** All IPC channels between a page and main. */
 export const channels = {
-  /** page to main, answered: call id, operation, input */
+  /** page to main, with a reply: call id, operation, input */
   invoke: 'assay:invoke',
   /** page to main: call id */
   cancel: 'assay:cancel',
@@ -17,31 +17,31 @@ export const channels = {
   message: 'assay:message',
 } as const;
 
-/** The operation by which a page says that it hears events. */
+/** The operation by which a page reports that it receives events. */
 const ready: OperationName = 'application.ready';
 
-/** The messages of all windows. */
+/** The IPC messages of all windows. */
 export interface Ipc {
-  /** Lets a window's page in, and says when each page loaded in it listens to events and when it has gone. */
+  /** Admits a window's page and reports when each page loaded in it starts listening and when it is gone. */
   admit(contents: WebContents, listener: PageListener): void;
   close(): void;
 }
 
 export interface PageListener {
-  /** The page said that it hears events (`application.ready`). */
+  /** The page receives events (`application.ready`). */
   ready(): void;
   unready(): void;
 }
 
-/** One page as it is loaded in a window; a reload makes another. */
+/** One loaded page of a window; a reload creates another. */
 interface Page {
   client: Client;
   listener: PageListener;
 }
 
 /**
- * Carries the bridge over IPC. Every message is refused unless its frame is the console's own page in an admitted window
- * (security checklist 17); what it holds is unknown until the contract has parsed it.
+ * Carries the bridge over IPC. A message is refused unless its frame is the console's own page in an admitted window
+ * (security checklist 17); its content is unknown until the contract has parsed it.
  */
 export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus): Ipc {
   const pages = new Map<WebContents, Page>();
@@ -97,8 +97,8 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus
         leave();
         open();
       };
-      // Whatever runs for a page that was left, reloaded or lost is cancelled: nobody waits for it. Only once another page
-      // has taken its place: `did-start-navigation` comes before a navigation is refused.
+      // The calls of a page that was left, reloaded or crashed are cancelled, but only once another page has replaced
+      // it: `did-start-navigation` also precedes a navigation that is refused.
       contents.on('did-navigate', replace);
       contents.on('render-process-gone', replace);
       contents.on('destroyed', leave);
@@ -121,7 +121,7 @@ function send(contents: WebContents, message: BridgeMessage): void {
   }
 }
 
-/** Call ids and operations are short texts; anything else comes from a page that is broken or hostile. */
+/** Call ids and operations are short texts; anything else comes from a faulty or hostile page. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 128;
 }

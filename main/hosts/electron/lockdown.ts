@@ -6,7 +6,7 @@ import { allowOnlyOwnContent } from './own-content.ts';
 import { refuseBluetooth, refusePermissions } from './permissions.ts';
 import { registerSchemes } from './schemes.ts';
 
-/** What must be shut before `ready`: every renderer sandboxed (security checklist 4), no page that moves or embeds. */
+/** Security settings before `ready`: every renderer sandboxed (security checklist 4), no navigation and no embedded pages. */
 export function lockApplication(app: App): void {
   app.enableSandbox();
   registerSchemes();
@@ -15,7 +15,7 @@ export function lockApplication(app: App): void {
   refuseBluetooth(app);
 }
 
-/** What must be shut in every session, before a page is loaded in it. */
+/** Security settings of every session, before a page is loaded in it. */
 export function lockSessions(app: App, defaultSession: Session): void {
   lockSession(defaultSession);
   app.on('session-created', (session) => {

@@ -2,23 +2,23 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { redact } from '../../application/redact.ts';
 
-/** How large the file may grow before it becomes `assay.1.log`, in bytes. */
+/** The size at which the file is renamed to `assay.1.log`, in bytes. */
 const maxFile = 512 * 1024;
-/** How many lines "Copy diagnostics" holds. */
+/** The number of lines in “Copy diagnostics”. */
 const recentLines = 200;
-/** One line is cut after so many characters. */
+/** The longest line, in characters. */
 const maxLine = 4000;
 
 export interface LogFileFacts {
   directory: string;
-  /** The home directory, which is not written. */
+  /** The home directory, which is removed from lines. */
   home: string;
   now(): Date;
 }
 
 /**
- * What the console logs, redacted, in `assay.log` and the file before it. Written at once and not later: the line that matters
- * most is the last before a defect ends the process. A log that cannot be written is no reason to stop.
+ * The redacted log: `assay.log` and the previous file. Written synchronously, since the last line before a crash matters
+ * most. A failed write is ignored.
  */
 export class LogFile {
   readonly #facts: LogFileFacts;
@@ -41,7 +41,7 @@ export class LogFile {
     try {
       this.#append(`${line}\n`);
     } catch {
-      // The lines of this run are still at hand for "Copy diagnostics".
+      // The lines of this run are still available for “Copy diagnostics”.
     }
   }
 

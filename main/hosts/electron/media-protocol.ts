@@ -2,28 +2,29 @@ import { Readable } from 'node:stream';
 import type { Session } from 'electron';
 import { consoleOrigin, mediaScheme, mediaToken } from './addresses.ts';
 
-/** Answers a request for a medium; made by `compose`. */
+/** Answers a request for a medium; created by `compose`. */
 export type ServeMedia = (
   token: string,
   request: { range?: string | undefined; signal: AbortSignal },
 ) => Promise<{ status: number; headers: Record<string, string>; body: Readable }>;
 
-/** What the page may read of a reply from this other origin: enough to seek, nothing that names a person. */
+/** The response headers a page of another origin may read: enough to seek, no personal data. */
 const readable = 'accept-ranges, content-length, content-range, content-type';
 
-/** How long the service may take to begin its answer; longer than an environment's own limits allow. Milliseconds. */
+/** The time limit for the service's response headers, longer than any environment's own. Milliseconds. */
 export const longestAnswerMs = 5 * 60_000;
 
 /**
- * Streams media under `assay-media://item/<token>`: never whole in memory, and stopped as soon as the page lets go
- * of its body. Before there is one the page cannot be seen to have gone, since the runtime's request has no signal of the
- * page's: the request ends when its address is closed (`media.close`), by the environment's limits, or by this one.
+ * Streams media under `assay-media://item/<token>` without buffering them, until the page cancels the body. Before there
+ * is a body, the runtime gives no sign that the page is gone: the request then ends when its address is closed
+ * (`media.close`), by the environment's time limits, or by this one.
  *
- * @param log hears of defects, without addresses: a token opens a passport
+ * @param log receives defects without addresses, since a token gives access to a medium
  */
 export function streamMedia(session: Session, serve: ServeMedia, log: (error: unknown) => void): void {
   session.protocol.handle(mediaScheme, async (request) => {
-    // The page may have to ask before it sends a `Range`; whether Chromium asks for schemes of our own is not documented.
+    // A page may send a preflight before a `Range` request; whether Chromium does so for custom schemes is not
+    // documented.
     if (request.method === 'OPTIONS' && isAskedByConsole(request)) {
       return new Response(null, { status: 204, headers: { ...forConsole, ...rangeAllowed } });
     }
@@ -75,7 +76,7 @@ const rangeAllowed = {
   'access-control-allow-headers': 'range',
 };
 
-/** The runtime names the origin that asks; it cannot be forged by the page. A request without one is the browser's own. */
+/** The requesting origin, set by the runtime and not forgeable by the page. A request without one is the browser's own. */
 function isAskedByConsole(request: Request & { initiatorOrigin?: string }): boolean {
   return request.initiatorOrigin === undefined || request.initiatorOrigin === consoleOrigin;
 }
@@ -84,7 +85,7 @@ function refusal(status: 403 | 404 | 405 | 500 | 504): Response {
   return new Response(null, { status, headers: forConsole });
 }
 
-/** Bytes flow only as fast as the page reads them; when it stops reading, the source is destroyed. */
+/** Reads the source at the page's pace; when the page cancels, the source is destroyed. */
 function webStream(body: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(body, {
     strategy: new ByteLengthQueuingStrategy({ highWaterMark: 256 * 1024 }),

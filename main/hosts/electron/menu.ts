@@ -5,14 +5,14 @@ export type Command = EventPayload<'application.command'>['command'];
 
 interface MenuFacts {
   platform: NodeJS.Platform;
-  /** Whether reloading and the developer tools are offered: never in a packaged build. */
+  /** Whether reloading and the developer tools are available: never in a packaged build. */
   developer: boolean;
   command(command: Command): void;
 }
 
 /**
- * The application's menu: the system's standard roles, and the few things the interface does which people look for in a
- * menu. The keys are the interface's own, shown here so that they can be found.
+ * The application's menu: the system's standard roles and the main commands of the interface, with the interface's own
+ * shortcuts.
  */
 export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
   const mac = facts.platform === 'darwin';
@@ -46,7 +46,7 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** Expected by everyone on macOS, and by nobody elsewhere. */
+/** The menu with the application's name, standard on macOS only. */
 function applicationMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
     role: 'appMenu',

@@ -1,8 +1,8 @@
 import type { App, WebContents } from 'electron';
 
 /**
- * Keeps every page where it is: no navigation, no redirect, no new window (security checklist 13, 14). The console's one
- * page is loaded by main and moves within itself.
+ * Refuses every navigation, redirect and new window (security checklist 13, 14). Main loads the console's only page,
+ * which never navigates.
  */
 export function refuseNavigation(app: App): void {
   app.on('web-contents-created', (_event, contents) => lock(contents));

@@ -5,8 +5,8 @@ import { mediaScheme, pageScheme } from './addresses.ts';
 const ownSchemes = new Set([`${pageScheme}:`, `${mediaScheme}:`, 'blob:', 'devtools:']);
 
 /**
- * Gives the page no network at all: whatever is not the console's own content is cancelled before it leaves
- * (security checklist 1). Requests to the service are main's and do not pass here.
+ * Gives the page no network access: requests for anything but the console's own content are cancelled (security
+ * checklist 1). Main's requests to the service do not pass here.
  */
 export function allowOnlyOwnContent(session: Session): void {
   session.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !isOwn(details.url) }));

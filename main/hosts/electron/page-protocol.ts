@@ -7,8 +7,8 @@ import { mediaScheme, pageScheme } from './addresses.ts';
 const sources = { mediaSource: `${mediaScheme}:` };
 
 /**
- * Serves the built interface under `assay-app://console/`, each file with the policy headers and the page with a nonce of
- * its own for each load (security checklist 1, 7, 18).
+ * Serves the built interface under `assay-app://console/`, each file with the policy headers and the page with a new
+ * nonce for each load (security checklist 1, 7, 18).
  *
  * @param root the directory of the built interface; nothing outside it can be read
  */
@@ -33,7 +33,7 @@ async function answer(root: string, request: Request): Promise<Response> {
     const html = pageWithNonce(await readFile(file.path, 'utf8'), nonce);
     return respond(200, html, { ...pageHeaders(nonce, sources), 'content-type': file.contentType });
   }
-  // Read whole: the files of the build are small, and `readFile` sees into the application archive.
+  // Read as a whole: the files are small, and `readFile` reads from the application archive.
   const content = await readFile(file.path);
   return respond(200, new Uint8Array(content), {
     ...pageHeaders(undefined, { ...sources, compilesWasm: file.compilesWasm }),

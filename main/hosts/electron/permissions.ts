@@ -2,8 +2,8 @@ import type { App, Session } from 'electron';
 import { isConsolePage } from './addresses.ts';
 
 /**
- * Denies every permission a page could ask for, asked or checked, and every device (security checklist 5), but one: the
- * console's own page may fill the screen with a video. The clipboard is written by main.
+ * Denies every permission request and check, and every device (security checklist 5), except full screen for the
+ * console's own page, used for videos. Main writes the clipboard.
  */
 export function refusePermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl, isMainFrame }) =>
@@ -38,7 +38,7 @@ function mayFillScreen(permission: string, requestingUrl: string | undefined, is
   );
 }
 
-/** Bluetooth is chosen per page, not per session. */
+/** Bluetooth is requested per page, not per session. */
 export function refuseBluetooth(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('select-bluetooth-device', (event, _devices, callback) => {

@@ -1,10 +1,9 @@
-/** The oldest Electron this console is built and reviewed for (security checklist 16). */
+/** The oldest Electron version that Assay is built and reviewed for (security checklist 16). */
 const oldestMajor = 45;
 
 /**
- * Refuses to run on a runtime older than the one the console was built for: security mends come with the runtime.
- *
- * @throws Error in words for a person
+ * Refuses to run on an older runtime: security fixes come with the runtime.
+ * @throws Error with a message for the user
  */
 export function requireCurrentRuntime(versions: { electron?: string }): void {
   const major = Number.parseInt(versions.electron ?? '', 10);

@@ -9,16 +9,16 @@ import type { FileToSave, Host } from '../host.ts';
 
 type SaveOptions = Parameters<Host['saveFile']>[1];
 
-/** How often progress is told, in milliseconds. */
+/** The interval of progress reports, in milliseconds. */
 const progressEveryMs = 100;
 
 /**
- * Asks where a file goes, then writes it: into a file beside the target first, which takes the target's name only when it
- * is whole and on disk. Whatever happens, no half file stands under the chosen name.
+ * Asks where to save a file, then writes it: first to a temporary file beside the target, which is renamed when it is
+ * complete and on disk. No incomplete file ever has the chosen name.
  *
  * @param directory where the dialog starts
- * @param mark marks the saved file as one that came from the internet; must not throw
- * @throws Failure file-not-written, reply-truncated, cancelled, or whatever the source fails with
+ * @param mark marks the saved file as downloaded from the internet; must not throw
+ * @throws Failure file-not-written, reply-truncated, cancelled, or the failure of the source
  */
 export async function saveFile(
   dialog: Dialog,
@@ -102,7 +102,7 @@ async function writeWhole(
   }
 }
 
-/** Runs a step that touches the disk, giving its failure words. */
+/** Runs a step that uses the disk and words its failure. */
 async function onDisk<T>(target: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();

@@ -1,15 +1,15 @@
 import type { PowerMonitor } from 'electron';
 
-/** How often Linux is asked whether its screen is locked, in milliseconds: it has no event for that. */
+/** How often Linux is polled for a locked screen, in milliseconds: it has no event for that. */
 const askEveryMs = 5000;
-/** Only needed by the question; whether somebody is idle is not of interest. Seconds. */
+/** Required by the API; whether the user is idle is not used. Seconds. */
 const idleThreshold = 60;
 
 /**
- * Calls `mask` when the screen is locked and when the machine goes to sleep: whoever comes back need not be the same person.
+ * Calls `mask` when the screen is locked and when the machine goes to sleep, since another person may unlock it.
  * `lock-screen` exists on macOS and Windows only (electron.d.ts, `PowerMonitor`).
  *
- * @returns how to stop
+ * @returns a function that stops watching
  */
 export function watchScreenLock(
   powerMonitor: Pick<PowerMonitor, 'on' | 'off' | 'getSystemIdleState'>,

@@ -1,6 +1,6 @@
 import { isConsolePage } from './addresses.ts';
 
-/** What must be known of a frame to believe it. */
+/** The properties of a frame by which it is trusted. */
 export interface SenderFrame {
   url: string;
   origin: string;
@@ -9,8 +9,8 @@ export interface SenderFrame {
 }
 
 /**
- * Whether a message comes from the console's own page: its top frame, at its own address, still there (security
- * checklist 17). The frame is `null` once it has navigated or gone, and then nobody is to be answered.
+ * Whether a message comes from the console's own page: its top frame, at its own address, still loaded (security
+ * checklist 17). The frame is `null` once it has navigated or was removed.
  */
 export function isTrustedSender(frame: SenderFrame | null): boolean {
   return frame !== null && !frame.detached && frame.parent === null && isConsolePage(frame.url);

@@ -1,6 +1,6 @@
-/** Formats by which clipboard managers learn that a text is not to be kept, shown or sent elsewhere. */
+/** Formats that tell clipboard managers not to keep, show or sync a text. */
 const marks: Partial<Record<NodeJS.Platform, Record<string, Uint8Array<ArrayBuffer>>>> = {
-  // A DWORD of 0 is "no"; the first counts by being there.
+  // A DWORD of 0 means no; for the first format its presence counts.
   win32: {
     ExcludeClipboardContentFromMonitorProcessing: new Uint8Array(4),
     CanIncludeInClipboardHistory: new Uint8Array(4),
@@ -14,7 +14,7 @@ const marks: Partial<Record<NodeJS.Platform, Record<string, Uint8Array<ArrayBuff
   linux: { 'x-kde-passwordManagerHint': new TextEncoder().encode('secret') },
 };
 
-/** A text with these marks, in the form of a clipboard item (electron.d.ts, `Clipboard.has`: raw formats of a system). */
+/** A text with these marks, as a clipboard item (electron.d.ts, `Clipboard.has`: raw formats of a system). */
 export function sensitiveText(text: string, platform: NodeJS.Platform): Record<string, string | Blob> {
   const named = Object.entries(marks[platform] ?? {}).map(([format, bytes]): [string, Blob] => [
     `electron application/osclipboard;format="${format}"`,

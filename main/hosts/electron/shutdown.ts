@@ -1,12 +1,9 @@
 import type { App } from 'electron';
 
-/** How long quitting may wait for everything to close, in milliseconds. */
+/** How long quitting waits for everything to close, in milliseconds. */
 const closeWithinMs = 5000;
 
-/**
- * Holds quitting until everything is closed, in the order in which it was added; a part that does not close in time is left
- * behind.
- */
+/** Delays quitting until everything is closed, in the order of registration; a part that does not close in time is skipped. */
 export class Shutdown {
   readonly #app: App;
   readonly #steps: (() => Promise<void> | void)[] = [];
@@ -23,7 +20,7 @@ export class Shutdown {
     });
   }
 
-  /** Whether the application is on its way out: nothing new is opened. */
+  /** Whether the application is quitting: nothing new is opened. */
   get hasBegun(): boolean {
     return this.#closing !== undefined;
   }
@@ -32,7 +29,7 @@ export class Shutdown {
     this.#steps.push(step);
   }
 
-  /** Closes everything, then ends with a status of failure. `app.exit` alone would close nothing. */
+  /** Closes everything, then exits with a failure status. `app.exit` alone would close nothing. */
   async exit(status: number): Promise<void> {
     await this.#close();
     this.#app.exit(status);
@@ -49,7 +46,7 @@ export class Shutdown {
       try {
         await step();
       } catch {
-        // What could not be closed must not keep the rest open.
+        // A part that cannot be closed must not keep the others open.
       }
     }
   }

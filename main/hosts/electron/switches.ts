@@ -1,11 +1,9 @@
 import type { CommandLine } from 'electron';
 
-/** Switches by which another program could read and drive the window. */
+/** Switches that let another program read and control the window. */
 const refusedSwitches = ['remote-debugging-port', 'remote-debugging-pipe'];
 
-/**
- * Why a packaged console must not start as it was asked to, or undefined. A checkout may: tests drive it that way.
- */
+/** Why a packaged console refuses to start with these switches, or undefined. A checkout may start: tests use them. */
 export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): string | undefined {
   const found = refusedSwitches.find((name) => commandLine.hasSwitch(name));
   return (
@@ -14,7 +12,7 @@ export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): stri
   );
 }
 
-/** What people must know for as long as the console runs this way, or undefined. */
+/** A notice for as long as the console runs with such switches, or undefined. */
 export function lastingNotice(commandLine: Pick<CommandLine, 'hasSwitch'>): string | undefined {
   return commandLine.hasSwitch('no-sandbox')
     ? 'The sandbox around the window is off (--no-sandbox). Quit Assay and start it without that switch.'

@@ -2,11 +2,11 @@ import type { Session } from 'electron';
 import { Failure } from '../../failure.ts';
 
 /**
- * The proxy the operating system uses for an address.
+ * The operating system's proxy for an address.
  *
  * @returns `http://host:port` (or `https://…` for a proxy reached by TLS), or undefined for none
- * @throws Failure proxy-failed when the system names only proxies of kinds the console cannot speak to: going around them
- *   in silence could break a rule of the house
+ * @throws Failure proxy-failed when the system names only unsupported kinds of proxy: bypassing them could violate the
+ * organisation's rules
  */
 export async function systemProxy(
   session: Pick<Session, 'resolveProxy'>,
@@ -15,7 +15,7 @@ export async function systemProxy(
   return chosenProxy(await session.resolveProxy(url));
 }
 
-/** Reads a list such as `PROXY a:3128; SOCKS5 b:1080; DIRECT` and takes the first that can be used. */
+/** Parses a list such as `PROXY a:3128; SOCKS5 b:1080; DIRECT` and returns the first supported entry. */
 export function chosenProxy(list: string): string | undefined {
   const entries = list
     .split(';')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How often a new version is looked for, in milliseconds. */
+/** The interval of update checks, in milliseconds. */
 const everyMs = 24 * 60 * 60 * 1000;
 
 /** The part of electron-updater that is used. */
@@ -19,20 +19,20 @@ export interface Updater {
 export interface UpdateFacts {
   isPackaged: boolean;
   platform: NodeJS.Platform;
-  /** Where the builder puts `app-update.yml`, and only where whoever ships the console gave an address (`ASSAY_UPDATE_URL`). */
+  /** The directory of `app-update.yml`, which exists only when the distributor set an address (`ASSAY_UPDATE_URL`). */
   resources: string;
   /** Loads electron-updater. */
   load(): Promise<Updater>;
-  /** A version is downloaded and its signature checked; it is installed when the console quits. */
+  /** A version was downloaded and its signature checked; it is installed when the console quits. */
   ready(version: string): void;
   log(message: string): void;
 }
 
 /**
- * Looks for new versions, where whoever ships the console set that up; otherwise does nothing and asks nobody. Never interrupts:
- * what is downloaded is installed when the person quits.
+ * Checks for new versions where the distributor configured it; otherwise sends nothing. A downloaded version is
+ * installed when the user quits.
  *
- * @returns how to stop looking
+ * @returns a function that stops checking
  */
 export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
   const reason = await whyNot(facts);
@@ -45,11 +45,11 @@ export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
   updater.allowPrerelease = false;
-  // Its own lines name files and addresses.
+  // The updater's own log lines contain file names and addresses.
   updater.logger = null;
   updater.on('update-downloaded', ({ version }) => facts.ready(version));
   updater.on('error', (error) => facts.log(`Looking for an update failed: ${error.name}.`));
-  // A failure is told by `error` as well.
+  // The `error` event reports failures as well.
   const look = () => void updater.checkForUpdates().catch(() => undefined);
   look();
   const timer = setInterval(look, everyMs);
@@ -57,7 +57,10 @@ export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
   return () => clearInterval(timer);
 }
 
-/** Only what is signed may replace the console: by the publisher named at packaging on Windows, by the system on macOS. */
+/**
+ * Only a signed version may be installed: signed by the publisher named at packaging on Windows, checked by the system
+ * on macOS.
+ */
 async function whyNot({ isPackaged, platform, resources }: UpdateFacts): Promise<string | undefined> {
   if (!isPackaged) {
     return 'this is a checkout';

@@ -1,14 +1,14 @@
 import type { WebPreferences } from 'electron';
 
 /**
- * The session of the console's pages. Its name does not begin with `persist:`, so nothing a page stores is written to disk
+ * The session of the console's pages. Without the prefix `persist:` nothing a page stores is written to disk
  * (electron.d.ts, `session.fromPartition`).
  */
 export const pagePartition = 'assay';
 
 /**
- * How every page of the console runs. Each setting stands here though most are the runtime's defaults, so that a changed
- * default cannot change the console (security checklist 2, 3, 4, 6, 8, 9, 10, 11).
+ * The settings of every page. Most are the runtime's defaults and are set so that a changed default has no effect
+ * (security checklist 2, 3, 4, 6, 8, 9, 10, 11).
  *
  * @param preload absolute path of the built preload script
  * @param devTools whether the developer tools may open: never in a packaged build
@@ -31,7 +31,7 @@ export function webPreferences(preload: string, devTools: boolean): WebPreferenc
     navigateOnDragDrop: false,
     safeDialogs: true,
     disableDialogs: true,
-    // A spell checker keeps what is typed and fetches dictionaries from the network.
+    // A spell checker stores typed text and downloads dictionaries.
     spellcheck: false,
     enableWebSQL: false,
     autoplayPolicy: 'document-user-activation-required',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const coordinate = z.number().int().min(-100_000).max(100_000);
 const length = z.number().int().min(1).max(100_000);
 
-/** Where a window stood, in device-independent pixels, when it was not maximised; and whether it was. */
+/** A window's position and size when not maximised, in device-independent pixels, and whether it is maximised. */
 const windowState = z.object({
   x: coordinate,
   y: coordinate,
@@ -23,13 +23,13 @@ export interface Area {
   height: number;
 }
 
-/** The smallest window in which every page can be used. */
+/** The smallest window in which every page is usable. */
 export const smallest = { width: 960, height: 640 };
 const usual = { width: 1280, height: 800 };
-/** So much of a window's top must be on a display for a person to take hold of it. */
+/** The part of a window's top edge that must be on a display, so that the window can be moved. */
 const grip = { width: 160, height: 32 };
 
-/** How a window opens: without a place, the system chooses one. */
+/** Where a window opens; without a position the system chooses one. */
 export interface Opening {
   x?: number;
   y?: number;
@@ -39,10 +39,10 @@ export interface Opening {
 }
 
 /**
- * Where to open a window: where it stood, unless the display it stood on is gone or has changed; never larger than the
- * display it opens on.
+ * Where to open a window: at its last position, unless that display is gone or has changed; never larger than the
+ * display.
  *
- * @param displays the work areas of all displays, the first one first
+ * @param displays the work areas of all displays, the primary one first
  */
 export function openingOf(kept: WindowState | undefined, displays: readonly Area[]): Opening {
   const home = kept && displays.find((display) => canBeGripped(kept, display));
@@ -62,7 +62,7 @@ function canBeGripped(window: Area, display: Area): boolean {
   return across >= grip.width && topInside;
 }
 
-/** The state as it was kept, or undefined where there is none that can be read: it is not worth an error. */
+/** The saved state, or undefined when there is none that can be read. */
 export async function readWindowState(path: string): Promise<WindowState | undefined> {
   try {
     const read = windowState.safeParse(JSON.parse(await readFile(path, 'utf8')));

@@ -4,18 +4,18 @@ import { consoleAddress } from './addresses.ts';
 import { webPreferences } from './web-preferences.ts';
 import { openingOf, readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts';
 
-/** How long a window must stand still before its place is written, in milliseconds. */
+/** How long a window must stay unchanged before its state is written, in milliseconds. */
 const settleMs = 500;
 
 export interface WindowFacts {
   /** Absolute path of the built preload script. */
   preload: string;
-  /** Absolute path of the file that keeps the window's place. */
+  /** Absolute path of the file with the window's state. */
   statePath: string;
   devTools: boolean;
-  /** The window's picture on Linux, where the system takes it from the window; undefined elsewhere. */
+  /** The window's icon on Linux, where the system takes it from the window; undefined elsewhere. */
   icon: string | undefined;
-  /** Asked once the state was read: false when the application quits meanwhile. */
+  /** Asked after the state was read: false when the application quits meanwhile. */
   mayOpen(): boolean;
   log(message: string): void;
 }
@@ -23,13 +23,13 @@ export interface WindowFacts {
 export interface OpenWindow {
   window: BrowserWindow;
   load(): Promise<void>;
-  /** Settles when the window's last place is on disk. */
+  /** Settles when the window's last state is on disk. */
   kept(): Promise<void>;
 }
 
 /**
- * Opens the console's window where it last stood and shows it once there is something to see. The page is not loaded yet:
- * whoever admits it to the bridge does that first, then calls `load`.
+ * Opens the console's window at its last position and shows it when it has content. The page is loaded by `load`, after
+ * the caller has admitted the window to the bridge.
  */
 export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undefined> {
   const kept = await readWindowState(facts.statePath);
@@ -85,7 +85,7 @@ function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): () =
   window.on('move', note);
   window.on('maximize', note);
   window.on('unmaximize', note);
-  // The last chance to ask the window where it is.
+  // Its state cannot be read after it is closed.
   window.on('close', () => {
     note();
     write();

@@ -16,7 +16,7 @@ interface AuthenticationParts {
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
-/** The scheme the environment is set to (interface 5.1). */
+/** The authentication that the environment is set to (interface 5.1). */
 export function createAuthentication(parts: AuthenticationParts): Authentication {
   const { settings, transport, system } = parts;
   const apiKey = async (signal?: AbortSignal) => {
@@ -33,7 +33,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
   const from = { baseUrl, authentication };
   return oauthAuthentication(
     apiKey,
-    // Asking for a token changes nothing, so it is repeated like a read.
+    // A token request changes nothing, so it is repeated like a read.
     (key, signal) => withRetries(() => fetchToken(from, key, transport, system, signal), system, signal),
     system.elapsed,
     (token) => system.redaction.keep(`token of ${settings.baseUrl}`, [token]),

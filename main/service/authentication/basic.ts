@@ -6,7 +6,7 @@ import {
   secretVariants,
 } from './credentials.ts';
 
-/** HTTP Basic with the API key (interface 5.1). The key is fetched once and again after a 401. */
+/** HTTP Basic with the API key (interface 5.1). The key is read once, and again after a 401. */
 export function basicAuthentication(
   apiKey: (signal?: AbortSignal) => Promise<ApiKey | undefined>,
 ): Authentication {
@@ -20,7 +20,7 @@ export function basicAuthentication(
       return known.header;
     },
     rejected() {
-      // The same key would be rejected again; the next call looks whether there is another one by then.
+      // The same key would be rejected again; the next call reads it anew.
       known = undefined;
       return false;
     },

@@ -6,19 +6,18 @@ export interface ApiKey {
   password: string;
 }
 
-/** How calls prove who sends them (interface 5). */
+/** The authentication of calls (interface 5). */
 export interface Authentication {
   /**
    * The value of the Authorization header.
-   *
-   * @throws Failure credentials-missing, token-refused, token-unreadable, and those of the network for a token
+   * @throws Failure credentials-missing, token-refused, token-unreadable, and network failures of the token request
    */
   authorization(signal?: AbortSignal): Promise<string>;
-  /** The service answered 401 to this value. Returns whether asking again gives another one worth a try. */
+  /** Called after a 401 to this value. Returns whether another value may be available. */
   rejected(authorization: string): boolean;
-  /** The login of the API key that the last value of `authorization` stands for; undefined where there is none any more. */
+  /** The login of the API key that the last value of `authorization` was made from; undefined when it is no longer known. */
   login(): string | undefined;
-  /** All that must never be shown, as far as it is known by now. */
+  /** All secrets known so far, which must never be shown. */
   secrets(): string[];
 }
 
@@ -35,7 +34,7 @@ export function basicHeader(login: string, password: string): string {
   return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** Every form in which the secret of an API key travels, longest first: none of them may be shown. The login alone is no secret. */
+/** Every form in which the secret of an API key is sent, longest first; none may be shown. The login alone is not secret. */
 export function secretVariants({ login, password }: ApiKey): string[] {
   const basic = [basicHeader(login, password), basicHeader(formEncoded(login), formEncoded(password))];
   return [...basic.map((header) => header.slice('Basic '.length)), formEncoded(password), password];

@@ -4,13 +4,13 @@ import type { Token } from './token.ts';
 
 interface Kept {
   value: string;
-  /** Of the API key it was given for. */
+  /** The login of the API key it was issued for. */
   login: string;
-  /** Milliseconds on a clock that is never set: from then on a new one is fetched. */
+  /** Milliseconds on a monotonic clock; a new one is fetched from then on. */
   until: number;
 }
 
-/** Milliseconds a token is kept when the endpoint does not say how long it lives (field notes). */
+/** How long a token without a stated lifetime is kept, in milliseconds (field notes). */
 const unknownLife = 5 * 60_000;
 
 /** OAuth 2.0 client credentials (interface 5.1): a token, kept until shortly before it expires. */
@@ -38,7 +38,7 @@ export function oauthAuthentication(
       return `Bearer ${token}`;
     },
     rejected(authorization) {
-      // Another call may have fetched a new one meanwhile; that one stays.
+      // If another call has fetched a new token meanwhile, it is kept.
       if (kept !== undefined && authorization === `Bearer ${kept.value}`) {
         kept = undefined;
       }
@@ -49,7 +49,7 @@ export function oauthAuthentication(
   };
 }
 
-/** Until a tenth of its life, at most a minute, before it ends. */
+/** How long to keep a token: until the last tenth of its lifetime, at most a minute before it expires. */
 function keptFor(expiresInMs: number | undefined): number {
   if (expiresInMs === undefined) {
     return unknownLife;

@@ -7,8 +7,8 @@ interface Running<T> {
 }
 
 /**
- * One run of `call` for all who ask while it runs. Who cancels stops waiting; the run goes on for the others and stops with
- * the last of them.
+ * Concurrent callers share one run of `call`. A caller that cancels stops waiting; the run is cancelled with the last of
+ * them.
  */
 export function singleFlight<T>(
   call: (signal: AbortSignal) => Promise<T>,

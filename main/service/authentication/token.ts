@@ -12,20 +12,20 @@ import { type ApiKey, basicHeader, formEncoded, secretVariants } from './credent
 
 export interface Token {
   value: string;
-  /** Milliseconds; the endpoint may not say. */
+  /** Milliseconds; undefined when the endpoint does not say. */
   expiresInMs: number | undefined;
 }
 
 type OAuthSettings = Extract<EnvironmentSettings['authentication'], { scheme: 'oauth' }>;
 
-/** The most a token reply may hold, in bytes. */
+/** The largest token reply, in bytes. */
 const tokenLimit = 1024 * 1024;
 
 /**
- * Asks for a token (field notes, Transport: client_credentials, form-encoded, no scope). In a Basic header the key goes as
- * RFC 6749 has it and, where that is refused and makes a difference, once more as it is: many endpoints do not decode it.
- *
- * @throws AttemptFailure token-refused, token-unreadable, or of the network
+ * Requests a token (field notes, Transport: client_credentials, form-encoded, no scope). In a Basic header the key is
+ * form-encoded as RFC 6749 requires; when that is refused and differs from the plain key, the plain key is tried once,
+ * because many endpoints do not decode it.
+ * @throws AttemptFailure token-refused, token-unreadable, or a network failure
  */
 export async function fetchToken(
   settings: { baseUrl: string; authentication: OAuthSettings },

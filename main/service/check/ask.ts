@@ -5,16 +5,15 @@ import { isJsonType } from '../reply/media-type.ts';
 import { namesWrongPath, sameMessage } from './same-message.ts';
 import type { StepOutcome } from './steps.ts';
 
-/** What was learnt by asking for a conversation that cannot exist. */
+/** The result of reading a conversation that cannot exist. */
 export interface UnknownConversationReply {
   mediaType: StepOutcome;
   authorisation: StepOutcome;
 }
 
 /**
- * The one real call of the check: an unknown id that gives the interface's NOT_FOUND (7.2) proves
- * that this API key may read at this address. `besides` asks
- * at a path that is certainly wrong.
+ * The only real call of the check: a NOT_FOUND (interface 7.2) for an unknown id proves that the API key may read at
+ * this address. `besides` requests a path that is certainly wrong.
  */
 export async function askForUnknown(
   client: Reader,
@@ -41,8 +40,8 @@ export async function askForUnknown(
 type Reader = Pick<ServiceClient, 'readConversation'>;
 
 /**
- * Whether the NOT_FOUND (`first`) is about the conversation and not about the path: the same question at a path that is certainly
- * wrong must be answered in another way.
+ * Whether the NOT_FOUND (`first`) concerns the conversation and not the path: a certainly wrong path must give another
+ * response.
  */
 async function provedBeside(
   first: Failure,
@@ -77,7 +76,7 @@ function serviceMessage(failure: Failure): string {
   return String(failure.details?.serviceMessage ?? '');
 }
 
-/** Whether a failure is an answer to what was asked; what is busy, broken or not reached gives none. */
+/** Whether a failure is a response to the request; being busy, broken or unreachable is not. */
 function wasAnswered(failure: Failure): boolean {
   const status = Number(failure.details?.httpStatus ?? 0);
   return (
@@ -87,13 +86,13 @@ function wasAnswered(failure: Failure): boolean {
   );
 }
 
-/** Statuses below 500 that say nothing about a path: the plan, the proxy, a timeout, too early, too many requests. */
+/** Statuses below 500 that say nothing about a path: plan, proxy, timeout, too early, too many requests. */
 const noAnswer: ReadonlySet<number> = new Set([402, 407, 408, 425, 429]);
 
-/** Failures that show that what answers is not the service. */
+/** Failures showing that the responder is not the service. */
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);
 
-/** The status is judged first: only an answer with the status that was asked for is judged by its type. */
+/** The status comes first: only a response with the requested status is judged by its media type. */
 function judged(failure: Failure, ownMediaType: string): UnknownConversationReply {
   const status = Number(failure.details?.httpStatus ?? 0);
   const mediaType = String(failure.details?.mediaType ?? '');

@@ -25,9 +25,8 @@ export interface CheckDeps {
 }
 
 /**
- * Walks to the service step by step (settings, proxy, name, TCP, TLS, token, media type, authorisation), on connections of its
- * own, and stops at the first step that fails. Each step is reported as it begins and as it ends.
- *
+ * Checks the connection step by step (settings, proxy, name, TCP, TLS, token, media type, authorisation), on new
+ * connections, and stops at the first step that fails. Each step is reported when it begins and ends.
  * @throws Failure cancelled
  */
 export async function checkConnection(

@@ -13,7 +13,7 @@ import type { StepOutcome } from './steps.ts';
 
 type Connector = ReturnType<typeof directConnector>;
 
-/** The way to the service below HTTP, one stretch at a time, by the very connectors the calls use. */
+/** The steps below HTTP, with the connectors that calls use. */
 export interface Reach {
   name(): Promise<StepOutcome>;
   proxy(): Promise<StepOutcome>;
@@ -126,7 +126,7 @@ export function reachOf(
   };
 }
 
-/** Subject, issuer and life of the certificate shown; a word of warning in its last two weeks. */
+/** Subject, issuer and validity of the certificate, with a warning in its last two weeks. */
 function certificateOf(socket: Socket, now: number): StepOutcome {
   if (!(socket instanceof TLSSocket)) {
     return { skipped: checkMessages.notEncrypted };
@@ -159,7 +159,7 @@ function connected(connector: Connector, to: URL, protocol: string): Promise<Soc
   });
 }
 
-/** An IPv6 address stands in brackets in an address, and without them everywhere else. */
+/** An IPv6 address without the brackets that it has in a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -1,14 +1,12 @@
-/** The segment that makes the path of the second question certainly wrong. */
+/** The path segment that makes the second request's path certainly wrong. */
 export const wrongSegment = 'assay-connection-check';
 
-/**
- * Whether two messages say the same, apart from what changes from request to request: the path, ids, numbers, hexadecimal and times.
- */
+/** Whether two messages are equal except for what varies between requests: the path, ids, numbers, hexadecimal and times. */
 export function sameMessage(one: string, other: string): boolean {
   return lastingWords(one).join(' ') === lastingWords(other).join(' ');
 }
 
-/** Whether a message names the path that was asked for, in any form: encoded, dotted, with or without slashes. */
+/** Whether a message contains the requested path in any form: encoded, dotted, with or without slashes. */
 export function namesWrongPath(message: string): boolean {
   return decoded(message).toLowerCase().includes(wrongSegment);
 }
@@ -22,7 +20,7 @@ function lastingWords(message: string): string[] {
     decoded(message)
       .toLowerCase()
       .split(/[^\p{L}\p{N}_+-]+/u)
-      // Ids, numbers, times and traces hold a digit, also where they are joined with hyphens.
+      // Ids, numbers, times and traces contain a digit, also when joined by hyphens.
       .filter((word) => !/\p{N}/u.test(word))
       .flatMap((word) => word.split(/[_+-]+/))
       .filter((word) => word !== '' && !pathWords.has(word))
@@ -30,7 +28,7 @@ function lastingWords(message: string): string[] {
   );
 }
 
-/** Without percent-encoding, which may have been applied more than once, and without the entities of a slash and a hyphen. */
+/** Without (repeated) percent-encoding and without the entities of a slash and a hyphen. */
 function decoded(message: string): string {
   let text = message.replaceAll(/&#(?:47|x2f);/gi, '/').replaceAll(/&#(?:45|x2d);/gi, '-');
   for (let times = 0; times < 3 && text.includes('%'); times++) {

@@ -5,14 +5,14 @@ import type { MessageTexts } from '../messages/message-texts.ts';
 
 export type StepName = CheckStep['step'];
 
-/** How a step went: a sentence, perhaps with advice; or why there was nothing to try. */
+/** The result of a step: a sentence with optional advice, or why there was nothing to check. */
 export type StepOutcome =
   | string
   | { passed: string; hint: string }
   | { skipped: string }
   | { failed: MessageTexts };
 
-/** The order in which the way is walked. */
+/** The order of the steps. */
 const order: readonly StepName[] = [
   'settings',
   'proxy',
@@ -24,7 +24,7 @@ const order: readonly StepName[] = [
   'authorisation',
 ];
 
-/** Does the steps in order and stops at the first that fails; the rest is then told as skipped. */
+/** Runs the steps in order and stops at the first that fails; the others are reported as skipped. */
 export async function walk(
   tries: Record<StepName, () => Promise<StepOutcome>>,
   report: (step: CheckStep) => void,
@@ -59,7 +59,7 @@ export async function walk(
   return { passed: !stopped, steps };
 }
 
-/** A cancelled check has no outcome; any other failure is where the way stops. */
+/** A cancelled check has no result; any other failure ends it. */
 function failedStep(error: unknown): StepOutcome {
   if (!(error instanceof Failure) || error.code === 'cancelled') {
     throw error;

@@ -3,7 +3,7 @@ import type { MessageTexts } from './message-texts.ts';
 const day = (date: Date) =>
   Number.isNaN(date.getTime()) ? 'an unknown date' : date.toISOString().slice(0, 10);
 
-/** What "Check connection" says at each step: sentences for what went well, words with a next step for what did not. */
+/** Texts of “Check connection” for each step: what succeeded, or what failed and what to do. */
 export const checkMessages = {
   settingsFine: (name: string, scheme: 'basic' | 'oauth') =>
     `"${name}" has an address and an API key, sent ${scheme === 'basic' ? 'with each request (Basic)' : 'for tokens (OAuth 2.0)'}.`,

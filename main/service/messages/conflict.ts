@@ -1,8 +1,8 @@
 import type { MessageTexts } from './message-texts.ts';
 
 /**
- * The refusals of a deletion (409, interface 3.3): what each means and what to do instead. The preview of a deletion and the
- * refusal itself say them in these same words.
+ * The conflicts of a deletion (409, interface 3.3): what each means and what to do. Used by the preview of a deletion
+ * and by the failure.
  */
 const conflicts: Readonly<Record<string, MessageTexts>> = {
   ConversationAlreadyFinished: {
@@ -19,7 +19,7 @@ const conflicts: Readonly<Record<string, MessageTexts>> = {
   },
 };
 
-/** `said` is the service's own sentence, made safe to show; empty where there is none. */
+/** `said` is the service's own message, sanitized; empty when there is none. */
 export function conflictWords(statusDetail: string, said = ''): MessageTexts {
   const known = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
   if (known) {

@@ -1,9 +1,9 @@
 import type { MessageTexts } from './message-texts.ts';
 
-/** What a call that must not be sent twice does at the service. */
+/** The effect at the service of a call that must not be repeated. */
 export type Effect = 'create' | 'delete' | 'submit';
 
-/** What to say when nobody can tell whether it was done. */
+/** Texts for a call whose outcome is unknown. */
 export const unknownOutcome: Record<Effect, MessageTexts> = {
   create: {
     message:

@@ -1,4 +1,4 @@
-/** What happened and what it means, then what to do now. */
+/** What happened and what it means, then what to do. */
 export interface MessageTexts {
   message: string;
   hint: string;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
 import type { MessageTexts } from './message-texts.ts';
 
-/** What can go wrong between this machine and the one spoken to. */
+/** Reasons of network failures. */
 export type NetworkReason =
   | 'name'
   | 'name-later'
@@ -27,22 +27,22 @@ export type NetworkReason =
   | 'other';
 
 export interface NetworkFacts {
-  /** Who was spoken to, such as `The service at api.example.com`. */
+  /** The other side, such as `The service at api.example.com`. */
   peer: string;
   host: string;
-  /** Milliseconds allowed in the phase that timed out. */
+  /** The time limit of the phase that timed out, in milliseconds. */
   limitMs: number;
-  /** Bytes of the reply that came before it broke. */
+  /** Bytes of the response received before it broke off. */
   received: number;
-  /** The system's own code, such as EHOSTUNREACH. */
+  /** The operating system's error code, such as EHOSTUNREACH. */
   systemCode: string;
-  /** Names the certificate is good for, where it is good for others. */
+  /** The names in the certificate, when it is for other names. */
   certificateNames: string;
 }
 
 interface NetworkEntry {
   code: ErrorCode;
-  /** Another attempt may go better by itself. */
+  /** Another attempt may succeed without a change. */
   transient: boolean;
   words(facts: NetworkFacts): MessageTexts;
 }
@@ -229,7 +229,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
 };
 
-/** The same reasons for a proxy between this machine and the service. */
+/** The same reasons for a proxy. */
 export const proxyReasons: Record<NetworkReason, string> = {
   name: 'its name does not exist in DNS',
   'name-later': 'its name could not be looked up, the DNS server did not answer',
@@ -260,7 +260,7 @@ export const proxyMessages = {
     message: `The proxy ${proxy} could not be used: ${proxyReasons[reason]}. Nothing was sent to the service.`,
     hint: 'Check the proxy in the environment (system, none or its own address).',
   }),
-  /** `who` begins a sentence, such as `The proxy http://proxy.example:3128`; `schemes` as the proxy offers them. */
+  /** `who` begins a sentence, such as `The proxy http://proxy.example:3128`; `schemes` as offered by the proxy. */
   wantsLogin: (who: string, loginSent: boolean, schemes: string): MessageTexts => {
     if (schemes !== '' && !/\bbasic\b/i.test(schemes)) {
       return {

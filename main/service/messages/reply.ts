@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
 import type { MessageTexts } from './message-texts.ts';
 
-/** Why a reply cannot be read at all. */
+/** Why a reply cannot be read. */
 export type ReplyReason =
   | 'empty'
   | 'html'
@@ -27,7 +27,7 @@ export interface ReplyFacts {
   encoding: string;
   bytes: number;
   limit: number;
-  /** What stands there instead of an object: `a list`, `text`, … */
+  /** The kind of value found instead of an object: `a list`, `text`, … */
   kind: string;
 }
 

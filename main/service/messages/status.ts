@@ -3,29 +3,29 @@ import type { MessageTexts } from './message-texts.ts';
 import { proxyMessages } from './network.ts';
 import { waitText } from './wait.ts';
 
-/** What an answer other than success tells, as far as the words need it. */
+/** The facts of an error response for its texts. */
 export interface StatusFacts {
   status: number;
-  /** The service's own sentence (interface 7.2), made safe to show; empty where there is none. */
+  /** The service's own message (interface 7.2), sanitized; empty when there is none. */
   said: string;
   statusDetail: string;
-  /** Who answered, by its own headers (`server`, `via`); empty where it does not say. */
+  /** The responder by its headers (`server`, `via`); empty when they do not say. */
   answeredBy: string;
   /** Seconds the service asks to wait. */
   waitSeconds: number | undefined;
-  /** Where a redirect leads, as an origin such as `https://example.com`; empty where the answer is none or does not say. */
+  /** The target of a redirect as an origin such as `https://example.com`; empty when there is none. */
   redirectsTo: string;
-  /** The body was the interface's error object (7.2). */
+  /** Whether the body was the interface's error object (7.2). */
   errorObject: boolean;
-  /** The request went over https. */
+  /** Whether the request was sent over https. */
   encrypted: boolean;
-  /** A proxy was sent a login. */
+  /** Whether a login was sent to a proxy. */
   proxyLogin: boolean;
-  /** The ways to log in that a proxy offers. */
+  /** The authentication schemes that a proxy offers. */
   loginSchemes: string;
 }
 
-/** What an operation asked for, so that its 404 is said of the right thing. */
+/** What an operation is about, for the text of its 404. */
 export type Subject =
   | 'creation'
   | 'conversation'
@@ -53,7 +53,7 @@ const by = (answeredBy: string) =>
     ? 'Something in front of the service'
     : `Something in front of the service (${answeredBy})`;
 
-/** What the service itself says no with (interface 7.1). */
+/** Errors of the service itself (interface 7.1). */
 export const serviceStatus = {
   badRequest: {
     code: 'bad-request',
@@ -141,7 +141,7 @@ const missing: Record<Subject, MessageTexts> = {
   },
 };
 
-/** 404 (interface 7.1). Below a conversation it says nothing about whether the conversation itself exists. */
+/** 404 (interface 7.1). Below a conversation it does not say whether the conversation exists. */
 export function notFound(subject: Subject): StatusEntry {
   return {
     code: 'not-found',
@@ -154,7 +154,7 @@ export function notFound(subject: Subject): StatusEntry {
   };
 }
 
-/** What something in front of the service says no with (field notes, Transport). */
+/** Errors of a gateway in front of the service (field notes, Transport). */
 export const gatewayStatus = {
   refused: {
     code: 'gateway-refused',
@@ -180,7 +180,7 @@ export const proxyAnswer: StatusEntry = {
   words: ({ proxyLogin, loginSchemes }) => proxyMessages.wantsLogin('The proxy', proxyLogin, loginSchemes),
 };
 
-/** Statuses the interface does not know of. */
+/** Statuses that the interface does not define. */
 export const unexpected = {
   redirect: {
     code: 'unexpected-status',

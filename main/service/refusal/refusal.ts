@@ -13,25 +13,25 @@ import type { TransportResponse } from '../transport/transport.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { sanitizeForDisplay } from './sanitize-for-display.ts';
 
-/** The most of an error's body that is read, in bytes. */
+/** The most that is read of an error's body, in bytes. */
 const errorLimit = 1024 * 1024;
 
 export interface RefusalContext {
-  /** The code and texts for a status; `html` where a web page came. */
+  /** The code and texts for a status; `html` for a web page. */
   entryFor(status: number, html: boolean): StatusEntry;
   /** Added to the failure's details. */
   details?: Record<string, JsonValue>;
-  /** Nothing can have been done, whatever the status: the request was not one to the service itself. */
+  /** Nothing can have been done, whatever the status, because the request was not one to the service itself. */
   harmless?: boolean;
-  /** Only an answer that proves it says that nothing was done: what the service may have done is then looked for. */
+  /** Only a response that proves it may say that nothing was done; otherwise the outcome is checked. */
   needsProof?: boolean;
-  /** Never shown, even when the answer repeats them. */
+  /** Never shown, even when the response repeats them. */
   secrets: readonly string[];
   redaction: Pick<Redaction, 'text'>;
   now(): number;
 }
 
-/** An answer other than success, in the console's words (interface 7). Reads the body to its end. */
+/** The failure of an error response (interface 7). Reads the body to its end. */
 export async function refusal(reply: TransportResponse, context: RefusalContext): Promise<AttemptFailure> {
   const { status } = reply;
   const mediaType = mediaTypeOf(reply.headers['content-type']);
@@ -85,14 +85,14 @@ export async function refusal(reply: TransportResponse, context: RefusalContext)
   });
 }
 
-/** Statuses the service sends with its error object (interface 7.1); without it, the answer may be that of something else. */
+/** Statuses with an error object (interface 7.1); without it, the response may be a gateway's. */
 const withErrorObject: ReadonlySet<number> = new Set([400, 403, 404, 409, 410]);
-/** Sent before the service looks at the request: the API key, the plan (no body, interface 7.1), a proxy, too many requests. */
+/** Sent before the service handles the request: the API key, the plan (no body, interface 7.1), a proxy, too many requests. */
 const beforeTheRequest: ReadonlySet<number> = new Set([401, 402, 407, 429]);
 
 /**
- * Whether an answer says that nothing was done; 500 and above may come after it was. Where proof is needed, a redirect and
- * statuses such as 408 and 499 may as well: something in front of the service sends them while the service is still at work.
+ * Whether a response proves that nothing was done; 500 and above do not. Where proof is needed, redirects and statuses
+ * such as 408 and 499 do not either: a gateway may send them while the service still works.
  */
 function nothingWasDone(
   status: number,
@@ -108,7 +108,7 @@ function nothingWasDone(
   return beforeTheRequest.has(status) || isGatewayRefusal || (withErrorObject.has(status) && hasErrorObject);
 }
 
-/** The error object (interface 7.2), where there is one; a body that breaks or is none takes nothing from the status. */
+/** The error object (interface 7.2), if there is one; an unreadable body does not hide the status. */
 async function errorBody(
   reply: TransportResponse,
   mediaType: string,
@@ -135,7 +135,7 @@ function answeredBy(reply: TransportResponse): string {
   return names.join(', ');
 }
 
-/** Where a redirect leads, without its path: that may hold an id. */
+/** The target of a redirect without its path, which may hold an id. */
 function targetOf(reply: TransportResponse): string {
   const location = [reply.headers.location].flat()[0];
   const target = location === undefined ? null : URL.parse(location, reply.exchange.url);

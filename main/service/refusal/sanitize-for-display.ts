@@ -1,8 +1,8 @@
 import type { Redaction } from '../../redaction.ts';
 
 /**
- * Text from outside, safe to show in an error: one line, no control characters, at most 500 characters, and none of the
- * `secrets` and those `redaction` knows, should the other side repeat one. They are taken out before the text is cut.
+ * Makes text from outside safe to show in an error: one line, no control characters, at most 500 characters, without the
+ * `secrets` and those that `redaction` knows. Secrets are removed before the text is truncated.
  */
 export function sanitizeForDisplay(
   text: string,

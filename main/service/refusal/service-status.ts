@@ -9,7 +9,7 @@ import {
   unexpected,
 } from '../messages/status.ts';
 
-/** The code and texts for a status of an operation (interface 7.1); `subject` is what the operation asked for. */
+/** The code and texts for a status of an operation (interface 7.1); `subject` is what the operation is about. */
 export function serviceEntry(subject: Subject, status: number, html: boolean): StatusEntry {
   if (status === 407) {
     return proxyAnswer;

@@ -2,13 +2,13 @@ import type { ReplyCharset } from '../../../preload/contract/service/reading.ts'
 
 export interface DecodedReply {
   text: string;
-  /** The text as UTF-8 without a byte order mark; the same bytes as received where they were that. */
+  /** The text as UTF-8 without a byte order mark; the received bytes when they already were. */
   utf8: Uint8Array;
-  /** Absent where the reply was plainly UTF-8. */
+  /** Absent for UTF-8 replies. */
   charset?: ReplyCharset;
 }
 
-/** The charset parameter of a content type, as written; undefined where there is none. */
+/** The charset parameter of a content type as written; undefined when there is none. */
 export function charsetOf(header: string | string[] | undefined): string | undefined {
   const text = Array.isArray(header) ? header[0] : header;
   for (const parameter of (text ?? '').slice(0, 1000).split(';').slice(1)) {
@@ -25,8 +25,8 @@ export function charsetOf(header: string | string[] | undefined): string | undef
 }
 
 /**
- * Turns a reply's bytes into text. JSON is UTF-8 (RFC 8259, 8.1), and what was declared counts only where the bytes do not
- * contradict it: bytes that are UTF-8 beyond ASCII are read as UTF-8 whatever single-byte charset was declared.
+ * Decodes a reply. JSON is UTF-8 (RFC 8259, 8.1), and a declared charset counts only where the bytes do not contradict
+ * it: non-ASCII bytes that are valid UTF-8 are read as UTF-8 whatever single-byte charset was declared.
  */
 export function decodeReply(bytes: Uint8Array, declared: string | undefined): DecodedReply {
   const named = declared === undefined ? {} : { declared: printable(declared) };
@@ -43,7 +43,7 @@ export function decodeReply(bytes: Uint8Array, declared: string | undefined): De
     return asUtf8(bytes, strict, strict === undefined ? { ...named, used: 'utf-8' } : undefined);
   }
   if (strict !== undefined && !usesAsciiForOtherCharacters.test(asked)) {
-    // A text as long as its bytes is ASCII, which reads the same either way.
+    // A text as long as its bytes is ASCII, which is the same in both.
     const ascii = strict.length === bytes.length;
     return asUtf8(bytes, strict, ascii ? undefined : { ...named, used: 'utf-8', problem: 'contradicted' });
   }
@@ -71,7 +71,7 @@ function transcoded(bytes: Uint8Array, encoding: string, charset: ReplyCharset):
   return { text, utf8, charset: strict === undefined ? { ...charset, problem: 'broken' } : charset };
 }
 
-/** The encoding's WHATWG name; undefined for a charset the platform does not know. */
+/** The encoding's WHATWG name; undefined for an unknown charset. */
 function encodingOf(declared: string): string | undefined {
   try {
     return new TextDecoder(declared).encoding;
@@ -80,7 +80,7 @@ function encodingOf(declared: string): string | undefined {
   }
 }
 
-/** The text, or undefined where some bytes are no text in this encoding. A byte order mark is passed over. */
+/** The text, or undefined when some bytes are invalid in this encoding. A byte order mark is skipped. */
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -102,7 +102,7 @@ function encodingOfMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** What a header said is shown to people: nothing but plain characters. */
+/** Keeps plain characters of a header that is shown. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 40);
 }

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** The most a JSON reply may hold, in bytes. */
+/** The largest JSON reply, in bytes. */
 export const jsonLimit = 32 * 1024 * 1024;
 
 /**
- * A body as one piece, or undefined when it is longer than `limit` bytes (the rest is then not fetched).
- *
- * @throws AttemptFailure where it broke on the way
+ * A whole body, or undefined when it is longer than `limit` bytes (the rest is then not received).
+ * @throws AttemptFailure when it broke off
  */
 export async function collect(body: Readable, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Buffer[] = [];
@@ -21,10 +20,10 @@ export async function collect(body: Readable, limit: number): Promise<Uint8Array
   return Buffer.concat(pieces, bytes);
 }
 
-/** The most of an unwanted body that is read, in bytes, so that its connection can be used again. */
+/** The most that is read of an unneeded body, in bytes, so that its connection can be used again. */
 const unwantedLimit = 64 * 1024;
 
-/** Lets a body go that nobody wants. One that does not end soon is given up with its connection. */
+/** Reads and discards an unneeded body. One that does not end soon is closed with its connection. */
 export function drain(body: Readable): void {
   void collect(body, unwantedLimit).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { memberPath } from './paths.ts';
 
 const quote = 0x22;
 
-/** How many members the objects of a parsed JSON value have, all together. */
+/** The number of members of all objects in a parsed JSON value. */
 export function countMembers(json: unknown): number {
   if (typeof json !== 'object' || json === null || json instanceof InexactNumber) {
     return 0;
@@ -32,28 +32,28 @@ export function countMembers(json: unknown): number {
   return members;
 }
 
-/** A name met in an object: where its first quote stands in the text, and what is told once it was met again. */
+/** A member name: the offset of its first quote, and the report once it occurred again. */
 interface Name {
   at: number;
   told?: DuplicateMember;
 }
 
-/** So many places of one member are told. */
+/** The most positions reported of one member. */
 const maxPlaces = 20;
 
-/** An object or list that is open at this place of the text. */
+/** An object or list that is open at this position. */
 interface Open {
-  /** Names met so far; undefined for a list. */
+  /** Names so far; undefined for a list. */
   names: Map<string, Name> | undefined;
   /** The member or item that is being read. */
   step: string | number;
 }
 
 /**
- * The members that stand more than once in an object, each told once, at most `most`. The text must be JSON: it has been
- * parsed before. Names are compared as they are read, so `"a"` and `"\u0061"` are one.
+ * The members that occur more than once in an object, each reported once, at most `most`. The text must be valid JSON.
+ * Names are compared as parsed, so `"a"` and `"\u0061"` are equal.
  *
- * @param utf8 the bytes the text was made from, which the places told are offsets in
+ * @param utf8 the bytes of the text, in which the reported positions are offsets
  */
 export function findDuplicates(text: string, utf8: Uint8Array, most: number): DuplicateMember[] {
   const found: DuplicateMember[] = [];
@@ -103,7 +103,7 @@ export function findDuplicates(text: string, utf8: Uint8Array, most: number): Du
   return withByteOffsets(found, text, utf8);
 }
 
-/** Turns offsets in the text into offsets in its bytes. Both have the same quotes, whatever else was decoded to what. */
+/** Converts offsets in the text to offsets in its bytes, by counting quotes, which both have in the same order. */
 function withByteOffsets(found: DuplicateMember[], text: string, utf8: Uint8Array): DuplicateMember[] {
   const offsets = [...new Set(found.flatMap(({ at }) => at))].sort((a, b) => a - b);
   const bytes = new Map<number, number>();
@@ -119,7 +119,7 @@ function withByteOffsets(found: DuplicateMember[], text: string, utf8: Uint8Arra
   return found.map(({ path, at }) => ({ path, at: at.map((offset) => bytes.get(offset) ?? 0) }));
 }
 
-/** Just behind the closing quote of the text that begins at `from`. */
+/** The index after the closing quote of the string that begins at `from`. */
 function endOfText(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') {

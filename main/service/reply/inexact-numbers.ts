@@ -1,4 +1,4 @@
-/** A number whose source text says something else than its double; it stands in for the number while a reply is read. */
+/** A number whose text differs from its double; replaces the number while a reply is parsed. */
 export class InexactNumber {
   readonly text: string;
 
@@ -6,23 +6,23 @@ export class InexactNumber {
     this.text = text;
   }
 
-  /** The nearest double; infinite where the text is beyond all of them. */
+  /** The nearest double; infinite when the number exceeds all doubles. */
   get nearest(): number {
     return Number(this.text);
   }
 }
 
-/** Parses JSON with an {@link InexactNumber} in place of each number a double does not hold. @throws SyntaxError */
+/** Parses JSON with an {@link InexactNumber} for each number that a double does not hold. @throws SyntaxError */
 export function parseWithInexactNumbers(text: string): unknown {
   const revive = (_name: string, value: unknown, context: { source?: string }): unknown =>
     typeof value === 'number' && context.source !== undefined && !isHeld(context.source, value)
       ? new InexactNumber(context.source)
       : value;
-  // The third parameter is part of the language since 2025; the types do not know it yet.
+  // The third parameter is in the language since 2025; the types lack it.
   return JSON.parse(text, revive as (name: string, value: unknown) => unknown);
 }
 
-/** Whether a double, written in its shortest form, is the very number of the text. `1.0` and `1` are the same number. */
+/** Whether a double is exactly the number of the text. `1.0` and `1` are the same number. */
 function isHeld(source: string, value: number): boolean {
   if (!Number.isFinite(value)) {
     return false;
@@ -32,7 +32,7 @@ function isHeld(source: string, value: number): boolean {
   return written.digits === held.digits && written.exponent === held.exponent;
 }
 
-/** A number without its sign as an integer without zeros at either end, and the power of ten it is multiplied by. */
+/** A number without its sign, as an integer without zeros at either end and its power of ten. */
 function decimal(text: string): { digits: string; exponent: number } {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');

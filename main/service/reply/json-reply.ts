@@ -11,20 +11,19 @@ import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
 import type { ReplyName, ReplyValue } from './read.ts';
 import type { ReplyReader } from './reply-reader.ts';
 
-/** When a reading was begun and how often it was tried. */
+/** When a read began and how often it was attempted. */
 export interface RequestTiming {
   attempt: number;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds since the reading began. */
+  /** Milliseconds since the read began. */
   tookMs(): number;
   redaction: Redaction;
 }
 
 /**
- * A successful reply as a reading.
- *
- * @throws AttemptFailure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, and those of the network
+ * Parses a successful reply.
+ * @throws AttemptFailure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, and network failures
  */
 export async function readJsonReply<N extends ReplyName>(
   name: N,
@@ -55,7 +54,7 @@ export async function readJsonReply<N extends ReplyName>(
   if (isHtml(mediaType, raw)) {
     throw failed('html');
   }
-  // A reply that says nothing of its type is read all the same; one that says it is something else is not.
+  // A reply without a media type is accepted; one with another type is not.
   if (mediaType !== '' && !isJsonType(mediaType)) {
     throw failed('wrong-media-type');
   }

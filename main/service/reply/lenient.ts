@@ -16,15 +16,15 @@ export interface LenientResult<T> {
   inexactNumbers: InexactNumber[];
 }
 
-/** Characters of a number in a note. */
+/** The longest number in a note, in characters. */
 const maxNumber = 200;
-/** Each round takes out all that the schema objects to; a schema of this contract is at rest after two or three. */
+/** Each round removes what the schema rejects; the contract's schemas accept the rest after two or three. */
 const maxRounds = 100;
 
 /**
- * Reads a JSON object by a schema without ever refusing it. A known member of the wrong type is left out and flagged with its
- * path, one that is null counts as absent, unknown members stay, and what is too long to show is cut and noted. A number that
- * no double holds is replaced by its source text wherever the schema allows a text.
+ * Parses a JSON object by a schema without ever rejecting it. A known member of the wrong type is removed and flagged
+ * with its path, null counts as absent, unknown members stay, and what is too long to show is truncated and noted. A
+ * number that no double holds is replaced by its text wherever the schema allows a string.
  */
 export function parseLeniently<S extends z.ZodType>(
   schema: S,
@@ -45,11 +45,11 @@ export function parseLeniently<S extends z.ZodType>(
     }
     flags.push(...taker.takeOut(problems(reading.error.issues)));
   }
-  // Not reached by any schema of the contract; a schema that is never content must still not take the view away.
+  // Not reached by any schema of the contract; the view must open even for a schema that never accepts.
   return { value: schema.parse({}), ...notes() };
 }
 
-/** The reading with source texts in place of numbers where the schema takes them; undefined where it takes none. */
+/** The value with number texts where the schema accepts them; undefined where it accepts none. */
 function withSourceTexts<S extends z.ZodType>(
   schema: S,
   value: Record<string, unknown>,

@@ -1,15 +1,15 @@
-/** A media type without its parameters, in small letters; empty where there is none. */
+/** A media type without parameters, in lower case; empty when there is none. */
 export function mediaTypeOf(header: string | string[] | undefined): string {
   const text = Array.isArray(header) ? header[0] : header;
   return (text ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Field notes, Transport: JSON is `application/json` or whatever ends in `+json`. */
+/** Field notes, Transport: `application/json` or any type that ends in `+json`. */
 export function isJsonType(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json');
 }
 
-/** A web page, by what it says it is or, where it says nothing, by how it begins. */
+/** Whether it is a web page, by its media type or, without one, by its beginning. */
 export function isHtml(mediaType: string, body: Uint8Array): boolean {
   if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') {
     return true;

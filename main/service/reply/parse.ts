@@ -10,12 +10,12 @@ import { countMembers, findDuplicates } from './duplicates.ts';
 import { InexactNumber, parseWithInexactNumbers } from './inexact-numbers.ts';
 import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 
-/** What a JSON text may be made of; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
+/** The bounds of JSON; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
 export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 1000 };
 
 export type Parsed = { ok: true; json: unknown } | { ok: false; reason: ReplyReason };
 
-/** Bytes to JSON. A byte order mark is passed over; broken UTF-8 is read as replacement characters. */
+/** Parses JSON bytes. A byte order mark is skipped; invalid UTF-8 becomes replacement characters. */
 export function parseJson(bytes: Uint8Array): Parsed {
   const { text } = decodeReply(bytes, undefined);
   const scan = scanJson(bytes, jsonLimits);
@@ -27,8 +27,8 @@ export type ParsedExactly =
   | { ok: false; reason: ReplyReason };
 
 /**
- * Bytes in a declared charset to JSON in which nothing is lost without a word: numbers that a double does not hold are
- * `InexactNumber`s, and members that stand twice in an object are told.
+ * Parses JSON bytes in a declared charset without silent loss: numbers that a double does not hold become
+ * `InexactNumber`s, and duplicate members are reported.
  */
 export function parseExactly(bytes: Uint8Array, declared: string | undefined): ParsedExactly {
   const { text, utf8, charset } = decodeReply(bytes, declared);
@@ -59,8 +59,8 @@ function parseText(text: string, scan: JsonScan, parse: (text: string) => unknow
 }
 
 /**
- * Whether the text was good as far as it goes. The parser's message is looked at and then dropped, for it quotes the text, and
- * that is personal data.
+ * Whether the text is valid up to its end. The parser's message is not kept, because it quotes the text, which is
+ * personal data.
  */
 function endsEarly(text: string, error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
@@ -71,7 +71,7 @@ function endsEarly(text: string, error: unknown): boolean {
   return position !== undefined && Number(position) >= text.trimEnd().length;
 }
 
-/** What a JSON value is, in words. */
+/** The kind of a JSON value as text. */
 export function kindOf(json: unknown): string {
   if (json === null) {
     return 'nothing (null)';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A place in a reply where the schema wanted something else. */
+/** A position in a reply that the schema rejects. */
 export interface Problem {
   path: PropertyKey[];
   expected: string;
@@ -16,7 +16,7 @@ const names: Record<string, string> = {
   record: 'an object',
 };
 
-/** What a schema objects to, as places and plain words. */
+/** The issues of a schema as positions with plain texts. */
 export function problems(issues: readonly z.core.$ZodIssue[]): Problem[] {
   return issues.flatMap((issue) => (issue.code === 'invalid_union' ? inUnion(issue) : [one(issue)]));
 }
@@ -38,7 +38,7 @@ function expected(issue: z.core.$ZodIssue): string {
   return 'another value';
 }
 
-/** Where one of the forms fits but for something inside it, that something is the problem, not the whole. */
+/** When one alternative of a union fits except for something inside it, that is the problem, not the whole. */
 function inUnion(issue: z.core.$ZodIssueInvalidUnion): Problem[] {
   const fitting = issue.errors.find((errors) => errors.length > 0 && errors.every((e) => e.path.length > 0));
   if (fitting) {

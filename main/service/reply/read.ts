@@ -10,7 +10,7 @@ import type { ReplyReason } from '../messages/reply.ts';
 import { parseLeniently } from './lenient.ts';
 import { isJsonObject, kindOf, parseExactly } from './parse.ts';
 
-/** The replies of interface 4 that are JSON, by name: a schema cannot be sent to a worker. */
+/** The JSON replies of interface 4, by name, since a schema cannot be sent to a worker. */
 export const replySchemas = { conversation, databaseVerificationInfo, headlessPage, metadata };
 
 export type ReplyName = keyof typeof replySchemas;
@@ -20,14 +20,14 @@ export type ReplyReading<N extends ReplyName = ReplyName> =
   | {
       ok: true;
       value: ReplyValue<N>;
-      /** The reply as UTF-8: the bytes as they came, unless they were in another charset. */
+      /** The reply as UTF-8: the bytes as received, unless they were in another charset. */
       utf8: Uint8Array;
       notes: Pick<ReadingNotes, 'flags' | 'cuts' | 'duplicates' | 'inexactNumbers' | 'charset'>;
     }
   | { ok: false; reason: ReplyReason; kind: string };
 
 /**
- * Reads the bytes of a reply by the schema of that name. Never throws for what they hold.
+ * Parses a reply by the schema of that name. Never throws for its content.
  *
  * @param charset as declared in the content type
  */
@@ -46,7 +46,7 @@ export function readReply<N extends ReplyName>(
   const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json);
   return {
     ok: true,
-    // The schema was found by this very name; TypeScript cannot follow the pairing.
+    // The schema was found by this name; TypeScript cannot follow the pairing.
     value: value as ReplyValue<N>,
     utf8: parsed.utf8,
     notes: {
@@ -58,8 +58,8 @@ export function readReply<N extends ReplyName>(
 }
 
 /**
- * Reads a reply as `readReply` does, without the secrets it repeats. Where there are some it is read again without them: in what was
- * read first, one may have been cut and then no longer be found.
+ * Like `readReply`, without the secrets that a reply repeats. When there are some, the reply is redacted and parsed
+ * again, because truncating may have cut a secret so that it is no longer found.
  */
 export function readRedactedReply<N extends ReplyName>(
   name: N,

@@ -6,21 +6,18 @@ import type { InexactPlace } from './truncate.ts';
 type Container = Record<PropertyKey, unknown> | unknown[];
 
 export interface InvalidRemover {
-  /** Takes out what these problems are about. */
+  /** Removes the members that these problems are about. */
   takeOut(problems: Problem[]): Flag[];
-  /** Where a member stands now; undefined once it was taken out. */
+  /** The present position of a member; undefined after it was removed. */
   stepNow(place: InexactPlace): string | number | undefined;
 }
 
-/**
- * Takes what does not fit out of a reply and tells of it. Lists close up behind what is taken out, yet paths keep naming the
- * places of the reply as it came.
- */
+/** Removes what the schema rejects and flags it. The items of a list move up, but paths keep naming the original positions. */
 export function createInvalidRemover(
   root: Record<string, unknown>,
   inexact: readonly InexactPlace[],
 ): InvalidRemover {
-  /** For each list something was taken from: where its items stood at first. */
+  /** For each list with removed items: the original positions of the others. */
   const firstPlaces = new Map<unknown[], number[]>();
 
   const shown = (path: readonly PropertyKey[]): string => {
@@ -58,7 +55,7 @@ export function createInvalidRemover(
       if (container === undefined) {
         continue;
       }
-      // A member that is null counts as absent; only the place of a missing one is told as missing.
+      // Null counts as absent; only a missing member is reported as missing.
       if (found !== null || Array.isArray(container)) {
         const place = lacking === undefined ? path : path.slice(0, -1);
         flags.push({
@@ -85,11 +82,11 @@ interface Place {
   container: Container | undefined;
   step: PropertyKey;
   found: unknown;
-  /** The name of the member that must be there and is not; then the place is that of its owner. */
+  /** The name of a required member that is missing; the position is then its owner's. */
   lacking?: string;
 }
 
-/** Where to cut for a problem: the member itself or, when it is missing, the object that cannot be without it. */
+/** What to remove for a problem: the member or, when a required one is missing, its owner. */
 function place(root: Record<string, unknown>, path: readonly PropertyKey[]): Place {
   let container: Container = root;
   const owners: Container[] = [];
@@ -138,7 +135,7 @@ function count(number: number, what: string): string {
   return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }
 
-/** A value in short: JSON, or for what has parts how many. */
+/** A value in short: as JSON, or the number of its parts. */
 function short(value: unknown): string {
   if (Array.isArray(value)) {
     return `a list of ${count(value.length, 'item')}`;

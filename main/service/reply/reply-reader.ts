@@ -5,19 +5,19 @@ import { WorkerPool } from '../../workers/worker-pool.ts';
 import { type ReplyName, type ReplyReading, readRedactedReply } from './read.ts';
 import { scanJson } from './scan.ts';
 
-/** What is read on main's own thread, where it takes some milliseconds at most; the rest is read in a worker. */
+/** Smaller replies are parsed in main's thread, in a few milliseconds; larger ones in a worker. */
 const small = { bytes: 256 * 1024, values: 5000, depth: 200 };
 
-/** What the worker is sent; `bytes` are handed over. */
+/** The worker's input; `bytes` are transferred. */
 export interface ReplyTask {
   name: ReplyName;
   bytes: Uint8Array<ArrayBuffer>;
   charset: string | undefined;
-  /** What must not stay in the reply. */
+  /** Secrets to remove from the reply. */
   secrets: string[];
 }
 
-/** Reads replies of any content without keeping main's thread from the window. */
+/** Parses replies of any size without blocking main's thread. */
 export class ReplyReader {
   readonly #pool = new WorkerPool<ReplyTask, ReplyReading>({
     url: new URL('./worker.ts', import.meta.url),
@@ -29,8 +29,7 @@ export class ReplyReader {
   });
 
   /**
-   * Reads a reply by the schema of that name, without the secrets it repeats. `bytes` belong to the reader from here on.
-   *
+   * Parses a reply by the schema of that name, without the secrets it repeats. `bytes` must not be used afterwards.
    * @throws Failure cancelled
    */
   async read<N extends ReplyName>(
@@ -72,7 +71,7 @@ function isSmall(bytes: Uint8Array): boolean {
   if (bytes.length > small.bytes) {
     return false;
   }
-  // A value takes a byte and something to part it from the next.
+  // A value needs at least one byte and a separator.
   if (bytes.length <= 2 * small.values) {
     return true;
   }

@@ -1,12 +1,12 @@
-/** What a JSON text is made of, counted before it is parsed; for text that is not JSON the counts mean little. */
+/** The parts of a JSON text, counted before it is parsed; meaningless for other text. */
 export interface JsonScan {
-  /** Objects, lists, texts, numbers and words; a member's name is not counted. */
+  /** Objects, arrays, strings, numbers and literals, without member names. */
   values: number;
-  /** Members of all objects, as often as they stand there. */
+  /** Members of all objects, duplicates included. */
   members: number;
-  /** The deepest nesting of objects and lists. */
+  /** The deepest nesting of objects and arrays. */
   depth: number;
-  /** Some number is longer, or has an exponent, so that a double may not hold it. */
+  /** Some number is so long, or has an exponent, that a double may not hold it. */
   longNumbers: boolean;
 }
 
@@ -22,8 +22,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Counts in one pass over the bytes and builds nothing, so that hostile JSON is refused before a parser spends memory on it.
- * Ends at the first limit that is passed; the counts then say which.
+ * Counts in one pass over the bytes without allocating, so that hostile JSON is refused before a parser spends memory on
+ * it. Stops at the first limit that is exceeded; the counts show which.
  */
 export function scanJson(bytes: Uint8Array, limits: ScanLimits): JsonScan {
   const { length } = bytes;
@@ -61,7 +61,7 @@ export function scanJson(bytes: Uint8Array, limits: ScanLimits): JsonScan {
       at++;
       depth--;
     } else if (byte === 0x3a) {
-      // What stood before the colon was counted as a value, and was a name.
+      // What was counted as a value before the colon was a member name.
       at++;
       names++;
     } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {

@@ -2,16 +2,16 @@ import type { Cut, Flag } from '../../../preload/contract/service/reading.ts';
 import { InexactNumber } from './inexact-numbers.ts';
 import { memberPath } from './paths.ts';
 
-// A reply of 20 MB must open as quickly as one of 10 kB. What is too long to show is cut here, before anything else looks at
-// it; all of it stays in the raw reply.
+// A reply of 20 MB must open as quickly as one of 10 kB: what is too long to show is truncated here before anything
+// else; the raw reply keeps everything.
 
 const most = { items: 500, members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
-/** Characters of text in all; beyond that each text keeps only its beginning. */
+/** The most characters of strings together; beyond that only the beginning of each is kept. */
 const textBudget = 4_000_000;
 const shortText = 100;
 
 export type Container = unknown[] | Record<string, unknown>;
-/** A place in the reply, from which its path is made only where there is something to tell of it. */
+/** A position in the reply; its path is built only when something is reported. */
 interface Place {
   above: Place | undefined;
   /** A member's name or an item's index. */
@@ -25,10 +25,10 @@ interface Waiting {
   level: number;
 }
 
-/** Where the copy holds the nearest double of a number that is none. */
+/** A position where the copy holds the nearest double of an inexact number. */
 export interface InexactPlace {
   container: Container;
-  /** The member's name, or the item's index in the reply as it came. */
+  /** The member's name, or the item's index in the original reply. */
   step: string | number;
   path: string;
   /** The number as written. */
@@ -43,8 +43,9 @@ export interface Truncated {
 }
 
 /**
- * A copy of a JSON object, small enough to show. Taken level by level, so that what stands near the top (status, result) is
- * kept before what lies deep. A member named `__proto__` is left out and flagged: as a name it is a trap, not data.
+ * A copy of a JSON object that is small enough to show. Built level by level, so that members near the top (status,
+ * result) are kept before deeply nested ones. A member named `__proto__` is removed and flagged, because assigning it
+ * would change the object's prototype.
  */
 export function truncate(json: Record<string, unknown>): Truncated {
   const cuts: Cut[] = [];
@@ -150,7 +151,7 @@ function pathOf(place: Place | undefined): string {
   );
 }
 
-/** The first part of a text, never half a character. */
+/** The first characters of a text without splitting a surrogate pair. */
 function beginning(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   const splits = last >= 0xd800 && last <= 0xdbff;

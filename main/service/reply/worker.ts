@@ -4,7 +4,7 @@ import { serveTask } from '../../workers/serve-task.ts';
 import { type ReplyReading, readRedactedReply } from './read.ts';
 import type { ReplyTask } from './reply-reader.ts';
 
-/** Reads one reply; its bytes go back with what was read, without the secrets it repeats. */
+/** Parses one reply and returns it with its bytes, both without the secrets it repeats. */
 serveTask<ReplyTask, ReplyReading>(({ name, bytes, charset, secrets }) => {
   const redaction = new Redaction();
   redaction.keep('task', secrets);

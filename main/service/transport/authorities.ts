@@ -5,9 +5,8 @@ import { UnfitFile } from '../../read-bounded-file.ts';
 import { authorityFileMessages, credentialMessages } from '../messages/settings.ts';
 
 /**
- * Whom to trust: the authorities the runtime brings, the system's own, and those in the environment's PEM file.
- *
- * @throws Failure file-unreadable when the PEM file cannot be read or holds no certificate.
+ * The trusted certificate authorities: the runtime's, the system's, and those in the environment's PEM file.
+ * @throws Failure file-unreadable when the PEM file cannot be read or has no certificate
  */
 export async function trustedAuthorities(
   extraCaFile: string,
@@ -17,12 +16,12 @@ export async function trustedAuthorities(
   return [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...extra])];
 }
 
-/** A certificate with its key, to show to services that ask for one. */
+/** A client certificate with its key. `pfx` is a PKCS #12 file in Base64. */
 export type ClientIdentity =
   | { form: 'pkcs12'; pfx: string; passphrase: string }
   | { form: 'pem'; cert: string; key: string };
 
-/** @throws Failure credentials-missing where the certificate kept cannot be used */
+/** @throws Failure credentials-missing when the saved certificate cannot be used */
 export function contextFor(ca: string[], identity: ClientIdentity | undefined): SecureContext {
   if (identity === undefined) {
     return createSecureContext({ ca });

@@ -1,15 +1,15 @@
 /**
- * A connection that did not come about. It stands in for the error of the socket, for two reasons: it says at which stage it
- * stopped, and the network library gives some socket errors of its own a meaning ("try again for ever") they must not have here.
+ * A connection that failed. It replaces the socket's error: it says at which stage the connection failed, and the
+ * network library would interpret some socket errors as a request to retry forever.
  */
 export class ConnectFault extends Error {
-  /** `proxy`: on the way to the proxy. `tunnel`: the proxy said no. `peer`: on the way to the one spoken to. */
+  /** `proxy`: connecting to the proxy. `tunnel`: the proxy refused. `peer`: connecting to the destination. */
   readonly stage: 'proxy' | 'tunnel' | 'peer';
-  /** The socket's own error, unless the proxy said no. */
+  /** The socket's own error, unless the proxy refused. */
   readonly socketError: Error | undefined;
-  /** What the proxy answered to CONNECT. */
+  /** The proxy's response to CONNECT. */
   readonly proxyStatus: number | undefined;
-  /** The ways to log in that the proxy offers. */
+  /** The authentication schemes that the proxy offers. */
   readonly loginSchemes: string;
 
   constructor(

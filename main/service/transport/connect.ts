@@ -10,14 +10,14 @@ type Connector = buildConnector.connector;
 export interface ConnectSettings {
   /** Milliseconds for name, TCP and TLS together. */
   connectMs: number;
-  /** For TLS with a proxy; undefined where nothing on the way is encrypted. */
+  /** For TLS with a proxy; undefined when nothing on the way is encrypted. */
   toProxy: SecureContext | undefined;
-  /** For TLS with the one spoken to: shows the client certificate of the environment, where it has one. */
+  /** For TLS with the destination, with the environment's client certificate if it has one. */
   toPeer: SecureContext | undefined;
   userAgent: string;
 }
 
-/** Straight there; `stage` says who is at the other end. */
+/** A direct connection; `stage` says to whom. */
 export function directConnector(settings: ConnectSettings, stage: 'peer' | 'proxy'): Connector {
   const connect = socketConnector(settings.connectMs, stage === 'proxy' ? settings.toProxy : settings.toPeer);
   return (options, callback) => {
@@ -31,7 +31,7 @@ export function directConnector(settings: ConnectSettings, stage: 'peer' | 'prox
   };
 }
 
-/** Through a tunnel that the proxy is asked to open (CONNECT), for https. */
+/** A connection for https through a tunnel of the proxy (CONNECT). */
 export function tunnelConnector(
   settings: ConnectSettings,
   proxy: URL,
@@ -68,7 +68,7 @@ export async function openTunnel(
   });
   const host = options.host ?? options.hostname;
   const target = options.port ? host : `${host}:443`;
-  // Interim replies put the limit for headers off, so the whole has its own.
+  // Interim responses reset the limit for headers, so the whole has its own limit.
   const tooLong = AbortSignal.timeout(settings.connectMs);
   try {
     const reply = await client.connect({
@@ -96,7 +96,7 @@ export async function openTunnel(
 }
 
 function socketConnector(connectMs: number, context: SecureContext | undefined): Connector {
-  // HTTP/1.1 alone: its failures are well told apart, and one connection carries one call.
+  // HTTP/1.1 only: its failures are easy to distinguish, and one connection carries one call.
   return buildConnector({
     timeout: connectMs,
     allowH2: false,
@@ -105,8 +105,8 @@ function socketConnector(connectMs: number, context: SecureContext | undefined):
 }
 
 /**
- * With TLS 1.3 the other side judges the client certificate after the handshake. It then says why in an alert and closes; the network
- * library would only tell that it closed. Nothing was read of a request that had gone out.
+ * With TLS 1.3 the other side judges the client certificate after the handshake, sends an alert and closes; the network
+ * library would only report the close. Nothing of a sent request was read then.
  */
 function watched(socket: Socket, stage: 'peer' | 'proxy'): Socket {
   socket.once('error', (error) => {
@@ -118,7 +118,7 @@ function watched(socket: Socket, stage: 'peer' | 'proxy'): Socket {
   return socket;
 }
 
-/** The ways to log in that a proxy offers (RFC 9110, 11.7.1), such as `NTLM, Negotiate`; empty where it does not say. */
+/** The authentication schemes that a proxy offers (RFC 9110, 11.7.1), such as `NTLM, Negotiate`; empty when it does not say. */
 export function loginSchemes(header: string | string[] | undefined): string {
   const names = [header ?? []].flat().map((offer) => /^[A-Za-z0-9-]{1,20}/.exec(offer.trim())?.[0] ?? '');
   return [...new Set(names.filter((name) => name !== ''))].slice(0, 5).join(', ');

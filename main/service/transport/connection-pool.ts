@@ -1,23 +1,23 @@
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
 import { type ConnectSettings, directConnector, tunnelConnector } from './connect.ts';
 
-/** A way to somebody: straight, through a tunnel, or handed to a proxy that passes it on. */
+/** The connections to one destination: direct, through a tunnel, or over a forwarding proxy. */
 export interface ConnectionPool {
-  /** Kept connections, for what may be sent twice. */
+  /** Persistent connections, for requests that may be repeated. */
   keepAlive: Dispatcher;
   /**
-   * A new connection for each call, for what must not be sent twice: on a kept one, a connection that the service closed a moment
-   * ago looks the same as one that broke after the call was done.
+   * A new connection for each request that must not be repeated: on a persistent one, a connection that the service has
+   * just closed looks like one that broke after the request was carried out.
    */
   singleUse: Dispatcher;
-  /** Set where the proxy is handed the whole address instead of a tunnel (http). */
+  /** Set when requests go to the proxy with the whole URL instead of through a tunnel (http). */
   forwardProxy: URL | undefined;
   proxyHeaders: Record<string, string>;
-  /** The proxy is sent a login. */
+  /** Whether a login is sent to the proxy. */
   sendsLogin: boolean;
 }
 
-/** Most connections to one host; more calls wait their turn. */
+/** The most connections to one host; further calls are queued. */
 const maxConnections = 64;
 
 export function openConnectionPool(
@@ -50,7 +50,7 @@ export function loginInAddress(proxy: URL): { login: string; password: string } 
   return { login: decoded(proxy.username), password: decoded(proxy.password) };
 }
 
-/** As it is where it is not percent-encoded. */
+/** The text itself when it is not percent-encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -59,12 +59,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Basic, the one scheme in use that needs no talk with the proxy first (RFC 7617). */
+/** Basic, the only scheme in use that needs no challenge first (RFC 7617). */
 export function proxyLoginHeader({ login, password }: { login: string; password: string }): string {
   return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** What a request carries through the network library, to hear of the moment its first byte may go out. */
+/** Passed with a request through the network library, to be called before its first byte is sent. */
 export interface SentListener {
   /** False: nothing is sent. */
   maySend(): boolean;

@@ -1,9 +1,9 @@
-/** The slowest download that is still let go on, in bytes a second: slower than any line in use. */
+/** The slowest allowed download, in bytes per second. */
 const slowestDownload = 4096;
 
 /**
- * The time one request may take as a whole, beside the limits of its phases. Time in which nobody reads the body is not counted. A
- * download of any size is allowed: each byte of it adds the time it takes at the slowest speed.
+ * The time limit of a whole request, beside the limits of its phases. Time in which the body is not being read does not
+ * count. Downloads may have any size: each byte extends the limit by its time at the slowest speed.
  */
 export class Deadline {
   readonly #totalMs: number;
@@ -11,12 +11,12 @@ export class Deadline {
   readonly #elapsed: () => number;
   readonly #expire: () => void;
   #usedMs = 0;
-  /** When the running stretch of time began; undefined while nobody reads. */
+  /** When the running interval began; undefined while paused. */
   #since: number | undefined;
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param options.elapsed milliseconds on a clock that never goes back */
+  /** @param options.elapsed milliseconds on a monotonic clock */
   constructor(options: { totalMs: number; download: boolean; elapsed(): number; expire(): void }) {
     this.#totalMs = options.totalMs;
     this.#download = options.download;
@@ -25,7 +25,7 @@ export class Deadline {
     this.run();
   }
 
-  /** Counts time from here on. */
+  /** Starts counting time. */
   run(): void {
     if (this.#since !== undefined) {
       return;
@@ -34,7 +34,7 @@ export class Deadline {
     this.#arm();
   }
 
-  /** Counts no time until it runs again. */
+  /** Stops counting time until `run`. */
   pause(): void {
     if (this.#since === undefined) {
       return;

@@ -10,14 +10,14 @@ import { AttemptFailure } from '../attempt-failure.ts';
 import { type ReplyReason, replyMessages } from '../messages/reply.ts';
 import type { Exchange } from './network-failure.ts';
 
-/** A body may be compressed this often; more is no use and only costs. */
+/** The most codings of a body; more have no use and cost time. */
 const maxCodings = 2;
-/** Up to here a decompressed body may be of any proportion to what came, in bytes. */
+/** Up to this size a decompressed body may have any compression ratio, in bytes. */
 const freeBytes = 16 * 1024 * 1024;
-/** Beyond that, the most bytes that one compressed byte may become. JSON of repeated records stays below 50. */
+/** Above that, the highest compression ratio. JSON with repeated records stays below 50. */
 const maxRatio = 200;
 
-/** The codings of a body (RFC 9110, 8.4), in the order they were applied; undefined where one cannot be read here. */
+/** The codings of a body (RFC 9110, 8.4), in the order they were applied; undefined when one is not supported. */
 export function codingsOf(header: string | string[] | undefined): string[] | undefined {
   const names = [header ?? ''].flat().join(',').toLowerCase().split(',');
   const codings = names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
@@ -30,14 +30,11 @@ const decoders: Record<string, (first: Buffer) => Transform> = {
   'x-gzip': () => createGunzip(),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress(),
-  // Some servers send the bare deflate format without the zlib header that the name stands for.
+  // Some servers send raw deflate without the zlib header.
   deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
 };
 
-/**
- * A compressed body as what it was before. It is decompressed no faster than it is read, and stopped where it grows out of proportion.
- * Its failures are `AttemptFailure`s.
- */
+/** Decompresses a body as fast as it is read, and stops when the ratio is too high. Its failures are `AttemptFailure`s. */
 export function decodedBody(
   body: Readable,
   codings: readonly string[],
@@ -55,7 +52,7 @@ export function decodedBody(
       stage.destroy();
     }
   };
-  // It may break before anybody listens; whoever reads it later still gets the failure.
+  // It may fail before it has a listener; a later reader still receives the failure.
   last.on('error', () => {}).on('close', end);
   body.on('error', (error) => last.destroy(error));
   body.once('readable', () => {
@@ -69,7 +66,7 @@ export function decodedBody(
     body.unshift(first);
     let from: Readable = body;
     for (const [index, coding] of codings.toReversed().entries()) {
-      // What is inside a first coding is not known yet, and bare deflate is not sent there.
+      // Inside a first coding the format is not known yet, and raw deflate is not sent there.
       const stage = decoders[coding]?.(index === 0 ? first : Buffer.of(8));
       if (stage === undefined) {
         continue;

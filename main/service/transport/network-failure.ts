@@ -5,29 +5,30 @@ import { network, proxyMessages } from '../messages/network.ts';
 import { ConnectFault } from './connect-fault.ts';
 import { namesInCertificate, reasonOf } from './reason.ts';
 
-/** One exchange, as far as its failure has to tell of it. */
+/** The facts of one exchange for its failure. */
 export interface Exchange {
-  /** Who is spoken to, such as `The service`. */
+  /** The other side, such as `The service`. */
   peer: string;
   url: URL;
-  /** The path as the interface writes it, without ids. */
+  /** The path as in the interface, without ids. */
   path: string;
   proxy: URL | undefined;
-  /** The proxy was sent a login. */
+  /** Whether a login was sent to the proxy. */
   proxyLogin?: boolean;
-  /** The request may have gone out. */
+  /** Whether the request may have been sent. */
   requestSent: boolean;
-  /** Bytes of the reply so far; undefined before its first line. */
+  /** Bytes of the response so far; undefined before its first line. */
   received: number | undefined;
   timeouts: { connectMs: number; headersMs: number; idleMs: number; totalMs: number };
   requestId?: string | undefined;
 }
 
-/** The network's error in the console's words. The error itself is dropped: it can hold request headers. */
+/** The failure for a network error. The error itself is dropped: it can hold request headers. */
 export function networkFailure(error: unknown, exchange: Exchange): AttemptFailure {
   const fault = error instanceof ConnectFault ? error : undefined;
   const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);
-  // With TLS 1.3 the request may be on its way before the other side has judged the client certificate; it is not read then.
+  // With TLS 1.3 the request may have been sent before the other side judged the client certificate; it is not read
+  // then.
   const unread = found === 'certificate-wanted' || found === 'certificate-refused';
   const left = fault === undefined && exchange.requestSent && !unread;
   const performed = left ? 'unknown' : 'no';
@@ -47,7 +48,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
       transient: network[found].transient,
     });
   }
-  // A reset inside the handshake says more than a reset: nothing was agreed, so nothing was sent.
+  // A reset during the handshake proves that nothing was sent.
   const inHandshake = fault !== undefined && found === 'reset' && exchange.url.protocol === 'https:';
   const inReply = found === 'reset' && exchange.received !== undefined;
   const reason = inHandshake ? 'tls-broken' : inReply ? 'reset-in-reply' : found;
@@ -94,7 +95,7 @@ function tunnelFailure(
   });
 }
 
-/** What no second attempt mends at once, but time or a person may. */
+/** Reasons that a retry does not fix at once, but time or the user may. */
 const mayPass: ReadonlySet<string> = new Set([
   'name',
   'headers-timeout',

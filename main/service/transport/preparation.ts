@@ -3,11 +3,11 @@ import { preparationMessages } from '../messages/settings.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * The result of work that is done before a request and has no limit of its own: the keychain may wait for a person, the system's
- * proxy settings may come from a script on the network.
+ * The result of work before a request that has no time limit of its own: the keychain may wait for the user, and the
+ * system's proxy settings may come from a script on the network.
  *
- * @param limitMs the most one request may take (the environment's total limit)
- * @throws AttemptFailure cancelled when `signal` is aborted, timeout-total after `limitMs`; and what the work throws
+ * @param limitMs the environment's total limit
+ * @throws AttemptFailure cancelled when `signal` is aborted, timeout-total after `limitMs`; and errors of the work
  */
 export async function prepared<T>(
   work: Promise<T>,
@@ -26,7 +26,7 @@ export async function prepared<T>(
   }
 }
 
-/** Nothing was sent: the caller cancelled before, or the time was over. */
+/** Nothing was sent: the caller cancelled, or the time was over. */
 export function preparationEnded(limitMs: number, signal: AbortSignal | undefined): AttemptFailure {
   if (signal?.aborted) {
     return cancelledAttempt(false);

@@ -57,7 +57,7 @@ const reasons: Record<string, NetworkReason> = {
   ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'certificate-refused',
 };
 
-/** Why the console itself ended a request; its code is one of those above. */
+/** Assay itself ended a request; its code is one of those above. */
 export class RequestStopped extends Error {
   readonly code: 'ASSAY_TOTAL_TIMEOUT' | 'ASSAY_INTERIM_REPLIES';
 
@@ -68,7 +68,7 @@ export class RequestStopped extends Error {
   }
 }
 
-/** Which of the reasons a socket's or the network library's error is, and the system's own code for it. */
+/** The reason for an error of a socket or the network library, and the system's error code. */
 export function reasonOf(error: unknown): { reason: NetworkReason; systemCode: string } {
   const systemCode = codeOf(error);
   // The network library's parser does not always give a code.
@@ -98,14 +98,14 @@ function codeOf(error: unknown): string {
   if ('code' in error && typeof error.code === 'string' && error.code !== '') {
     return error.code;
   }
-  // Several addresses were tried, each failed: the first tells.
+  // Several addresses failed: the first error is used.
   if (error instanceof AggregateError) {
     return codeOf(error.errors[0]);
   }
   return '';
 }
 
-/** The names a certificate is good for, from the error that says ours is not among them; public by nature. */
+/** The names in a certificate, from the error that says ours is not among them; they are public. */
 export function namesInCertificate(error: unknown): string {
   if (!(error instanceof Error) || !('cert' in error)) {
     return '';

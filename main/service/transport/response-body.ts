@@ -4,10 +4,7 @@ import type { Deadline } from './deadline.ts';
 import { type Exchange, networkFailure } from './network-failure.ts';
 import { RequestStopped } from './reason.ts';
 
-/**
- * A reply's body as it comes, no faster than it is read and never held whole. Where it breaks, the stream fails with the
- * console's own words (an `AttemptFailure`, or `cancelled`).
- */
+/** A response body, streamed with backpressure. When it breaks off, the stream fails with an `AttemptFailure` or `cancelled`. */
 export function responseBody(
   source: Readable,
   exchange: Exchange,
@@ -26,7 +23,7 @@ export function responseBody(
       done(error);
     },
   });
-  // It may break before anybody listens; whoever reads it later still gets the failure.
+  // It may fail before it has a listener; a later reader still receives the failure.
   body.on('error', () => {});
   source.pause();
   deadline.pause();
@@ -49,7 +46,7 @@ export function responseBody(
   return body;
 }
 
-/** Why a request ended: the caller cancelled it, the console stopped it, or the network failed. */
+/** Why a request ended: cancelled by the caller, stopped by Assay, or a network failure. */
 export function endedBy(signal: AbortSignal, error: unknown, exchange: Exchange): AttemptFailure {
   if (!signal.aborted) {
     return networkFailure(error, exchange);

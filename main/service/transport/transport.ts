@@ -27,49 +27,55 @@ export interface TransportRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** Must never be sent twice. */
+  /** Must never be repeated. */
   once?: boolean;
-  /** The body may be of any size, so its time is limited by its speed. */
+  /** The body may have any size, so its time limit depends on its speed. */
   download?: boolean;
-  /** Who is spoken to, such as `The service`. */
+  /** The other side, such as `The service`. */
   peer: string;
-  /** The path as the interface writes it, without ids. */
+  /** The path as in the interface, without ids. */
   path: string;
-  /** Called when it is connected and the first byte is about to go out. Nothing goes out where it throws; `send` rejects with it. */
+  /**
+   * Called when the connection is open and the first byte is about to be sent. When it throws, nothing is sent and
+   * `send` rejects with that error.
+   */
   beforeSend?: (() => void) | undefined;
 }
 
-/** An answer whose body is still arriving; it must be read to its end or destroyed. Its errors are `AttemptFailure`s. */
+/** A response whose body is still arriving; it must be read to its end or destroyed. Its errors are `AttemptFailure`s. */
 export interface TransportResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   requestId: string | undefined;
-  /** Decompressed where it came compressed; the headers then no longer name its coding and its length. */
+  /** Decompressed; the headers then no longer have its coding and length. */
   body: Readable;
   decoded: boolean;
-  /** The way it went, for the failures to tell. */
+  /** The exchange, for failures. */
   exchange: Exchange;
 }
 
-/** The one way out for API calls, tokens and media of one environment. */
+/** Sends all API calls, token requests and media requests of one environment. */
 export interface Transport {
-  /** One attempt. @throws AttemptFailure for the network, Failure for settings that do not work or a cancelled call */
+  /**
+   * One attempt.
+   * @throws AttemptFailure for the network; Failure for invalid settings or a cancelled call
+   */
   send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
   /** The proxy used for an address. @throws Failure proxy-failed */
   proxyFor(url: URL): Promise<URL | undefined>;
   /** How connections are made. @throws Failure file-unreadable, and those of the keychain for a client certificate */
   connectSettings(encrypted: boolean): Promise<ConnectSettings>;
-  /** What a proxy is sent beside a request. @throws Failure of the keychain for its login */
+  /** Headers for a proxy. @throws Failure of the keychain for its login */
   proxyHeaders(proxy: URL): Promise<Record<string, string>>;
-  /** Lets running calls finish and takes no new ones. */
+  /** Lets running calls finish and accepts no new ones. */
   close(): Promise<void>;
-  /** Stops everything at once. */
+  /** Aborts everything. */
   destroy(): Promise<void>;
 }
 
 type TransportSettings = Pick<EnvironmentSettings, 'proxy' | 'extraCaFile' | 'timeouts'>;
 
-/** What the environment has in the keychain for connecting; undefined where there is none. */
+/** The environment's secrets for connecting; undefined where there is none. */
 export interface ConnectionSecrets {
   proxyLogin(): Promise<{ login: string; password: string } | undefined>;
   clientCertificate(): Promise<ClientIdentity | undefined>;
@@ -105,7 +111,7 @@ export function openTransport(
     try {
       return { connectMs, userAgent, ...(await contexts) };
     } catch (error) {
-      // The file may be corrected meanwhile, the keychain opened.
+      // Tried again later: the file may be corrected meanwhile, the keychain unlocked.
       contexts = undefined;
       throw error;
     }
@@ -204,7 +210,7 @@ export function openTransport(
       },
     };
     try {
-      // The network library hears of a cancelled call only once it is connected; the caller must not wait for that.
+      // The network library notices a cancelled call only once it is connected; the caller must not wait for that.
       const reply = await untilAborted(
         (request.once ? pool.singleUse : pool.keepAlive).request({
           origin: (pool.forwardProxy ?? url).origin,
@@ -265,7 +271,7 @@ export function openTransport(
   };
 }
 
-/** An interim reply (1xx) may come a few times before the answer; more have no use. */
+/** The most interim responses (1xx) before the final one. */
 const maxInterimReplies = 16;
 
 /** The headers of a body that was decompressed. */
@@ -281,7 +287,7 @@ function decodedHeaders(
   return rest;
 }
 
-/** Support asks for it first; only what can be shown and copied safely is taken. */
+/** Support asks for it first; only safe characters are accepted. */
 function requestIdIn(header: string | string[] | undefined): string | undefined {
   const text = Array.isArray(header) ? header[0] : header;
   return text !== undefined && /^[\x21-\x7e]{1,200}$/.test(text) ? text : undefined;

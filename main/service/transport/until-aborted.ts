@@ -1,6 +1,7 @@
 /**
- * The result of `work`, or the signal's reason as soon as it is aborted, for work that does not hear of the signal itself.
- * @param discard is given a result that comes too late.
+ * The result of `work`, or the signal's reason as soon as it is aborted, for work that does not observe the signal.
+ *
+ * @param discard receives a result that comes too late
  */
 export function untilAborted<T>(
   work: Promise<T>,
