@@ -17,16 +17,16 @@ const extensions: Record<string, string[]> = {
 
 const harmless = new Set(Object.values(extensions).flat());
 
-/** The longest name written, in characters; every file system takes it in UTF-8 beside a folder. */
+/** The longest name, in characters; every file system accepts it in UTF-8. */
 const longest = 60;
 
-/** Names that Windows keeps for devices; it reads the superscript digits of Latin-1 as digits. */
+/** Device names of Windows, which reads the superscript digits of Latin-1 as digits. */
 const windowsDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)$/i;
 
 /**
- * The name a medium is saved under: the service's own from `content-disposition` (interface 4.5; RFC 6266, `filename*`
- * before `filename`), made safe. No folder, no control or direction-changing characters, no leading dot, no name Windows
- * keeps for itself, and an ending that opens in a viewer, never one that runs.
+ * A safe file name from `content-disposition` (interface 4.5; RFC 6266, `filename*` before `filename`): no directory, no
+ * control or bidirectional characters, no leading dot, no device name of Windows, and an extension that opens in a
+ * viewer and never runs.
  */
 export function safeFileName(
   contentDisposition: string | undefined,
@@ -103,12 +103,12 @@ function decode(charset: string, value: string): string | undefined {
       );
     }
   } catch {
-    // A badly escaped name is as good as none; the plain one is tried next.
+    // An invalid escape: the plain name is tried next.
   }
   return undefined;
 }
 
-/** Header values arrive byte by byte; many servers put UTF-8 in them. */
+/** Header values are decoded as Latin-1, but many servers send UTF-8. */
 function fromHeader(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of Latin-1 is meant
   if (!/^[\u0000-\u00ff]*$/.test(value)) {

@@ -1,6 +1,6 @@
 import { typeOfMarkup } from './markup.ts';
 
-/** How many first bytes are looked at. */
+/** How many first bytes are examined. */
 export const firstBytesNeeded = 4096;
 
 type Test = (bytes: Buffer) => boolean;
@@ -17,7 +17,7 @@ const brand =
   (...brands: string[]): Test =>
   (buffer) =>
     text('ftyp', 4)(buffer) && brands.some((name) => text(name, 8)(buffer));
-/** Signatures in the order they are tried; a more special one stands before a more general. */
+/** Signatures in the order they are tried, specific ones before general ones. */
 const signatures: readonly [type: string, test: Test][] = [
   ['image/png', starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
   ['image/jpeg', starts(0xff, 0xd8, 0xff)],
@@ -40,10 +40,10 @@ const signatures: readonly [type: string, test: Test][] = [
   ['application/x-msdownload', text('MZ')],
 ];
 
-/** How far into a file the header of a PDF may begin; readers accept bytes before it (ISO 32000-1, annex H.3.4.1). */
+/** The latest offset of a PDF's header; readers accept bytes before it (ISO 32000-1, annex H.3.4.1). */
 const latestPdfHeader = 1024;
 
-/** What the first bytes of a file prove it to be, as a MIME type, or undefined when they prove nothing. */
+/** The MIME type found from the first bytes of a file, or undefined when they do not identify one. */
 export function typeOfFirstBytes(bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, firstBytesNeeded));
   const bySignature = signatures.find(([, test]) => test(buffer))?.[0];

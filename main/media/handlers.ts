@@ -20,7 +20,7 @@ type MediaHandlers = Pick<
 interface Parts {
   services: Services;
   addresses: Addresses;
-  /** Keeps a raw reply while its conversation is open in the window; the id names it (`conversations.raw`). */
+  /** Keeps a raw reply while its conversation is open in the window; returns its id (`conversations.raw`). */
   keepRaw(
     raw: Uint8Array,
     owner: { environmentId: string; conversationId: string; closed: AbortSignal },
@@ -30,14 +30,14 @@ interface Parts {
   now(): number;
 }
 
-/** Use cases of the media viewer (interface 4.4, 4.5, 2.3). */
+/** The operations `media.*` (interface 4.4, 4.5, 2.3). */
 export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts): MediaHandlers {
   return {
     async 'media.list'({ environmentId, conversationId }, { signal, closed }) {
       const { value, notes, raw } = await services
         .client(environmentId)
         .readMetadata(conversationId, { signal });
-      // Left meanwhile: its raw reply must not be kept either.
+      // The view was closed while loading: its raw reply is not kept.
       signal.throwIfAborted();
       const readingId = keepRaw(raw, { environmentId, conversationId, closed });
       return { readingId, ...mediaListOf(value, notes, conversationId) };
@@ -99,7 +99,7 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
           {
             fileName: safeFileName(first.contentDisposition, first.contentType, mediaId),
             async open(opened) {
-              // The person may take their time over the dialog; a reply that broke meanwhile is asked for again.
+              // The dialog may stay open for long; a reply that broke off meanwhile is requested again.
               const reply =
                 waiting && !waiting.body.destroyed
                   ? waiting
@@ -124,7 +124,7 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
   };
 }
 
-/** The reason not to show an image that is too large to be decoded, and the stream behind it. */
+/** Why an image is too large to show, and the stream that was examined. */
 async function checkSize(
   { form, foundType }: MediaKind,
   peeked: Peeked,

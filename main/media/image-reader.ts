@@ -5,17 +5,17 @@ export interface ImageSize {
 }
 
 /**
- * Follows an image file as its bytes pass, without keeping or decoding it: what size its header names, and whether it has
- * come to its end. A file that ends before is cut.
+ * Follows the bytes of an image file, without storing or decoding them: the size in its header, and whether the file is
+ * complete.
  */
 export interface ImageReader {
   feed(bytes: Uint8Array): void;
-  /** Undefined until it has passed. */
+  /** Undefined until the header has passed. */
   size: ImageSize | undefined;
   isComplete: boolean;
 }
 
-/** A reader for the formats whose end can be told; undefined for others. */
+/** A reader for formats whose end can be recognised; undefined for others. */
 export function createImageReader(type: string): ImageReader | undefined {
   if (type === 'image/png') {
     return new PngReader();
@@ -23,7 +23,7 @@ export function createImageReader(type: string): ImageReader | undefined {
   return type === 'image/jpeg' ? new JpegReader() : undefined;
 }
 
-/** Takes in a fixed number of bytes, or skips them, across the borders of chunks. */
+/** Reads or skips a fixed number of bytes, across chunks. */
 abstract class FieldReader implements ImageReader {
   size: ImageSize | undefined;
   isComplete = false;
@@ -54,10 +54,10 @@ abstract class FieldReader implements ImageReader {
     }
   }
 
-  /** Takes a field that was asked for. */
+  /** Receives a requested field. */
   abstract take(field: Buffer): void;
 
-  /** Looks for the next field from `at`, and answers where to go on. */
+  /** Searches for the next field from `at` and returns where to continue. */
   abstract scan(bytes: Uint8Array, at: number): number;
 
   skip(bytes: number): void {
@@ -135,7 +135,7 @@ class JpegReader extends FieldReader {
     this.#expects = 'data';
   }
 
-  /** In coded data every 0xFF that is no marker is followed by 0; between segments the next byte is one. */
+  /** In coded data every 0xFF that is not a marker is followed by 0; between segments the next byte is a marker. */
   scan(bytes: Uint8Array, at: number): number {
     if (!this.#sawMark) {
       const mark = bytes.indexOf(0xff, at);
@@ -158,7 +158,7 @@ class JpegReader extends FieldReader {
   }
 }
 
-/** Start of frame: 0xC0 to 0xCF, without the three of them that mean something else. */
+/** Start of frame: 0xC0 to 0xCF, except three that have another meaning. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

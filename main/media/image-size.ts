@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { createImageReader, type ImageSize } from './image-reader.ts';
 import { type Peeked, peek } from './peek.ts';
 
-/** The largest image that is shown: a browser takes four bytes of memory for each pixel of it. */
+/** The largest image that is shown: a browser needs four bytes of memory for each pixel. */
 const maxSide = 30_000;
 const maxPixels = 120_000_000;
 
-/** The size an image's first bytes name, or undefined where they do not (yet). */
+/** The size in an image's first bytes, or undefined when they do not contain it (yet). */
 function imageSize(type: string, first: Buffer): ImageSize | undefined {
   const reader = createImageReader(type);
   if (reader) {
@@ -16,10 +16,10 @@ function imageSize(type: string, first: Buffer): ImageSize | undefined {
   return sizes[type]?.(first);
 }
 
-/** How far into a file its size is looked for, in bytes, in steps: a JPEG may hold a preview and colour profiles before it. */
+/** How far the size is searched for, in bytes, in steps: a JPEG may have a preview and colour profiles before it. */
 const lookAhead = [64 * 1024, 512 * 1024, 2 * 1024 * 1024];
 
-/** The size of the image a stream begins with, and the stream whole. */
+/** The size of an image and its whole stream. */
 export async function measureImage(
   type: string,
   peeked: Peeked,
@@ -41,7 +41,7 @@ export async function measureImage(
   return { size, whole };
 }
 
-/** Why an image of a size is not shown, or undefined where it is. */
+/** Why an image of this size is not shown, or undefined when it is. */
 export function sizeRefusal(size: ImageSize | undefined): string | undefined {
   if (!size || size.width === 0 || size.height === 0) {
     return 'Its size could not be read: the file is damaged or incomplete.';
@@ -86,7 +86,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
     : undefined;
 }
 
-/** ISO/IEC 23008-12: each item has an `ispe` box with its size; the largest counts, since any may be the one shown. */
+/** ISO/IEC 23008-12: each item has an `ispe` box with its size; the largest counts, since any item may be the one shown. */
 function avifSize(bytes: Buffer): ImageSize | undefined {
   let largest: ImageSize | undefined;
   let at = bytes.indexOf('ispe', 0, 'latin1');

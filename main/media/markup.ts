@@ -1,12 +1,11 @@
-/** How much of a document is read to tell what kind of markup it is, in characters. */
+/** How many characters are read to recognise markup. */
 const maxProlog = 1024;
 
 const htmlElements = new Set(['html', 'head', 'body', 'script', 'iframe', 'title', 'p', 'div']);
 
 /**
- * The kind of markup that a text begins with, as a MIME type, or undefined when it begins with none. It walks over the
- * XML declaration, comments and a document type once, from left to right: the text comes from outside, and its time must
- * grow with its length alone.
+ * The kind of markup that a text begins with, as a MIME type, or undefined. Skips the XML declaration, comments and a
+ * document type in one pass, so that the time is linear for hostile input.
  */
 export function typeOfMarkup(text: string): 'image/svg+xml' | 'text/html' | 'text/xml' | undefined {
   const prolog = text
@@ -60,13 +59,13 @@ function endOfSvgDoctype(text: string, at: number): number | undefined {
   return end < 0 ? undefined : end + 1;
 }
 
-/** The name in `<!doctype name`, where one stands at `at`. */
+/** The name in `<!doctype name` at `at`, if there is one. */
 function doctypeAt(text: string, at: number): string | undefined {
   const doctype = '<!doctype';
   return text.startsWith(doctype, at) ? nameAt(text, skipSpace(text, at + doctype.length)) : undefined;
 }
 
-/** The name of the element whose tag opens at `at`; it must be followed by white space or `>`. */
+/** The name of the element that opens at `at`, followed by white space or `>`. */
 function elementAt(text: string, at: number): string | undefined {
   if (text[at] !== '<') {
     return undefined;
@@ -95,7 +94,7 @@ function isSpace(character: string | undefined): boolean {
   return character !== undefined && character.trim() === '';
 }
 
-/** Lower-case letters and digits; the text has been brought to lower case. */
+/** Lower-case letters and digits; the text was converted to lower case. */
 function isNameCharacter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }

@@ -2,7 +2,7 @@ import type { OpenedMedia } from '../../preload/contract/media.ts';
 
 type Form = OpenedMedia['form'];
 
-/** What may be shown, and how. Anything else, SVG and HTML above all, can only be saved. */
+/** The types that are shown, and how. Others, SVG and HTML in particular, can only be saved. */
 const forms: Record<string, Form> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -16,7 +16,7 @@ const forms: Record<string, Form> = {
   'application/pdf': 'pdf',
 };
 
-/** Names in use for the same type. */
+/** Other names of the same types. */
 const sameAs: Record<string, string> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -27,10 +27,10 @@ const sameAs: Record<string, string> = {
   'application/x-pdf': 'application/pdf',
 };
 
-/** Types that say nothing of what a file is. */
+/** Types that do not say what a file is. */
 const silent = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** The bare type of a `content-type` value: lower case, no parameters, one name for each type. */
+/** A `content-type` without parameters, in lower case, with one name for each type. */
 export function bareType(contentType: string | undefined): string {
   const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return sameAs[bare] ?? bare;
@@ -44,8 +44,8 @@ export interface MediaKind {
 }
 
 /**
- * Whether a medium may be shown: what it claims to be (in the metadata and in its own header) and what its first bytes
- * prove must agree, and it must be of a kind that is safe to show.
+ * Decides how a medium is shown: its declared types (in the metadata and the response's header) and the type found from
+ * its first bytes must agree, and the type must be safe to show.
  *
  * @param claims MIME types from `media[].contentType` (interface 2.3) and the reply's `content-type` (4.5)
  */
@@ -81,7 +81,7 @@ export function detectMediaKind(
   return { form, foundType: found };
 }
 
-/** MP4 and QuickTime share their container, and their names are used for each other. */
+/** MP4 and QuickTime share their container, and their names are often confused. */
 function sameFamily(claim: string, found: string): boolean {
   const family = new Set(['video/mp4', 'video/quicktime', 'video/3gpp']);
   return family.has(claim) && family.has(found);

@@ -2,16 +2,16 @@ import type { MediaList } from '../../preload/contract/media.ts';
 import type { MediaItem, Metadata } from '../../preload/contract/service/metadata.ts';
 import { type Flag, maxNotes, type ReadingNotes } from '../../preload/contract/service/reading.ts';
 
-/** The longest media id that can be asked for, in characters (preload/contract/media.ts). */
+/** The longest media id that can be requested, in characters (preload/contract/media.ts). */
 const maxId = 512;
 const maxFound = 80;
 
 /**
- * What a metadata reply lists (interface 2.3; field notes: at `media`, at `list.media`, or at both). Entries of the two lists
- * with the same id are one medium. What contradicts itself, cannot be fetched or was not understood is flagged, and what the
- * interface does not name is kept in `others`.
+ * The media of a metadata reply (interface 2.3; field notes: at `media`, at `list.media`, or at both). Entries of both
+ * lists with the same id are one medium. Contradictory, unfetchable and invalid entries are flagged; unknown members are
+ * kept in `others`.
  *
- * @param conversationId the one that was asked for
+ * @param conversationId the requested conversation
  */
 export function mediaListOf(
   value: Metadata,
@@ -53,8 +53,8 @@ export function mediaListOf(
 }
 
 /**
- * Whether some of what the reply lists was not understood, was cut off, or stands more than once under the same name (only the last is
- * read). Where there were more notes than are listed, one of those left out may be about a list.
+ * Whether some entries were invalid, truncated, or duplicated under one name (only the last is used). When there were
+ * more notes than are listed, an omitted one may concern a list.
  */
 function isInPart({ flags, cuts, duplicates }: ReadingNotes): boolean {
   return [flags, cuts, duplicates].some(
@@ -63,7 +63,7 @@ function isInPart({ flags, cuts, duplicates }: ReadingNotes): boolean {
   );
 }
 
-/** Members of two entries with the same id that do not say the same. */
+/** Members in which two entries with the same id differ. */
 function contradictions(path: string, before: MediaItem, item: MediaItem): Flag[] {
   return Object.keys(item)
     .filter((name) => before[name] !== undefined && short(before[name]) !== short(item[name]))

@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import { firstBytesNeeded } from './first-bytes.ts';
 
 export interface Peeked {
-  /** As many first bytes as are needed, fewer where the file is shorter. */
+  /** The first bytes, fewer when the file is shorter. */
   first: Buffer;
-  /** The whole of it, from its first byte. Destroying it destroys the stream behind it. */
+  /** The whole stream from its first byte. Destroying it destroys the source. */
   whole: Readable;
 }
 
 /**
- * Reads the first bytes of a stream, and gives the stream back whole. Rejects with the stream's own error.
+ * Reads the first bytes of a stream and returns the whole stream. Rejects with the stream's error.
  *
- * @param needed how many bytes, more than which are not needed
+ * @param needed the number of bytes that are needed
  */
 export async function peek(body: Readable, signal?: AbortSignal, needed = firstBytesNeeded): Promise<Peeked> {
   const parts: Buffer[] = [];
@@ -30,7 +30,7 @@ export async function peek(body: Readable, signal?: AbortSignal, needed = firstB
   }
   const read = Buffer.concat(parts);
   const first = read.subarray(0, needed);
-  // A stream that has ended takes nothing back.
+  // An ended stream accepts no bytes back.
   if (body.readableEnded || body.destroyed) {
     return { first, whole: Readable.from([read], { objectMode: false }) };
   }
@@ -40,7 +40,7 @@ export async function peek(body: Readable, signal?: AbortSignal, needed = firstB
   return { first, whole: body };
 }
 
-/** Waits until there is something to read; false at the end. */
+/** Waits until there are bytes to read; false at the end. */
 function more(body: Readable, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {

@@ -8,7 +8,7 @@ import { createImageReader } from './image-reader.ts';
 import { detectMediaKind } from './media-kind.ts';
 import { peek } from './peek.ts';
 
-/** What a host answers a request for a media address with. */
+/** A host's response to the request of a media address. */
 export interface MediaResponse {
   status: number;
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export type ServeMedia = (
   request: { range?: string | undefined; signal: AbortSignal },
 ) => Promise<MediaResponse>;
 
-/** Nothing that a medium holds may run or be kept. */
+/** A medium may run no scripts and is not cached. */
 const guard = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",
@@ -29,9 +29,9 @@ const guard = {
 };
 
 /**
- * Streams a medium under its token, from the service through main: never a whole file in memory. A `Range` is passed on
- * (interface 4.5 does not name it; where the service ignores it the whole file comes). Whenever the first bytes pass
- * through they are judged again, since a second reply need not be the first.
+ * Streams the medium of a token from the service, without buffering the file. A `Range` is passed on (interface 4.5 does
+ * not mention it; a service that ignores it sends the whole file). The type is checked again whenever the first bytes
+ * pass through, since a second response may differ from the first.
  */
 export function createServeMedia(services: Services, addresses: Addresses): ServeMedia {
   return async (token, { range, signal: asked }) => {
@@ -53,7 +53,7 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       if (!judged) {
         return refusal(415, 'The file has changed since it was opened.');
       }
-      // What is served may be another stream than what came: the first bytes and the rest.
+      // The served stream may be a new one: the first bytes followed by the rest.
       signal.addEventListener('abort', () => judged.body.destroy(), { once: true });
       const isWhole = wanted === undefined && judged.status !== 206;
       return respond(isWhole ? followed(judged, medium) : judged, medium, range === 'bytes=0-');
@@ -97,7 +97,7 @@ async function judgedAgain(
   return undefined;
 }
 
-/** Notes whether an image comes to its end, as its bytes pass. */
+/** Records whether an image is complete as its bytes pass. */
 function followed(reply: MediaReply, medium: Medium): MediaReply {
   const reader = createImageReader(medium.foundType);
   if (!reader) {
@@ -113,7 +113,7 @@ function followed(reply: MediaReply, medium: Medium): MediaReply {
       done();
     },
   });
-  // A body that breaks off breaks what is served.
+  // When the source fails, the served stream fails too.
   pipeline(reply.body, watch, () => undefined);
   return { ...reply, body: watch };
 }
@@ -129,7 +129,7 @@ function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): Medi
   if (reply.contentRange !== undefined) {
     headers['content-range'] = reply.contentRange;
   }
-  // A player that asks for `bytes=0-` and gets 200 believes it can never seek.
+  // A player that requests `bytes=0-` and receives 200 assumes that it cannot seek.
   if (
     wholeAsRange &&
     reply.status === 200 &&
@@ -140,7 +140,7 @@ function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): Medi
     headers['content-range'] = `bytes 0-${reply.bytes - 1}/${reply.bytes}`;
     return { status: 206, headers, body: reply.body };
   }
-  // Any other success of the service's is one: a status without a body, with one, would be refused on the way to the page.
+  // Other 2xx statuses are sent as 200: the page rejects a body with 204 or 205.
   return { status: reply.status === 206 ? 206 : 200, headers, body: reply.body };
 }
 

@@ -1,11 +1,11 @@
-/** Pieces handed from one who pushes to one who reads, one at a time: nothing is kept between them. */
+/** Passes chunks from a producer to a consumer one at a time, without a buffer. */
 export interface Channel {
-  /** Resolves once the reader is done with the piece. One at a time. Rejects when the channel has failed. */
+  /** Resolves when the consumer has used the chunk. One call at a time. Rejects when the channel has failed. */
   push(piece: Uint8Array): Promise<void>;
   end(): void;
-  /** Ends it with an error for both sides. */
+  /** Ends the channel with an error for both sides. */
   fail(error: Error): void;
-  /** To be read once. */
+  /** May be iterated once. */
   pieces(): AsyncGenerator<Uint8Array, void, void>;
 }
 
@@ -48,7 +48,7 @@ export function createChannel(): Channel {
         const offer = offers[0];
         if (offer) {
           yield offer.piece;
-          // It is read again only once it is done with.
+          // Requested again only after it was used.
           if (offers[0] === offer) {
             offers.shift();
           }

@@ -1,16 +1,16 @@
 import { signatureBytes } from './engine/hmac.ts';
 import { type MessageVerdict, maxMessage, readMessage, unreadMessage } from './engine/message.ts';
 
-/** A body held whole, with what every key would have signed it as, and what it says. */
+/** A whole body with its digest for every key and its content as a message. */
 export interface CheckedBody {
   /** 32 bytes for each key, in their order. */
   digests: Uint8Array[];
-  /** Of the body, in bytes. */
+  /** Bytes of the body. */
   length: number;
   message: MessageVerdict;
 }
 
-/** Reads a body with every key (interface 6.4, 6.2). Never throws for what it holds. */
+/** Digests a body with every key and reads its message (interface 6.4, 6.2). Never throws for its content. */
 export function checkBody(timestamp: string, keys: readonly string[], body: Uint8Array): CheckedBody {
   return {
     digests: keys.map((key) => signatureBytes(timestamp, body, key)),
@@ -19,10 +19,10 @@ export function checkBody(timestamp: string, keys: readonly string[], body: Uint
   };
 }
 
-/** Characters of one text of a message; the ids of the service have some forty. */
+/** The longest text taken from a message, in characters; the service's ids have about forty. */
 const maxText = 1000;
 
-/** Reads a body as a message (interface 6.2), with texts short enough to be shown and remembered. */
+/** Reads a body as a message (interface 6.2), with texts truncated for display. */
 export function readShortMessage(body: Uint8Array): MessageVerdict {
   const message = readMessage(body);
   const short = (value: unknown) =>

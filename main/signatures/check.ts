@@ -12,31 +12,31 @@ import type { Expectations } from './expectations.ts';
 import type { CheckKey } from './keys.ts';
 import type { ReplayLog } from './replay-log.ts';
 
-/** What a check is made of besides the body. */
+/** The input of a check except for the body. */
 export interface CheckInput {
   timestamp: string;
   signature: string;
   /** At least one. */
   keys: readonly CheckKey[];
   unread: string[];
-  /** The moment to judge the time by, milliseconds since the epoch. */
+  /** The moment at which the timestamp is judged, milliseconds since the epoch. */
   moment: number;
 }
 
-/** What a session remembers of its checks. */
+/** What is remembered of checks in this session. */
 export interface CheckSession {
   expectations: Expectations;
   seen: ReplayLog;
 }
 
-/** A body that arrived piece by piece: 32 bytes for each key, its length, and itself where it is not too long for a message. */
+/** A streamed body: 32 bytes for each key, its length, and the body unless it is too long for a message. */
 export interface Digested {
   digests: Uint8Array[];
   length: number;
   kept?: Uint8Array;
 }
 
-/** Computes what was expected with each key. `bodies` gives the same body anew for each key. */
+/** Computes the expected signature for each key. `bodies` returns the same body for each key. */
 export async function digest(
   { timestamp, keys }: Pick<CheckInput, 'timestamp' | 'keys'>,
   bodies: (index: number) => Body,
@@ -57,7 +57,7 @@ export async function digest(
   };
 }
 
-/** The three verdicts (interface 6.4, 6.2). Of several keys the first that matches is named; every one is compared in constant time. */
+/** The three verdicts (interface 6.4, 6.2). The first matching key is named; every key is compared in constant time. */
 export function verdictsOf(
   input: CheckInput,
   { digests, length, message }: CheckedBody,

@@ -8,34 +8,34 @@ import { type ExplainInput, type Explanation, explainAll, maxExplained } from '.
 import { recipe, recipes } from './engine/recipes.ts';
 import { verify } from './engine/verify.ts';
 
-/** The command's way to the outside. */
+/** The command's input and output. */
 export interface CliDeps {
-  /** Undefined where it cannot be read: a windowed program on Windows is given an empty one. */
+  /** Undefined when it cannot be read: a windowed program on Windows has an empty one. */
   stdin: AsyncIterable<Uint8Array> | undefined;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
-  /** A whole small file: a key, or a body to explain. */
+  /** Reads a whole small file: a key, or a body to explain. */
   readFile(path: string): Promise<Uint8Array>;
-  /** A file of any size, piece by piece. */
+  /** Reads a file of any size in chunks. */
   openFile(path: string): AsyncIterable<Uint8Array>;
-  /** Its length in bytes, where it has one. */
+  /** A file's length in bytes, if it has one. */
   fileLength?(path: string): Promise<number | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Called when a search begins; aborted to end it, and what it found until then is reported. */
+  /** Called when a search begins; aborting ends it with the findings so far. */
   interrupted?(): AbortSignal;
-  /** Searches in a worker; on this thread where absent. */
+  /** Searches in a worker; on this thread when absent. */
   explain?(input: ExplainInput, options: { signal?: AbortSignal }): Promise<Explanation>;
 }
 
 export type ExitStatus = 0 | 1 | 2 | 3;
 
-/** What cannot be read, for people; never with the content of anything. */
+/** An input that cannot be read, as text for people; without any of its content. */
 class UnreadableError extends Error {}
 
 /**
- * Runs `verify …`; `argv` begins with the sub-command. Gives the exit status: 0 signature and time good, 1 signature
- * mismatch, 3 signature good but the time is not, 2 bad usage or unreadable input. Prints no key.
+ * Runs `verify …`; `argv` begins with the sub-command. Returns the exit status: 0 signature and time valid, 1 signature
+ * mismatch, 3 signature valid but not the time, 2 wrong usage or unreadable input. Prints no key.
  */
 export async function runCli(argv: readonly string[], system: CliDeps): Promise<ExitStatus> {
   const [command, ...rest] = argv;
@@ -67,7 +67,7 @@ export async function runCli(argv: readonly string[], system: CliDeps): Promise<
 
 async function check(asked: VerifyArguments, system: CliDeps): Promise<ExitStatus> {
   if (asked.bodyFile === '-' && system.stdin === undefined) {
-    // An empty body would be a wrong verdict.
+    // An empty body would give a wrong verdict.
     throw new UnreadableError(
       'Standard input cannot be read by this program on Windows. Save the body to a file and name that instead of -.',
     );
@@ -107,7 +107,7 @@ function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps) {
     const standard = bodyFile === '-';
     try {
       for await (const piece of standard && system.stdin ? system.stdin : system.openFile(bodyFile)) {
-        // Standard input comes once, so what a search may need is kept.
+        // Standard input can be read once, so what a search may need is kept.
         if (standard && explain && kept <= maxExplained) {
           pieces.push(piece);
         }
@@ -120,7 +120,7 @@ function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps) {
   }
   return {
     stream: stream(),
-    /** All of it, or as many empty bytes where it is too long to be explained, which `explain` then says. */
+    /** The whole body, or as many zero bytes when it is too long to be explained, which `explain` then reports. */
     whole: async (length: number): Promise<Uint8Array> => {
       if (length > maxExplained) {
         return new Uint8Array(maxExplained + 1);
@@ -148,7 +148,7 @@ function named(value: Key, path: string): NamedKey {
   return { role: 'signing-key', value, label: path };
 }
 
-/** Exactly one line end after the key is taken for the file's own; all else is the key. */
+/** Removes one line end after the key, which editors add; everything else belongs to the key. */
 async function readKey(path: string, system: CliDeps): Promise<Uint8Array> {
   const bytes = Buffer.from(await read(path, system));
   const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;

@@ -5,23 +5,24 @@ import { parseExactly } from '../service/reply/parse.ts';
 import { memberPath } from '../service/reply/paths.ts';
 import { readMessage } from './engine/message.ts';
 
-/** Members shown at most; those that differ come first of all. */
+/** The most members shown; differing ones come first. */
 const maxMembers = 5000;
-/** Nested deeper, a value is compared as its text. */
+/** More deeply nested values are compared as text. */
 const deepest = 60;
-/** Characters shown of one value, and of all values before each is cut to its beginning. */
+/** The longest text shown of one value, and of all values together before each is truncated. Characters. */
 const maxValue = 2000;
 const maxCharacters = 1_000_000;
 const shortValue = 100;
 
 export type ComparedBodies =
   | { ok: true; members: ComparedMember[]; differing: number; total: number }
-  /** Which of the two is not JSON that can be compared, or that the callback has no conversation. */
+  /** Which of the two is not JSON, or the callback has no conversation. */
   | { ok: false; unreadable: 'callback' | 'service' };
 
 /**
- * `payload.conversation` of a callback's body beside the service's reply, member by member: in the callback's order, then what
- * only the service has. Objects are compared by name whatever their order, lists by place, numbers as they were written.
+ * Compares `payload.conversation` of a callback's body with the service's reply, member by member: in the callback's
+ * order, then members of the service only. Objects are compared by name in any order, lists by index, numbers as
+ * written.
  */
 export function compareBodies(callback: Uint8Array, service: Uint8Array): ComparedBodies {
   if (readMessage(callback).conversationId === undefined) {
@@ -35,19 +36,19 @@ export function compareBodies(callback: Uint8Array, service: Uint8Array): Compar
   if (!reply.ok) {
     return { ok: false, unreadable: 'service' };
   }
-  // A conversation id was found in it, so it is JSON of this shape.
+  // A conversation id was found in it, so it has this shape.
   const { payload } = message.json as { payload: { conversation: unknown } };
   return { ok: true, ...compareMembers(payload.conversation, reply.json) };
 }
 
-/** A leaf of a JSON value: its exact text to compare by, and what is shown of it. */
+/** A leaf of a JSON value: its exact text for comparison, and the text that is shown. */
 interface Leaf {
   path: string;
   text: string;
   value: JsonValue;
 }
 
-/** Two JSON values beside each other, as {@link compareBodies} says. */
+/** Compares two JSON values as {@link compareBodies} does. */
 export function compareMembers(
   callback: unknown,
   service: unknown,
@@ -82,7 +83,7 @@ export function compareMembers(
   return { members: shortened(members), differing: differing.length, total: all.length };
 }
 
-/** The leaves of a JSON value by where they stand; empty objects and lists are leaves. */
+/** The leaves of a JSON value by path; empty objects and lists are leaves. */
 function leavesOf(root: unknown): Map<string, Leaf> {
   const found = new Map<string, Leaf>();
   const visit = (value: unknown, key: string, path: string, depth: number): void => {
@@ -109,7 +110,7 @@ function leavesOf(root: unknown): Map<string, Leaf> {
   return found;
 }
 
-/** A name as part of a key: a very long one by its beginning and length, so that keys stay short. */
+/** A member name as part of a path; a very long one by its beginning and length. */
 function stepOf(name: string): string {
   return JSON.stringify(name.length > 1000 ? `${name.slice(0, 1000)}${name.length}` : name);
 }
@@ -121,12 +122,12 @@ function leaf(value: unknown): { text: string; value: JsonValue } {
   return { text: JSON.stringify(value), value: value as JsonValue };
 }
 
-/** JSON with numbers as they were written. */
+/** JSON with numbers as written. */
 function exactText(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => (part instanceof InexactNumber ? part.text : part));
 }
 
-/** The same members with long texts cut. */
+/** The same members with long texts truncated. */
 function shortened(members: ComparedMember[]): ComparedMember[] {
   let characters = 0;
   const short = (value: JsonValue | undefined): JsonValue | undefined => {

@@ -10,14 +10,14 @@ export interface Expectation {
   signature: string;
 }
 
-/** What each of the last checks expected, kept in main until somebody asks for it. */
+/** The expected signatures of the last checks, kept in main until they are requested. */
 export interface Expectations {
   keep(verificationId: string, expected: Expectation[]): void;
   /** @throws Failure reading-expired */
   of(verificationId: string): Expectation[];
   /**
-   * Holds the body of one check, in place of the one before, so that it need not cross again to be searched. It goes when `closed`
-   * is aborted: the window that sent it is gone.
+   * Keeps the body of one check, replacing the previous one, so that a search needs no second transfer. Dropped when
+   * `closed` is aborted, because its window was closed.
    */
   holdBody(verificationId: string, body: Uint8Array, closed: AbortSignal): void;
   /** @throws Failure reading-expired */

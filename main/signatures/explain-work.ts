@@ -8,22 +8,22 @@ import type { Finding } from './engine/finding.ts';
 import type { SignatureEvent, SignatureResult, SignatureTask } from './tasks.ts';
 
 export interface ExplainOptions {
-  /** Aborting ends the search; the result then says what was found until then. */
+  /** Aborting ends the search with the findings so far. */
   signal?: AbortSignal;
   onFinding?(finding: Finding): void;
   onProgress?(progress: { stage: 'single' | 'pairs'; tried: number; total: number }): void;
 }
 
-/** How long a search that was told to stop may take to say what it has ruled out. Milliseconds. */
+/** How long an aborted search may take to report what it has ruled out, in milliseconds. */
 const stopMs = 80;
-/** Beyond the search's own budget of two minutes, in which its last step may still be running. Milliseconds. */
+/** The search's budget of two minutes plus time for its last step, in milliseconds. */
 const maxSearch = 130_000;
 
-/** Searches for the cause of a mismatch off main's thread: two at a time, with a few waiting. */
+/** Searches for the cause of a mismatch in workers: two at a time, with a short queue. */
 export class ExplainWork {
   readonly #pool: WorkerPool<SignatureTask, SignatureResult, SignatureEvent>;
 
-  /** @param url where `worker.ts` stands; in a bundle the built file */
+  /** @param url the location of `worker.ts`; in a bundle the built file */
   constructor(url = new URL('./worker.ts', import.meta.url)) {
     this.#pool = new WorkerPool({
       url,
@@ -36,9 +36,8 @@ export class ExplainWork {
   }
 
   /**
-   * The search of `engine/explain.ts`. Where it is stopped, or meets a limit of time or memory, the result holds what was found
-   * until then.
-   *
+   * The search of `engine/explain.ts`. When it is aborted or exceeds a limit of time or memory, the result holds the
+   * findings so far.
    * @throws Failure busy
    */
   async explain(
@@ -97,7 +96,7 @@ export class ExplainWork {
   }
 }
 
-/** Copies of exactly these bytes: the body stays with whoever asked, and a slice would be sent with all it is cut from. */
+/** Copies of exactly these bytes: the body stays with the caller, and a slice would be transferred with its whole buffer. */
 function copied(input: ExplainInput): { owned: ExplainInput; buffer: ArrayBuffer } {
   const body = Uint8Array.from(input.body);
   const own = (key: NamedKey): NamedKey =>

@@ -1,17 +1,17 @@
 import { open, stat } from 'node:fs/promises';
 
-/** Large enough that reading costs less than hashing, small enough to stay in the processor's cache. Bytes. */
+/** Large enough that reading costs less than hashing, small enough for the processor's cache. Bytes. */
 const chunkBytes = 256 * 1024;
 
-/** A file's length in bytes; undefined for what has none, such as a pipe, and for what is not there. */
+/** A file's length in bytes; undefined when it has none, such as a pipe, or does not exist. */
 export async function fileLength(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
 }
 
 /**
- * A file's bytes from beginning to end, in constant memory: while one piece is used the next is read. Each piece is
- * valid only until the next is asked for. Throws what the file system throws.
+ * A file's bytes in constant memory; the next chunk is read while one is used. Each chunk is valid only until the next
+ * is requested. Throws errors of the file system.
  */
 export async function* fileBody(path: string): AsyncGenerator<Uint8Array, void, void> {
   const handle = await open(path);

@@ -16,7 +16,7 @@ import { createStreams } from './streams.ts';
 export interface SignatureDeps {
   keys: KeyStore;
   services: Services;
-  /** Reading and searching off main's thread; whoever made them closes them. */
+  /** Runs checks and searches off main's thread; closed by its creator. */
   work: SignatureWork;
   search: ExplainWork;
   /** Milliseconds since the epoch. */
@@ -26,8 +26,8 @@ export interface SignatureDeps {
 export type SignatureOperation = Extract<keyof Handlers, `signatures.${string}`>;
 
 /**
- * The operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Stored keys are read here
- * for each use and never answered. Fails with `credentials-missing` and what the keychain throws where there is no key.
+ * The operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Saved keys are read
+ * for each use and never returned. Fails with `credentials-missing` and keychain failures when there is no key.
  */
 export function signatureHandlers(parts: SignatureDeps): Pick<Handlers, SignatureOperation> {
   const { keys: keyStore, services, work, search, now } = parts;

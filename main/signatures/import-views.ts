@@ -5,15 +5,15 @@ import { readMessage } from './engine/message.ts';
 import { importRequest } from './importers/import-request.ts';
 import type { ImportedRequest } from './importers/imported.ts';
 
-/** The most requests that are listed to choose from. */
+/** The most requests listed. */
 const maxRequests = 200;
-/** Characters of a method, an address or a header; the longest header that can be checked has 10,000. */
+/** The longest method, address or header, in characters; the longest header that can be checked has 10,000. */
 const maxText = 10_001;
 
 /**
- * What an import answers: its requests with what their bodies say of themselves, few and short enough for a window.
+ * The result of an import: its requests with what their bodies say, in bounded number and length.
  *
- * @param pasted bytes are the UTF-8 of a text that was pasted
+ * @param pasted whether the bytes are the UTF-8 of a pasted text
  */
 export function importViews(source: string | Uint8Array, pasted: boolean): ImportResult {
   const bytesOfText = pasted && typeof source !== 'string';

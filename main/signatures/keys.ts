@@ -3,7 +3,7 @@ import type { KeyChoice, KeyName } from '../../preload/contract/signatures.ts';
 import { Failure } from '../failure.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 
-/** The part of the environments that knows keys; values stay in main. */
+/** The environments' keys; values stay in main. */
 export interface KeyStore {
   /** Ids of all environments. */
   ids(): string[];
@@ -14,7 +14,7 @@ export interface KeyStore {
   apiKey(environmentId: string): Promise<{ login: string; password: string } | undefined>;
 }
 
-/** A key to check with, and what it is called. */
+/** A key to check with, and its name. */
 export interface CheckKey {
   value: string;
   name: KeyName;
@@ -22,15 +22,15 @@ export interface CheckKey {
 
 interface Found<T> {
   keys: T;
-  /** Keys that could not be had, in words. */
+  /** Keys that could not be read, as texts. */
   unread: string[];
 }
 
 export const pastedLabel = 'pasted for this check';
 
 /**
- * The keys a choice means: one, or with `all` every signing key there is, those of the selected environment first.
- * @throws Failure credentials-missing where there is none; for one stored key also what the keychain throws
+ * The keys of a choice: one, or with `all` every signing key, the selected environment's first.
+ * @throws Failure credentials-missing when there is none; for one saved key also keychain failures
  */
 export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promise<Found<CheckKey[]>> {
   if (choice.kind === 'pasted') {
@@ -50,10 +50,7 @@ export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promis
   return { keys, unread };
 }
 
-/**
- * The key expected to fit and everything else at hand: every signing key and API key of every environment. What cannot be
- * read is left out and named. @throws as {@link keysToCheck}
- */
+/** The expected key and all others: every signing key and API key of every environment. Unreadable ones are omitted and named. */
 export async function keysToExplain(
   choice: KeyChoice,
   keyStore: KeyStore,

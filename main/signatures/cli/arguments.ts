@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 
-/** What `verify` was asked. */
+/** The arguments of `verify`. */
 export interface VerifyArguments {
   timestamp: string;
   signature: string;
-  /** The first is the key expected, the others are candidates. */
+  /** The first is the expected key, the others are candidates. */
   keyFiles: [string, ...string[]];
   /** `-` for standard input. */
   bodyFile: string;
-  /** Milliseconds since the epoch; now where absent. */
+  /** Milliseconds since the epoch; the current time when absent. */
   asOf?: number;
   explain: boolean;
   json: boolean;
@@ -22,7 +22,7 @@ export type VerifyRequest =
   | { kind: 'help' }
   | { kind: 'recipe'; id: string };
 
-/** Words for people about how the command was called. */
+/** Wrong usage, as text for people. */
 export class UsageError extends Error {}
 
 const argumentOptions = {
@@ -84,7 +84,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: argumentOptions, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's words name the option, never its value.
+    // Node's message names the option, never its value.
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }

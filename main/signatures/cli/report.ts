@@ -3,12 +3,12 @@ import type { Explanation } from '../engine/explain.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { Verification } from '../engine/verify.ts';
 
-/** As the exit status has it: what cannot be a signature at all is a mismatch too, and its `code` says why. */
+/** As in the exit status: a malformed signature counts as a mismatch, and its `code` says why. */
 function matchOrNot({ verdict }: Verification['signature']): 'match' | 'mismatch' {
   return verdict === 'match' ? 'match' : 'mismatch';
 }
 
-/** The one object of `--json`. */
+/** The object that `--json` prints. */
 export function jsonReport(verification: Verification, explanation: Explanation | undefined): string {
   const { signature, time, message, bodyBytes } = verification;
   return `${JSON.stringify(
@@ -46,7 +46,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
   )}\n`;
 }
 
-/** The same for people. */
+/** The report as text. */
 export function textReport(verification: Verification, explanation: Explanation | undefined): string {
   const { signature, time, message } = verification;
   const lines = [
@@ -110,7 +110,7 @@ function cause(
   ];
 }
 
-/** Text from a body on a terminal: what would move the cursor or change colours is written out. */
+/** Makes text from a body safe for a terminal: control characters are escaped. */
 function visible(text: string): string {
   const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
   return text.replace(

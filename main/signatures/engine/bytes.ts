@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** Bytes held whole, or arriving piece by piece; a stream is read once and never kept. */
+/** A whole body or a stream; a stream is read once and not kept. */
 export type Body = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** A key as text (its UTF-8 bytes are used, nothing trimmed) or as bytes. */
+/** A key as text (its UTF-8 bytes, nothing trimmed) or as bytes. */
 export type Key = Uint8Array | string;
 
 /** The bytes of a key, exactly as given. */
@@ -18,7 +18,7 @@ export function isWhole(body: Body): body is Uint8Array {
 /** The bytes as UTF-8 text, or undefined where they are not UTF-8. A byte order mark stays in the text. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Most bodies are ASCII, of which a text is made in a third of the time.
+  // Most bodies are ASCII, which is decoded in a third of the time.
   if (isAscii(view)) {
     return view.toString('latin1');
   }

@@ -1,14 +1,14 @@
-/** The first place where what is at hand and what was signed part, with some bytes of both (hexadecimal). */
+/** The first difference between the received and the signed bytes, with some bytes of both (hexadecimal). */
 export interface Difference {
-  /** The body, or the whole message `<timestamp>:<body>` where more than the body differs. */
+  /** The body, or the whole message `<timestamp>:<body>` when more than the body differs. */
   of: 'body' | 'message';
-  /** Of the first byte that differs. */
+  /** Offset of the first byte that differs. */
   offset: number;
-  /** Where both slices begin: a little before `offset`. */
+  /** Start of both excerpts: a little before `offset`. */
   from: number;
   received: string;
   signed: string;
-  /** Length of the whole, bytes. */
+  /** Length of the whole in bytes. */
   receivedLength: number;
   signedLength: number;
 }
@@ -17,7 +17,7 @@ export interface Difference {
 const bytesBefore = 16;
 const bytesShown = 96;
 
-/** Undefined when both are the same. */
+/** Undefined when both are equal. */
 export function difference(
   of: Difference['of'],
   received: Uint8Array,

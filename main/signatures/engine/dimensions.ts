@@ -27,7 +27,7 @@ import {
 import { readMessage } from './message.ts';
 import { once } from './once.ts';
 
-/** Everything there is to vary, each list likeliest first and made only when it is reached. */
+/** All dimensions of the search, each list likeliest first and computed when it is reached. */
 export interface Dimensions {
   apiKeys(): KeySource[];
   otherKeys(): KeySource[];
@@ -47,7 +47,7 @@ export interface Dimensions {
   numberBodies(): BodyChange[];
 }
 
-/** A thousand trials each; only for bodies up to this. Bytes. */
+/** A thousand trials each, so only for bodies up to this many bytes. */
 const maxForMilliseconds = 256 * 1024;
 
 export function dimensionsOf(

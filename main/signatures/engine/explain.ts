@@ -5,60 +5,60 @@ import { collectNext, leftOver, ruledOut } from './ruled-out.ts';
 import { Search } from './search.ts';
 import { Trial } from './trial.ts';
 
-/** A callback whose signature did not match, and the keys to look among. */
+/** A callback whose signature did not match, and the available keys. */
 export interface ExplainInput {
   timestamp: string;
   signature: string;
   body: Uint8Array;
-  /** The key that was expected to fit. */
+  /** The expected key. */
   key: NamedKey;
-  /** Every other key at hand, and the API key's login and password. */
+  /** All other keys, and the API key's login and password. */
   candidates?: readonly NamedKey[];
-  /** Whether to try two changes at once when no single one fits; true unless given. */
+  /** Whether to try pairs of changes when no single one fits; true by default. */
   pairs?: boolean;
-  /** Milliseconds after which the search is given up; 2 minutes unless given. */
+  /** The time limit in milliseconds; 2 minutes by default. */
   budgetMs?: number;
 }
 
-/** The end of a search. */
+/** The result of a search. */
 export interface Explanation {
-  /** Every cause that was proved, in the order found: likeliest first. */
+  /** All proved causes, likeliest first. */
   findings: Finding[];
-  /** The signature was the expected one after all. */
+  /** The signature matched without a change. */
   matches: boolean;
-  /** Computations made: variants that change nothing in this callback, or were met before, are not among them. */
+  /** The number of computations, without variants that change nothing or repeat an earlier one. */
   tried: number;
-  /** False when the search was stopped; after a proved cause the variants beyond its stage are left untried. */
+  /** False when the search was stopped; after a proved cause, later stages are skipped. */
   complete: boolean;
-  /** `budget`: the time was used up. `limit`: all was tried but what `limits` names. */
+  /** `budget`: the time limit was reached. `limit`: everything was tried except what `limits` names. */
   stoppedBy?: 'cancelled' | 'budget' | 'too-large' | 'limit';
-  /** What was not tried because the body is too large for it, as sentences; absent where no limit was reached. */
+  /** What was not tried because the body is too large, as sentences; absent when nothing was. */
   limits?: string[];
-  /** In words, what cannot be the cause; empty when a cause was found. */
+  /** Causes that were ruled out, as sentences; empty when a cause was found. */
   ruledOut: string[];
-  /** What that leaves. */
+  /** Causes that remain possible. */
   leaves: string[];
-  /** What to get hold of next. */
+  /** What to collect next. */
   collect: string[];
 }
 
 export type ExplainEvent =
   | { type: 'finding'; finding: Finding }
-  /** `tried` of the stage’s `total` variants are done with; each stage counts from nothing. */
+  /** `tried` of the stage’s `total` variants; each stage counts from zero. */
   | { type: 'progress'; stage: 'single' | 'pairs'; tried: number; total: number }
   | { type: 'done'; explanation: Explanation };
 
-/** Bodies above this are not explained. Bytes. */
+/** Larger bodies are not explained. Bytes. */
 export const maxExplained = 32 * 1024 * 1024;
 const defaultBudgetMs = 120_000;
-/** How long the search keeps its thread, and how often it tells how far it is. Milliseconds. */
+/** How long the search runs before it yields, and how often it reports progress. Milliseconds. */
 const sliceMs = 12;
 const progressMs = 100;
 
 /**
- * Searches for the change that makes the signature match (interface 6.4, rule 4). Findings come as they are proved;
- * `done` is always last, after an abort too. Single changes are all tried; pairs only when none of them fits, and after
- * a pair only its group is finished. Never throws for what the input holds.
+ * Searches for the change that makes the signature match (interface 6.4, rule 4). Findings are yielded as they are
+ * proved; `done` is always last, also after an abort. All single changes are tried; pairs only when none fits, and after
+ * a match only its group is completed. Never throws for the input's content.
  */
 export async function* explain(
   input: ExplainInput,
@@ -148,7 +148,7 @@ export async function* explain(
   };
 }
 
-/** The same search run to its end; `onEvent` hears of findings and progress on the way. */
+/** Runs the search to its end; `onEvent` receives findings and progress. */
 export async function explainAll(
   input: ExplainInput,
   options: { signal?: AbortSignal; onEvent?: (event: ExplainEvent) => void } = {},

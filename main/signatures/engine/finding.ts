@@ -2,11 +2,11 @@ import type { Change, Family } from './changes/change.ts';
 import { type Difference, difference } from './difference.ts';
 import { needsRawBody, remedyFor } from './remedies.ts';
 
-/** A cause that was proved: with exactly these changes the signature is equal. */
+/** A proved cause: with exactly these changes the signature is equal. */
 export interface Finding {
-  /** `newline-removed`; of two causes both codes with a plus between them. */
+  /** `newline-removed`; for a pair both codes joined by a plus sign. */
   code: string;
-  /** The cause's own, or `combined` when two causes come together. */
+  /** The cause's family, or `combined` for a pair. */
   family: Family;
   sentence: string;
   /** What to change in the receiver. */
@@ -14,15 +14,15 @@ export interface Finding {
   /** A raw-body recipe (`recipes.ts`) is part of the remedy. */
   rawBody: boolean;
   changes: Change[];
-  /** Other ways of the same kind that give the very same bytes, as sentences. */
+  /** Other changes of the same kind with the same result, as sentences. */
   also: string[];
-  /** The first bytes that differ, where the body or the message does. Never a key. */
+  /** The first bytes that differ, when the body or the message does. Never a key. */
   difference?: Difference;
 }
 
 const proof = 'With this change, the signature matches.';
 
-/** `received` and `signed` are message and body as they were checked and as they were signed. */
+/** `received` and `signed` are message and body as checked and as signed. */
 export function makeFinding(
   changes: Change[],
   received: { message: Uint8Array; body: Uint8Array },
@@ -33,7 +33,7 @@ export function makeFinding(
   const family = alone?.family ?? 'combined';
   const remedies = [...new Set(kinds.map((change) => remedyFor(change.family, change.code)))];
   const touches = (...families: string[]) => changes.some((change) => families.includes(change.family));
-  // An algorithm may have the key in its message, so its message is not shown.
+  // The message may contain the key for such an algorithm, so it is not shown.
   const shown = touches('algorithm')
     ? undefined
     : touches('timestamp', 'message')
@@ -45,7 +45,7 @@ export function makeFinding(
     sentence: sentenceFor(changes),
     remedy: remedies.join(' '),
     rawBody: kinds.some((change) => needsRawBody(change.family, change.code)),
-    // Only what is data: a change may carry the function that makes it.
+    // Without functions: a change may carry the function that makes it.
     changes: changes.map(({ code, family, variant, cause }) => ({ code, family, variant, cause })),
     also: [],
     ...(shown && { difference: shown }),

@@ -2,30 +2,30 @@ import { createHash, createHmac, getHashes } from 'node:crypto';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha3_256, sha3_512 } from '@noble/hashes/sha3.js';
 
-/** A hash or an HMAC that takes its message in pieces. */
+/** A hash or HMAC that is fed in chunks. */
 export interface Hashing {
   update(piece: Uint8Array): unknown;
   digest(): Uint8Array;
 }
 
-/** One hash algorithm, by the name `node:crypto` has for it. */
+/** A hash algorithm, by its name in `node:crypto`. */
 export interface HashAlgorithm {
   hash(): Hashing;
   hmac(key: Uint8Array): Hashing;
 }
 
-/** Those that a runtime with BoringSSL, such as Electron, does not have. */
+/** Algorithms that a runtime with BoringSSL, such as Electron, lacks. */
 const inJavaScript: Record<string, HashAlgorithm> = {
   'sha3-256': { hash: () => sha3_256.create(), hmac: (key) => hmac.create(sha3_256, key) },
   'sha3-512': { hash: () => sha3_512.create(), hmac: (key) => hmac.create(sha3_512, key) },
 };
 
-/** The names of the hashes that this runtime computes itself, in lower case. */
+/** The names of the hashes that this runtime provides, in lower case. */
 export function runtimeHashes(): ReadonlySet<string> {
   return new Set(getHashes().map((name) => name.toLowerCase()));
 }
 
-/** The runtime's own algorithm where it has it, one in JavaScript where there is one, undefined otherwise. */
+/** The runtime's own algorithm, otherwise one in JavaScript, otherwise undefined. */
 export function hashAlgorithm(id: string, available = runtimeHashes()): HashAlgorithm | undefined {
   if (!available.has(id)) {
     return inJavaScript[id];

@@ -1,7 +1,7 @@
 import { createHmac, type Hmac } from 'node:crypto';
 import { type Body, isWhole, type Key } from './bytes.ts';
 
-/** What is signed, and with which key (interface 6.4). */
+/** The signed data and its key (interface 6.4). */
 export interface Signed {
   /** `X-Signature-Timestamp`, exactly as received. */
   timestamp: string;
@@ -13,14 +13,14 @@ function begin(timestamp: string, key: Key): Hmac {
   return createHmac('sha256', key).update(`${timestamp}:`, 'utf8');
 }
 
-/** The 32 bytes of HMAC-SHA256 over `<timestamp>:<body>` for a body held whole (interface 6.4). */
+/** The 32 bytes of HMAC-SHA256 over `<timestamp>:<body>` for a whole body (interface 6.4). */
 export function signatureBytes(timestamp: string, body: Uint8Array, key: Key): Buffer {
   return begin(timestamp, key).update(body).digest();
 }
 
 /**
- * Reads a body once, in constant memory, and gives the signature's 32 bytes with the body's length. `keep` bytes or
- * fewer are handed back whole, so that the message can be read too; of a longer body nothing is kept.
+ * Reads a body once, in constant memory, and returns the signature's 32 bytes and the body's length. A body of at most
+ * `keep` bytes is returned as well, so that its message can be read.
  */
 export async function digestStream(
   { timestamp, body, key }: Signed,
@@ -41,7 +41,7 @@ export async function digestStream(
     signal?.throwIfAborted();
     hmac.update(piece);
     length += piece.length;
-    // A source may fill the same buffer again, so what is kept is copied.
+    // A source may reuse its buffer, so kept bytes are copied.
     if (length <= keep) {
       pieces.push(Uint8Array.from(piece));
     } else {
@@ -53,8 +53,8 @@ export async function digestStream(
 }
 
 /**
- * The signature the service would send for this timestamp and body: 64 lowercase hexadecimal characters (interface
- * 6.4). Kept apart from `verify`, because whoever sees it can make a forged body pass.
+ * The signature the service would send for this timestamp and body: 64 lowercase hexadecimal characters (interface 6.4).
+ * Separate from `verify`, because it allows forging a body.
  */
 export async function expectedSignature(signed: Signed): Promise<string> {
   return (await digestStream(signed, 0)).digest.toString('hex');

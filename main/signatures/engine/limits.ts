@@ -1,4 +1,4 @@
-/** The limits a search has reached, each in words once: what was left out must not look as if it had been tried. */
+/** The limits that a search reached, each as one sentence, since what was left out must not appear as tried. */
 export class Limits {
   readonly #reached = new Set<string>();
 

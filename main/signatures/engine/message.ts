@@ -1,32 +1,32 @@
 import { utf8Text } from './bytes.ts';
 import { boundInWords, exceededBound } from './json/bounds.ts';
 
-/** What the body says, whether or not its signature is good (interface 6.2). */
+/** The content of a body, whether or not its signature is valid (interface 6.2). */
 export interface MessageVerdict {
   verdict: 'complete' | 'incomplete' | 'not-json' | 'empty' | 'too-large';
-  /** What was found and what the receiver must do, in order of weight. */
+  /** What was found and what the receiver must do, most important first. */
   sentences: string[];
   /** Paths of members of 6.2 that are absent or of another type. */
   missing: string[];
-  /** The envelope's own id, for dropping duplicates. Not the conversation's. */
+  /** The envelope's id, for dropping duplicates. Not the conversation's. */
   callbackId?: string;
-  /** `payload.conversation.id`, the one for API calls. */
+  /** `payload.conversation.id`, for API calls. */
   conversationId?: string;
   target?: string;
   event?: string;
   /** As the service wrote it. */
   created?: string;
-  /** The pair of target and event stands in the table of interface 6.2. */
+  /** Whether the pair of target and event is in the table of interface 6.2. */
   known: boolean;
 }
 
-/** Bodies above this are verified but not read as a message. Bytes. */
+/** Larger bodies are verified but not read as a message. Bytes. */
 export const maxMessage = 32 * 1024 * 1024;
 
-/** A body of this length has too few brackets to slow a parser down, whatever is in it. Bytes. */
+/** A body of this length cannot exceed the bounds enough to slow a parser. Bytes. */
 const neverBeyond = 64 * 1024;
 
-/** What each pair of the table in 6.2 asks of a receiver. */
+/** What each pair of the table in 6.2 requires of a receiver. */
 const duties: Record<string, string> = {
   'CONVERSATION FINISHED':
     'The conversation ended, whatever its result: read the verdict product by product, then answer 200, 201, 202 or 204.',
@@ -39,7 +39,7 @@ const targets = new Map([
   ['SUBSCRIPTION', ['NEW_DATA']],
 ]);
 
-/** Reads a callback's body (interface 6.2). Never throws: what cannot be read is said. */
+/** Reads a callback's body (interface 6.2). Never throws: problems are in the verdict. */
 export function readMessage(body: Uint8Array): MessageVerdict {
   if (body.length === 0) {
     return unread(
@@ -69,7 +69,7 @@ export function readMessage(body: Uint8Array): MessageVerdict {
   return reading;
 }
 
-/** The verdict on a body too long to hold. `length` in bytes. */
+/** The verdict on a body that is too long. `length` in bytes. */
 export function unreadMessage(length: number): MessageVerdict {
   return unread(
     'too-large',
@@ -126,7 +126,7 @@ function readEnvelope(value: unknown): MessageVerdict {
   if (!isObject(payload)) {
     missing.push('payload');
   }
-  // Only for known events is the payload's content named; others may carry something else (6.1, rule 4).
+  // The payload's content is defined for known events only; others may carry something else (6.1, rule 4).
   else if (known || conversation !== undefined) {
     if (!isObject(conversation)) {
       missing.push('payload.conversation');

@@ -1,4 +1,4 @@
-/** A function that works out its value when it is first asked, and keeps it. */
+/** A function that computes its value on the first call and keeps it. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -4,7 +4,7 @@ import { jvmDotnetGoRecipes } from './recipes/jvm-dotnet-go.ts';
 import { pythonPhpRubyRecipes } from './recipes/python-php-ruby.ts';
 import type { Recipe } from './recipes/recipe.ts';
 
-/** How each framework gets at the raw body, in the order people look for them. */
+/** How to read the raw body in each framework, the most used first. */
 export function recipes(): Recipe[] {
   return [...javascriptRecipes, ...jvmDotnetGoRecipes, ...pythonPhpRubyRecipes, ...gatewayRecipes];
 }

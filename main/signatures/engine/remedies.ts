@@ -77,7 +77,7 @@ const byFamily: Record<string, string> = {
   body: rawBodyRemedy,
 };
 
-/** Causes that are fixed by reading the body as it arrived; the recipes of `recipes.ts` show how. */
+/** Causes that are fixed by using the body as received; the recipes in `recipes.ts` show how. */
 const needRawBody = new Set([
   'reserialized',
   'newline-removed',
@@ -96,7 +96,7 @@ const needRawBody = new Set([
   'not-the-body',
 ]);
 
-/** What to do in the receiver about a cause, in a sentence or two. */
+/** What to change in the receiver for a cause, in one or two sentences. */
 export function remedyFor(family: string, code: string): string {
   if (family === 'signature') {
     return formRemedy;

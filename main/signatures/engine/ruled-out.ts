@@ -2,18 +2,18 @@ import { hashNames } from './changes/algorithms.ts';
 import type { BodyView } from './changes/body-view.ts';
 import { keyName, type NamedKey } from './changes/keys.ts';
 
-/** How far a search went that found nothing. */
+/** The summary of a search that found nothing. */
 export interface SearchSummary {
   input: { key: NamedKey; candidates?: readonly NamedKey[]; timestamp: string; signature: string };
   view: BodyView;
-  /** The signature could be read as bytes of some digest. */
+  /** The signature could be decoded to the bytes of some digest. */
   readable: boolean;
   finished: 'none' | 'single' | 'pairs';
-  /** The body has too much JSON for the engine to read. */
+  /** The body has too much JSON for the engine. */
   tooMuchJson: boolean;
 }
 
-/** What cannot be the cause, in words. Says only what was tried to its end. */
+/** Causes that are ruled out, as sentences. Only what was tried completely. */
 export function ruledOut({ input, view, readable, finished, tooMuchJson }: SearchSummary): string[] {
   if (!readable || finished === 'none') {
     return [];
@@ -48,7 +48,7 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Searc
   ];
 }
 
-/** What remains possible. */
+/** Causes that remain possible. */
 export function leftOver({ input, view, readable }: SearchSummary): string[] {
   if (input.signature.trim() === '') {
     return ['There is no signature, so there is nothing to search for.'];

@@ -11,10 +11,10 @@ import { Limits } from './limits.ts';
 import { once } from './once.ts';
 import { type Trial, type Tried, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
 
-/** A search that stops after every trial, so that whoever runs it decides when to rest or to end it. */
+/** A search that yields after every trial, so that the caller can pause or end it. */
 export type Steps = Generator<void, void, void>;
 
-/** Of HMAC-SHA256, bytes: a signature of another length can only be another algorithm's. */
+/** Bytes of an HMAC-SHA256: a signature of another length needs another algorithm. */
 const hmacLength = 32;
 
 const canonical = (timestamp: string) => ({ prefix: `${timestamp}:`, suffix: '' });
@@ -30,7 +30,7 @@ export class Search {
   readonly #key: Tried<TriedKey>;
   readonly #frame: Tried<TriedFrame>;
   readonly #body: Tried<Uint8Array>;
-  /** Digests under the expected key of every body tried, so that the same bytes are not taken into pairs twice. */
+  /** Digests under the expected key of every body tried, so that equal bytes are paired once. */
   readonly #digests = new Set<string>();
   /** The changes that gave a new body. */
   readonly #effective: BodyChange[] = [];
@@ -58,7 +58,7 @@ export class Search {
     this.#body = { value: body, changes: [] };
   }
 
-  /** How many variants of a stage are done with, and how many it has. */
+  /** How many variants of a stage are done, and how many it has. */
   progress(stage: 'single' | 'pairs'): { tried: number; total: number } {
     if (stage === 'single') {
       return { tried: this.tried, total: this.#singlesTotal() };
@@ -66,7 +66,7 @@ export class Search {
     return { tried: this.tried - this.#triedBeforePairs, total: this.#pairsTotal };
   }
 
-  /** Every single change, likeliest first (field notes), the dear ones late. */
+  /** All single changes, likeliest first (field notes), the slow ones late. */
   *singles(): Steps {
     const d = this.#dimensions;
     this.#digests.add(this.#trial.hmac(this.#key, this.#frame, this.#body).toString('latin1'));
@@ -90,7 +90,7 @@ export class Search {
     yield* this.#frames(this.#timestampFrames(d.lostMilliseconds()));
   }
 
-  /** Two changes at once. Gives one value after each group, where a search that has found something may end. */
+  /** Pairs of changes. Yields after each group, where a search with findings may end. */
   *pairs(): Generator<'trial' | 'group', void, void> {
     const d = this.#dimensions;
     const sources = distinct(sourcesTried([...d.apiKeys(), ...d.otherKeys(), ...d.missingKeys()]));
@@ -235,7 +235,7 @@ export class Search {
     return bytes && !sameBytes(bytes, this.view.bytes) ? { value: bytes, changes: [change] } : undefined;
   }
 
-  /** A variant that is too large cannot be tried, which is said. */
+  /** A variant that is too large is not tried, which is reported. */
   #applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
     try {
       return change.make(view);
@@ -295,7 +295,7 @@ function compact<T>(list: (T | undefined)[]): T[] {
   return list.filter((item): item is T => item !== undefined);
 }
 
-/** Without keys of the same bytes as one before. */
+/** Without keys that have the same bytes as an earlier one. */
 function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
   const seen = new Set<string>();
   return keys.filter(({ value }) => {
@@ -308,7 +308,7 @@ function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
   });
 }
 
-/** Pairs that give nothing new: the second change undoes the first, or the two together are a single change already. */
+/** Pairs that give nothing new: the second change reverts the first, or both together equal a single change. */
 function idle(first: BodyChange, second: BodyChange): boolean {
   if (second === first) {
     return true;

@@ -11,10 +11,10 @@ export type SignatureCode =
   | 'wrong-length'
   | 'upper-case';
 
-/** Whether `X-Signature` is the one expected; `malformed` when it cannot be, whatever was signed. */
+/** Whether `X-Signature` is the expected one; `malformed` when it can never be. */
 export interface SignatureVerdict {
   verdict: 'match' | 'mismatch' | 'malformed';
-  /** Why, more finely. */
+  /** The reason. */
   code: SignatureCode;
   sentence: string;
 }
@@ -26,7 +26,7 @@ const digestNames: Record<number, string> = {
   128: 'SHA-512',
 };
 
-/** Compares in constant time. `signature` is the header's value as received; nothing in it is trimmed or lowered. */
+/** Compares in constant time. `signature` is the header's value as received, not trimmed or lowercased. */
 export function checkSignature(signature: string, expected: Uint8Array): SignatureVerdict {
   const fault = signatureFault(signature);
   if (fault) {

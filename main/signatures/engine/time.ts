@@ -1,15 +1,15 @@
-/** Interface 6.4 and 8: a receiver rejects a message further than this from its own clock. Milliseconds. */
+/** Interface 6.4 and 8: the largest allowed difference from the receiver's clock, in milliseconds. */
 export const maxDifferenceMs = 5 * 60 * 1000;
 
-/** Whether `X-Signature-Timestamp` is near enough to the moment it is judged by (interface 6.4, rule 1). */
+/** Whether `X-Signature-Timestamp` is within the tolerance (interface 6.4, rule 1). */
 export interface TimeVerdict {
   verdict: 'good' | 'past' | 'future' | 'unreadable';
   sentence: string;
-  /** Milliseconds from the timestamp to the moment judged by; negative when the timestamp lies in the future. */
+  /** Milliseconds from the timestamp to the moment of the check; negative for a timestamp in the future. */
   skewMs?: number;
 }
 
-/** `now` and `toleranceMs` in milliseconds; exactly the tolerance is still good ("more than 5 minutes", interface 6.4). */
+/** `now` and `toleranceMs` in milliseconds; exactly the tolerance is valid (“more than 5 minutes”, interface 6.4). */
 export function checkTimestamp(timestamp: string, now: number, toleranceMs = maxDifferenceMs): TimeVerdict {
   const fault = timestampFault(timestamp);
   if (fault) {
@@ -75,9 +75,9 @@ const timeUnits: [name: string, ms: number][] = [
   ['millisecond', 1],
 ];
 
-/** Milliseconds in words, in the two largest units: `2 days 3 hours`, `4 minutes 12 seconds`, `6 seconds`, `250 milliseconds`. */
+/** A duration as text, in its two largest units: `2 days 3 hours`, `4 minutes 12 seconds`, `6 seconds`, `250 milliseconds`. */
 export function duration(ms: number): string {
-  // Between a second and a minute milliseconds are left out; beside minutes they are kept, for they may decide the verdict.
+  // From a second to a minute milliseconds are omitted; with minutes they are kept, because they may decide the verdict.
   let rest = ms >= 1000 && ms < 60_000 ? Math.floor(ms / 1000) * 1000 : Math.round(ms);
   const words: string[] = [];
   for (const [name, size] of timeUnits) {

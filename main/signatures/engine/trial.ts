@@ -6,19 +6,19 @@ import type { Frame } from './changes/messages.ts';
 import { type SignatureReading, signatureReadings } from './changes/signature-forms.ts';
 import { type Finding, makeFinding } from './finding.ts';
 
-/** One value of a dimension of the search, with the changes that led to it; none for what was checked. */
+/** One value of a dimension of the search, with the changes that led to it; none for the received value. */
 export interface Tried<T> {
   value: T;
   changes: readonly Change[];
 }
 
-/** A key made ready once for all its trials. */
+/** A key prepared once for all its trials. */
 export interface TriedKey {
   bytes: Uint8Array;
   object: KeyObject;
 }
 
-/** What stands around the body, as bytes. */
+/** What surrounds the body, as bytes. */
 export interface TriedFrame {
   prefix: Buffer;
   suffix: Buffer;
@@ -37,12 +37,12 @@ export function triedFrame(frame: Frame, changes: readonly Change[]): Tried<Trie
   };
 }
 
-/** Tries one computation after another against the signature at hand and keeps what is equal. */
+/** Compares one computation after another with the received signature and keeps the matches. */
 export class Trial {
   readonly findings: Finding[] = [];
-  /** The signature is the expected one as it stands: there is nothing to explain. */
+  /** The signature is the expected one: there is nothing to explain. */
   matches = false;
-  /** Computations made. */
+  /** The number of computations. */
   computed = 0;
   readonly readings: SignatureReading[];
   readonly #received: { message: Uint8Array; body: Uint8Array };
@@ -58,7 +58,7 @@ export class Trial {
     return this.readings.some(({ digest }) => digest.length === length);
   }
 
-  /** HMAC-SHA256; gives the digest, which stands for the message among those made with the same key. */
+  /** HMAC-SHA256; returns the digest, which identifies the message for this key. */
   hmac(key: Tried<TriedKey>, frame: Tried<TriedFrame>, body: Tried<Uint8Array>): Buffer {
     const { prefix, suffix, bodiless } = frame.value;
     const hmac = createHmac('sha256', key.value.object).update(prefix);
@@ -104,7 +104,7 @@ export class Trial {
       if (digest.length !== reading.digest.length || !timingSafeEqual(digest, reading.digest)) {
         continue;
       }
-      // A finding is a proof only if the whole computation, made anew from its parts, gives the signature.
+      // A finding counts only if the whole computation, repeated from its parts, gives the signature.
       if (!sameBytes(again(), reading.digest)) {
         continue;
       }

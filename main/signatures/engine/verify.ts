@@ -4,7 +4,7 @@ import { type MessageVerdict, maxMessage, readMessage, unreadMessage } from './m
 import { checkSignature, type SignatureVerdict } from './signature.ts';
 import { checkTimestamp, maxDifferenceMs, type TimeVerdict } from './time.ts';
 
-/** One callback as received, and what to judge it by (interface 6.1, 6.4). */
+/** One received callback and the parameters of its check (interface 6.1, 6.4). */
 export interface VerifyInput {
   /** `X-Signature-Timestamp`, as received. */
   timestamp: string;
@@ -12,18 +12,18 @@ export interface VerifyInput {
   signature: string;
   /** The body, byte for byte; a stream is read once, in constant memory. */
   body: Body;
-  /** Length of the body in bytes where it is known beforehand; a stream known to be long is then not held at all. */
+  /** Length of the body in bytes if known; a stream known to be long is not kept. */
   bodyLength?: number;
-  /** The signing key; nothing around it is trimmed. */
+  /** The signing key; nothing is trimmed. */
   key: Key;
-  /** The moment to judge the time by, milliseconds since the epoch. */
+  /** The moment at which the timestamp is judged, milliseconds since the epoch. */
   now: number;
-  /** How far the timestamp may be from `now`, milliseconds; 5 minutes unless given. */
+  /** The allowed difference from `now`, in milliseconds; 5 minutes by default. */
   toleranceMs?: number;
   signal?: AbortSignal;
 }
 
-/** Three verdicts, none of which depends on another. The expected signature is not among them. */
+/** Three independent verdicts. The expected signature is not included. */
 export interface Verification {
   signature: SignatureVerdict;
   time: TimeVerdict;
@@ -34,7 +34,7 @@ export interface Verification {
 
 /**
  * Checks a callback as a receiver must (interface 6.4): the signature in constant time, the timestamp within five
- * minutes, and what the message asks for. Throws only what the body's stream throws, or when aborted.
+ * minutes, and the message. Throws only errors of the body's stream, or when aborted.
  */
 export async function verify(input: VerifyInput): Promise<Verification> {
   const { body } = input;

@@ -25,7 +25,7 @@ const longNames: Record<string, string> = {
   G: 'get',
 };
 
-/** A cURL command in the quoting of bash, cmd.exe or PowerShell. `text` holds one character a byte. */
+/** Parses a cURL command quoted for bash, cmd.exe or PowerShell. `text` holds one character for each byte. */
 export function importCurl(text: string): ImportResult {
   const command = text.replace(/^\s*(?:[$>#%]|PS[^>\r\n]{0,200}>)\s+(?=curl)/i, '');
   const shell = shellOf(command);
@@ -63,7 +63,7 @@ export function importCurl(text: string): ImportResult {
   ]);
 }
 
-/** Windows PowerShell takes a backslash before a quote away; PowerShell 7.3 and later does not. */
+/** Windows PowerShell removes a backslash before a quote; PowerShell 7.3 and later does not. */
 function legacyQuotes(word: string, notes: ImportNote[]): string {
   if (!word.includes('\\"')) {
     return word;

@@ -23,7 +23,7 @@ export function importHar(value: unknown): ImportResult {
     return refused('empty', 'The archive has no requests.');
   }
   const read = requests.map(readRequest);
-  // An archive of a session holds hundreds of requests; only what may be a callback is worth choosing from.
+  // An archive holds hundreds of requests; only possible callbacks are listed.
   const likely = read.filter(
     ({ signature, timestamp }) => signature !== undefined || timestamp !== undefined,
   );

@@ -1,10 +1,10 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ImportedRequest, type ImportNote, note } from './imported.ts';
 
-/** A header as a source gave it; names in any case. */
+/** A header as in the source; its name in any case. */
 export type Header = readonly [name: string, value: string];
 
-/** The value of a header, with a note when it stands there more than once. */
+/** The value of a header, with a note when it occurs more than once. */
 export function headerValue(
   headers: readonly Header[],
   name: string,
@@ -24,7 +24,7 @@ export function headerValue(
   return values[0];
 }
 
-/** What the signature headers say, in the shape of an imported request. */
+/** The signature headers, in the shape of an imported request. */
 export function signatureHeaders(
   headers: readonly Header[],
   notes: ImportNote[],
@@ -34,7 +34,7 @@ export function signatureHeaders(
   return omitUndefined({ timestamp, signature });
 }
 
-/** Notes on what the headers say about the body: its length and its compression. */
+/** Notes on the headers that concern the body: its length and its compression. */
 export function bodyNotes(headers: readonly Header[], body: Uint8Array): ImportNote[] {
   const notes: ImportNote[] = [];
   const quiet: ImportNote[] = [];

@@ -15,7 +15,7 @@ import { lineAt, readHeaders } from './raw-http.ts';
 const requestLine = /^(?:([A-Z]{3,16})[ \t]+)?(\S+)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/;
 const maxRequests = 500;
 
-/** A `.http` or `.rest` file of one or several requests, with `###` between them. */
+/** A `.http` or `.rest` file of one or more requests, separated by `###`. */
 export function importHttpFile(bytes: Buffer): ImportResult {
   const variables = readVariables(bytes);
   const requests = sections(bytes)
@@ -73,7 +73,7 @@ function readRequest(section: Buffer, variables: Map<string, string>): ImportedR
     return undefined;
   }
   let url = start[2] ?? '';
-  // The query may go on in indented lines.
+  // The query may continue in indented lines.
   for (;;) {
     const { text, next } = lineAt(section, at);
     const more = /^[ \t]+([?&/]\S*)[ \t]*$/.exec(text)?.[1];
@@ -131,7 +131,7 @@ function readBody(rest: Buffer, notes: ImportNote[], filled: (text: string) => s
   return Buffer.from(filled(kept), 'latin1');
 }
 
-/** Variables that the file itself sets are put in; of others a note tells. */
+/** Replaces variables that the file defines; notes the others. */
 function fill(text: string, variables: Map<string, string>, notes: ImportNote[]): string {
   return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (whole, inside: string) => {
     const name = /^[ \t]*([$\w.-]+)/.exec(inside)?.[1];

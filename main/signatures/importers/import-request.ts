@@ -12,9 +12,9 @@ import { importRawHttp, isRequestLine } from './raw-http.ts';
 const maxSource = 64 * 1024 * 1024;
 
 /**
- * Finds timestamp, signature and body in whatever was pasted or dropped: a raw HTTP request, a cURL command, a HAR
- * file, a `.http` file, JSON of headers and body. Never throws, and never changes a byte of the body: what the source
- * could not hold exactly is said in the notes. A text is taken as its UTF-8.
+ * Finds timestamp, signature and body in pasted or dropped input: a raw HTTP request, a cURL command, a HAR file, a
+ * `.http` file, JSON of headers and body. Never throws and never changes a byte of the body: what the source could not
+ * represent exactly is noted. A text is taken as UTF-8.
  */
 export function importRequest(source: string | Uint8Array): ImportResult {
   const bytes =
@@ -26,7 +26,7 @@ export function importRequest(source: string | Uint8Array): ImportResult {
   }
   const marked = bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = marked ? bytes.subarray(3) : bytes;
-  // One character a byte: looking at it changes nothing.
+  // One character for each byte, so that nothing is lost.
   const head = content.toString('latin1', 0, 4096).trimStart();
   if (head === '') {
     return refused('empty', 'There is nothing in it.');
@@ -44,7 +44,7 @@ export function importRequest(source: string | Uint8Array): ImportResult {
   return result;
 }
 
-/** What was refused, or has no signature, may be a log in which one stands. */
+/** A refused import, or one without a signature, may be a log that contains one. */
 function isWhole(result: ImportResult): boolean {
   return result.ok && result.request.signature !== undefined;
 }

@@ -1,13 +1,13 @@
 export type ImportSource = 'http' | 'curl' | 'har' | 'http-file' | 'json' | 'log';
 
-/** Something the source could not hold, or that had to be decided; shown with the import. */
+/** Something that the source could not represent, or an assumption that was made; shown with the import. */
 export interface ImportNote {
   /** Stable, for programs. */
   code: string;
   sentence: string;
 }
 
-/** One request as a source gave it. */
+/** One request of a source. */
 export interface ImportedRequest {
   method?: string;
   url?: string;
@@ -15,7 +15,7 @@ export interface ImportedRequest {
   timestamp?: string;
   /** `X-Signature`, as in the source. */
   signature?: string;
-  /** Exactly the bytes of the source; absent when it holds no body, or only names a file. */
+  /** The exact bytes of the source; absent when it has no body or only names a file. */
   body?: Uint8Array;
   notes: ImportNote[];
 }
@@ -24,9 +24,9 @@ export type ImportResult =
   | {
       ok: true;
       source: ImportSource;
-      /** The request most likely meant: the first that has both headers. */
+      /** The most likely request: the first with both headers. */
       request: ImportedRequest;
-      /** Every other request of the source, to choose from. */
+      /** The other requests of the source. */
       others: ImportedRequest[];
     }
   | { ok: false; code: string; sentence: string };
@@ -35,7 +35,7 @@ export function note(code: string, sentence: string): ImportNote {
   return { code, sentence };
 }
 
-/** Adds a note unless there is one of this code: a source may repeat a million times what needs saying once. */
+/** Adds a note unless there is one with this code, since a source may repeat a problem a million times. */
 export function noteOnce(notes: ImportNote[], code: string, sentence: string): void {
   if (!notes.some((known) => known.code === code)) {
     notes.push(note(code, sentence));
@@ -46,7 +46,7 @@ export function refused(code: string, sentence: string): ImportResult {
   return { ok: false, code, sentence };
 }
 
-/** Puts the likeliest request first. `requests` must not be empty. */
+/** Puts the most likely request first. `requests` must not be empty. */
 export function imported(source: ImportSource, requests: ImportedRequest[]): ImportResult {
   const weight = ({ timestamp, signature, body }: ImportedRequest) =>
     (signature === undefined ? 0 : 4) + (timestamp === undefined ? 0 : 2) + (body === undefined ? 0 : 1);

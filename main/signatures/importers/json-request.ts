@@ -5,7 +5,7 @@ import { type Header, signatureHeaders } from './headers.ts';
 import { type ImportNote, type ImportResult, imported, note, refused } from './imported.ts';
 import { list, member, memberAnyCase, objectsIn, text } from './json-value.ts';
 
-/** JSON of headers and body, an API gateway's event, or a callback's body by itself. `bytes` is what `value` was read from. */
+/** JSON of headers and body, an API gateway's event, or only a callback's body. `bytes` is the source of `value`. */
 export function importJson(value: unknown, bytes: Buffer): ImportResult {
   const notes: ImportNote[] = [];
   const { holder, path } = holderIn(value);
@@ -39,7 +39,7 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
   ]);
 }
 
-/** The object that has the headers: the JSON itself, its `request`, or the first one in it with a signature. */
+/** The object with the headers: the JSON itself, its `request`, or the first nested one with a signature. */
 function holderIn(root: unknown): { holder: unknown; path: string[] } {
   const request = member(root, 'request');
   const usual =
@@ -71,7 +71,7 @@ function namedValues(holder: unknown): { timestamp?: string; signature?: string 
   return omitUndefined({ timestamp, signature });
 }
 
-/** Headers as an object, as lists of values, as pairs, or as objects of name and value. */
+/** Headers as an object, as arrays of values, as pairs, or as objects of name and value. */
 function readHeaders(holder: unknown): Header[] {
   const headers = memberAnyCase(holder, ['headers'])?.value;
   const many = memberAnyCase(holder, ['multivalueheaders'])?.value;
@@ -149,7 +149,7 @@ function readBody(
   return standing([...path, body.name], bytes, notes);
 }
 
-/** The body as it stands in the pasted JSON, when it is there as an object: the nearest to its bytes that there is. */
+/** The body as written in the pasted JSON when it is an object there: the closest to its original bytes. */
 function standing(path: string[], bytes: Buffer, notes: ImportNote[]): Uint8Array | undefined {
   const tape = readTape(bytes);
   const index = tape && memberAt(tape, path);

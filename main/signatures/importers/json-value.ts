@@ -5,7 +5,7 @@ export function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The own member whose name is this in any case, or undefined. */
+/** The own member with this name in any case, or undefined. */
 export function memberAnyCase(
   value: unknown,
   names: readonly string[],
@@ -23,10 +23,10 @@ export function memberAnyCase(
   return undefined;
 }
 
-/** How many values of a parsed JSON text are looked through for a request. */
+/** How many values of a parsed JSON text are searched for a request. */
 const maxValues = 20_000;
 
-/** The objects in an object, each with the names of the members that lead to it, outermost first; not those in lists. */
+/** The objects nested in an object, each with its path, outermost first; not those in lists. */
 export function* objectsIn(root: unknown): Generator<{ value: object; path: string[] }, void, void> {
   const queue: { value: unknown; path: string[] }[] = [{ value: root, path: [] }];
   for (let at = 0; at < queue.length && at < maxValues; at++) {
@@ -44,7 +44,7 @@ export function* objectsIn(root: unknown): Generator<{ value: object; path: stri
   }
 }
 
-/** The texts among the members of an object and of the objects in it. */
+/** The strings among the members of an object and of its nested objects. */
 export function* stringsIn(root: unknown): Generator<string, void, void> {
   for (const { value } of objectsIn(root)) {
     for (const inner of Object.values(value)) {

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportedRequest } from './imported.ts';
 
-/** The headers of one request in a log, and the stretch of the text in which its body may stand. */
+/** The headers of one request in a log, and the part of the text that may contain its body. */
 export interface LoggedRecord {
   signature?: string;
   timestamp?: string;
@@ -9,7 +9,7 @@ export interface LoggedRecord {
   to: number;
 }
 
-/** Finds the requests of a log by their signature headers; a header that comes again begins the next one. */
+/** Finds the requests of a log by their signature headers; a repeated header begins the next request. */
 export function recordsIn(text: string, most: number): LoggedRecord[] {
   const records: LoggedRecord[] = [];
   let line = 0;
@@ -25,7 +25,7 @@ export function recordsIn(text: string, most: number): LoggedRecord[] {
         line = next + 1;
         next = text.indexOf('\n', line);
       }
-      // Two requests on one line are told apart by their headers alone.
+      // Two requests on one line are separated by their headers only.
       const from: number = current && line <= current.from ? match.index : line;
       if (current) {
         current.to = from;
@@ -41,7 +41,7 @@ export function recordsIn(text: string, most: number): LoggedRecord[] {
   return records;
 }
 
-/** The headers of a record as an imported request has them. */
+/** The headers of a record in the form of an imported request. */
 export function loggedHeaders({
   signature,
   timestamp,
@@ -49,7 +49,7 @@ export function loggedHeaders({
   return omitUndefined({ signature, timestamp });
 }
 
-/** Between a header's name and its value, whatever the log's own form: `: `, `="`, `": ["`, ` => `. */
+/** Characters between a header's name and value in common log formats: `: `, `="`, `": ["`, ` => `. */
 const between = ' \t:=>"\'`\\[(,';
 const maxBetween = 16;
 const maxValue = 512;
@@ -63,6 +63,6 @@ function valueAfter(text: string, from: number): string | undefined {
     return undefined;
   }
   const value = /^[^\s"'`\\,;|&\])}<]+/.exec(text.slice(at, at + maxValue))?.[0];
-  // A word after the name, as in "X-Signature header missing", is no value.
+  // A word after the name, as in “X-Signature header missing”, is not a value.
   return value !== undefined && /\d/.test(value) ? value : undefined;
 }

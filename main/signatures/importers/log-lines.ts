@@ -5,12 +5,12 @@ import { member, stringsIn } from './json-value.ts';
 import { type LoggedRecord, loggedHeaders, recordsIn } from './log-headers.ts';
 
 const maxRequests = 500;
-/** Log messages that hold a JSON text that holds the request: deeper ones are not looked for. */
+/** How deep log messages that contain JSON are searched. */
 const deepest = 2;
 
 /**
- * Requests that a receiver wrote to its log: lines that name both headers, with the body in them or in the lines after
- * them, as JSON, as a quoted text or inside a JSON record. Undefined where there are none.
+ * Requests in a receiver's log: lines with both headers, with the body in them or after them, as JSON, as a quoted text
+ * or inside a JSON record. Undefined when there are none.
  */
 export function importLog(content: Buffer, depth = 0): ImportResult | undefined {
   const text = content.toString('latin1');
@@ -68,7 +68,7 @@ function readRecord(
   return fromHeaders;
 }
 
-/** A callback, or a JSON record that holds one with its headers; undefined when it is something else. */
+/** A callback, or a JSON record that contains one with its headers; otherwise undefined. */
 function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
   if (exceededBound(json)) {
     return undefined;
@@ -101,7 +101,7 @@ function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
   return undefined;
 }
 
-/** The object that begins at `at`, with the escapes of a string it stands in undone; undefined where it does not end. */
+/** The object that begins at `at`, unescaped if it is inside a string; undefined when it does not end. */
 function objectAt(
   text: string,
   at: number,
@@ -144,7 +144,7 @@ function bracketAfter(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** The index of the quote that ends the string in which `at` stands. */
+/** The index of the quote that ends the string around `at`. */
 function quoteAfter(text: string, at: number): number | undefined {
   for (let index = at; index < text.length; index++) {
     if (text[index] === '\\') {

@@ -10,16 +10,16 @@ import {
   refused,
 } from './imported.ts';
 
-/** Without a version only what looks like a target is one: any two words would do otherwise. */
+/** Without a version the target must look like one, since any two words would match otherwise. */
 const requestLine =
   /^([A-Za-z]{2,16}) (?:(\S+) HTTP\/\d(?:\.\d)?|([/*]\S*|[a-z][a-z\d+.-]*:\/\/\S+))[ \t]*$/i;
 
-/** Whether a line is the first of a request. */
+/** Whether a line is a request line. */
 export function isRequestLine(line: string): boolean {
   return requestLine.test(line);
 }
 
-/** One line from `at`: its text as one character a byte, and where the next begins. */
+/** One line from `at`: its text with one character for each byte, and the start of the next. */
 export function lineAt(bytes: Buffer, at: number): { text: string; next: number } {
   const end = bytes.indexOf(0x0a, at);
   const stop = end < 0 ? bytes.length : end;
@@ -27,7 +27,7 @@ export function lineAt(bytes: Buffer, at: number): { text: string; next: number 
   return { text, next: end < 0 ? bytes.length : end + 1 };
 }
 
-/** Reads header lines up to the empty one; undefined when a line is none. */
+/** Reads header lines up to the empty one; undefined when a line is not a header. */
 export function readHeaders(
   bytes: Buffer,
   from: number,
@@ -41,7 +41,7 @@ export function readHeaders(
       return { headers: read(), next, ended: true };
     }
     const last = headers.at(-1);
-    // A line that begins with white space goes on with the header before it.
+    // A line that begins with white space continues the previous header.
     if (/^[ \t]/.test(text) && last) {
       last.lines.push(text.trim());
     } else {
@@ -56,7 +56,7 @@ export function readHeaders(
   return { headers: read(), next: bytes.length, ended: false };
 }
 
-/** A request as it goes over the wire: request line (or none), headers, an empty line, the body byte for byte. */
+/** A raw HTTP request: request line (or none), headers, an empty line, the body byte for byte. */
 export function importRawHttp(bytes: Buffer): ImportResult {
   let at = 0;
   while (bytes[at] === 0x0a || bytes[at] === 0x0d) {
@@ -95,14 +95,14 @@ export function importRawHttp(bytes: Buffer): ImportResult {
   return imported('http', [request]);
 }
 
-/** Headers that every callback comes with; a letter or a note has none of them. */
+/** Headers of every HTTP request; a letter or note has none of them. */
 function isOfHttp([name]: Header): boolean {
   return /^(:authority|:method|:path|host|user-agent|accept|content-(type|length|encoding)|transfer-encoding)$/i.test(
     name.trim(),
   );
 }
 
-/** What HTTP's own framing says the body is: Content-Length bytes, or the content of its chunks. */
+/** The body by HTTP's framing: Content-Length bytes, or the content of its chunks. */
 function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[]): Buffer {
   const quiet: ImportNote[] = [];
   if (/\bchunked\b/i.test(headerValue(headers, 'Transfer-Encoding', quiet) ?? '')) {
@@ -131,7 +131,7 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
 }
 
 function chunkedContent(bytes: Buffer): Buffer | undefined {
-  // One copy into one buffer: a body can be ten million chunks of one byte.
+  // One copy into one buffer: a body may have ten million chunks of one byte.
   const content = Buffer.allocUnsafe(bytes.length);
   let filled = 0;
   for (let at = 0; at < bytes.length; ) {

@@ -1,6 +1,6 @@
 import { type ShellWords, utf8Chars, WordList } from './shell-words.ts';
 
-/** Splits the first command as bash does: quotes of all four kinds, backslashes, continued lines. */
+/** Splits the first command as bash does: all four kinds of quotes, backslashes, continued lines. */
 export function bashWords(command: string): ShellWords {
   const list = new WordList();
   let expands = false;
@@ -42,7 +42,7 @@ export function bashWords(command: string): ShellWords {
       }
       at++;
     } else {
-      // A long run of plain characters is one step.
+      // A long run of plain characters is copied in one step.
       const run = /[^\\'"$`\s;|&]+/y;
       run.lastIndex = at;
       const plain = run.exec(command)?.[0] ?? char;
@@ -79,7 +79,7 @@ function doubleQuoted(
     }
     run.lastIndex = at;
     const plain = run.exec(command)?.[0] ?? char;
-    // A dollar sign is only a variable when a name, a brace or a parenthesis follows.
+    // A dollar sign begins a variable only before a name, a brace or a parenthesis.
     if (char === '`' || (char === '$' && /[\w{(]/.test(command.charAt(at + 1)))) {
       expands = true;
     }
@@ -105,7 +105,7 @@ const shortEscapes: Record<string, string> = {
   '?': '?',
 };
 
-/** The inside of `$'…'`: escapes stand for bytes, `\u` and `\U` for the UTF-8 of a character. */
+/** The inside of `$'…'`: escapes give bytes, `\u` and `\U` the UTF-8 of a character. */
 function ansiC(command: string, from: number): { text: string; next: number; open: boolean } {
   const parts: string[] = [];
   const run = /[^'\\]+/y;

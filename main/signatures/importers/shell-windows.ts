@@ -1,12 +1,12 @@
 import { type ShellWords, WordList } from './shell-words.ts';
 
-/** Splits as cmd.exe and then the C runtime of the called program do. */
+/** Splits as cmd.exe and then the called program's C runtime do. */
 export function cmdWords(command: string): ShellWords {
   const { text, expands } = withoutCarets(command);
   return { ...runtimeWords(text), expands };
 }
 
-/** The first of two layers: carets escape outside quotes, and a caret before a line end continues the line. */
+/** The first layer: carets escape outside quotes, and a caret before a line end continues the line. */
 function withoutCarets(command: string): { text: string; expands: boolean } {
   const parts: string[] = [];
   let quoted = false;
@@ -16,7 +16,7 @@ function withoutCarets(command: string): { text: string; expands: boolean } {
     const char = command.charAt(at);
     if (char === '^' && !quoted) {
       const lineEnd = /^\r?\n/.exec(command.slice(at + 1, at + 3))?.[0];
-      // The line end goes; the character after it stands for itself, which is how a line end is written: twice.
+      // The line end is removed and the next character taken literally; a line end is therefore written twice.
       const from = at + 1 + (lineEnd?.length ?? 0);
       const escaped = /^\r?\n/.exec(command.slice(from, from + 2))?.[0];
       if (lineEnd !== undefined) {
@@ -47,7 +47,7 @@ function withoutCarets(command: string): { text: string; expands: boolean } {
   return { text: parts.join(''), expands };
 }
 
-/** The second layer: what Microsoft's C runtime makes of a command line. */
+/** The second layer: how Microsoft's C runtime splits a command line. */
 export function runtimeWords(line: string): Omit<ShellWords, 'expands'> {
   const list = new WordList();
   let quoted = false;

@@ -1,16 +1,16 @@
-/** How a command line was quoted. */
+/** The shell whose quoting a command line uses. */
 export type Shell = 'bash' | 'cmd' | 'powershell';
 
-/** The words of one command. Texts hold one character a byte, so that no byte is lost or changed. */
+/** The words of one command. Texts hold one character for each byte, so that no byte is lost or changed. */
 export interface ShellWords {
   words: string[];
-  /** Something in it is filled in by the shell, so its value is not known. */
+  /** The shell replaces something in it, so its value is unknown. */
   expands: boolean;
   /** A quote was never closed. */
   open: boolean;
 }
 
-/** Guesses the shell from what only it writes. */
+/** Guesses the shell from syntax that only it has. */
 export function shellOf(command: string): Shell {
   if (/\^(\r?\n|")/.test(command)) {
     return 'cmd';
@@ -21,13 +21,13 @@ export function shellOf(command: string): Shell {
   return 'bash';
 }
 
-/** UTF-8 of a code point, one character a byte. */
+/** UTF-8 of a code point, one character for each byte. */
 export function utf8Chars(point: number): string {
   const known = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? point : 0xfffd;
   return Buffer.from(String.fromCodePoint(known), 'utf8').toString('latin1');
 }
 
-/** Collects words; a word exists once something was put in it, be it an empty quotation. */
+/** Collects words; even an empty quotation makes a word. */
 export class WordList {
   readonly words: string[] = [];
   #parts: string[] | undefined;

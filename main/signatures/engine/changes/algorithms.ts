@@ -1,10 +1,10 @@
 import { type HashAlgorithm, type Hashing, hashAlgorithm, runtimeHashes } from '../hashes.ts';
 import type { Change } from './change.ts';
 
-/** A computation in place of HMAC-SHA256 with the key over the message. */
+/** An algorithm in place of HMAC-SHA256 with the key over the message. */
 export interface AlgorithmChange {
   change: Change;
-  /** Length of what it gives, bytes; only signatures of that length can be its work. */
+  /** Length of its result in bytes; it can explain signatures of that length only. */
   length: number;
   compute(key: Uint8Array, message: readonly Uint8Array[]): Buffer;
 }
@@ -30,7 +30,7 @@ function digest(over: Hashing, pieces: readonly Uint8Array[]): Buffer {
   return Buffer.from(over.digest());
 }
 
-/** Which hashes are tried here, and which are not because neither the runtime nor this console has them; as people name them. */
+/** The names of hashes that are tried, and of those that are not available here. */
 export function hashNames(available = runtimeHashes()): { tried: string[]; missing: string[] } {
   const names = (there: boolean) =>
     hashAlgorithms
@@ -40,7 +40,7 @@ export function hashNames(available = runtimeHashes()): { tried: string[]; missi
 }
 
 /**
- * Every other algorithm: other hashes, no HMAC, the arguments the wrong way round.
+ * All other algorithms: other hashes, no HMAC, swapped arguments.
  *
  * @param available the hashes the runtime computes itself (`runtimeHashes`)
  */

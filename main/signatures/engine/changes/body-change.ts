@@ -1,24 +1,24 @@
 import type { BodyView } from './body-view.ts';
 import type { Change } from './change.ts';
 
-/** A change of the body: from the bytes at hand to the bytes that may have been signed. */
+/** A change of the body: from the received bytes to the bytes that may have been signed. */
 export interface BodyChange extends Change {
-  /** `message` where the body is whole and only a part of it was signed. */
+  /** `message` when the body is intact and only part of it was signed. */
   family: 'body' | 'message';
-  /** Undefined when the change does not apply to this body; may give the same bytes back. */
+  /** Undefined when the change does not apply to this body; may return the same bytes. */
   make(view: BodyView): Uint8Array | undefined;
   /**
-   * What it touches, by which idle pairs are known: `outer` only what stands around the JSON, `writer` all of its white
-   * space and escapes, `numbers` nothing but its numbers.
+   * What it changes, to skip useless pairs: `outer` only what surrounds the JSON, `writer` all white space and escapes,
+   * `numbers` only numbers.
    */
   reach?: 'outer' | 'writer' | 'numbers';
-  /** It takes long: not paired with the rarer changes. */
+  /** Slow: not paired with the rarer changes. */
   dear?: true;
-  /** One of so many that it is tried by itself only, not in pairs. */
+  /** Tried by itself only, not in pairs, because there are many of its kind. */
   alone?: true;
 }
 
-/** A change of the body that works on its text; not applied where the body is not UTF-8. */
+/** A change of the body's text; not applied when the body is not UTF-8. */
 export function textChange(
   code: string,
   variant: string,
@@ -43,7 +43,7 @@ export function textChange(
   };
 }
 
-/** A change of the body that works on its bytes. */
+/** A change of the body's bytes. */
 export function bytesChange(
   code: string,
   variant: string,

@@ -8,7 +8,7 @@ const unescapeForm = (text: string) => {
   }
 };
 
-/** URL encoding as forms do it: a space is `+`, and more is escaped than `encodeURIComponent` does. */
+/** URL encoding as in forms: a space is `+`, and more is escaped than by `encodeURIComponent`. */
 function formEncode(text: string): string {
   const lone = /[\ud800-\udfff]/.test(text) && !text.isWellFormed();
   return lone ? text : new URLSearchParams([['', text]]).toString().slice(1);
@@ -18,7 +18,7 @@ function uriEncode(text: string): string | undefined {
   return text.isWellFormed() ? encodeURIComponent(text) : undefined;
 }
 
-/** The body passed through a form: percent signs, plus signs, a field's name before it. */
+/** The body as a form field: percent signs, plus signs, a field name before it. */
 export function formChanges(): BodyChange[] {
   const code = 'form-escaping';
   const here = 'The received body is escaped as a form field is';
@@ -91,7 +91,7 @@ function escapeHtml(text: string, quote: string | undefined, apostrophe: string 
   });
 }
 
-/** HTML escapes, undone and made, with each habit for the two quotes. */
+/** HTML escapes, decoded and encoded, with both ways of writing quotes. */
 export function htmlChanges(): BodyChange[] {
   const code = 'html-escaping';
   const habits: [id: string, quote: string | undefined, apostrophe: string | undefined][] = [

@@ -22,7 +22,7 @@ const [KeptEscapes, Minimal] = byId(escapeStyles, ['kept', 'minimal']) as [Escap
 const commonLayouts = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
 const kept: Writing = { layout: keptLayout, escapes: KeptEscapes, numbers: keptNumbers };
 
-/** What is most often signed where a framework wrote the body again: the layouts that services send. */
+/** What is most often signed when a framework serialized the body again: the layouts of services. */
 export function likelyJsonChanges(): BodyChange[] {
   const [compact, spaced, two] = layoutStyles as [Layout, Layout, Layout];
   return [
@@ -33,7 +33,7 @@ export function likelyJsonChanges(): BodyChange[] {
   ];
 }
 
-/** JSON written again as single frameworks do: each layout, each habit of escaping, numbers, the order of members. */
+/** JSON serialized again as frameworks do: each layout, escape style, number style and member order. */
 export function frameworkJsonChanges(): BodyChange[] {
   const lines = byId(layoutStyles, ['compact', 'spaced']);
   return without(likelyJsonChanges(), [
@@ -53,7 +53,7 @@ export function frameworkJsonChanges(): BodyChange[] {
   ]);
 }
 
-/** JSON written again in every other way that is tried. */
+/** JSON serialized again in all other ways that are tried. */
 export function otherJsonChanges(): BodyChange[] {
   const layouts = byId(layoutStyles, commonLayouts);
   return without(
@@ -71,7 +71,7 @@ export function otherJsonChanges(): BodyChange[] {
   );
 }
 
-/** Each way of writing once, and not the one that keeps everything. */
+/** Each way of serializing once, without the one that changes nothing. */
 function without(before: BodyChange[], changes: BodyChange[]): BodyChange[] {
   const seen = new Set(['', ...before.map(({ variant }) => variant)]);
   return changes.filter(({ variant }) => {
@@ -105,7 +105,7 @@ function written(writing: Writing): BodyChange {
         return undefined;
       }
       const made = writeJson(ordered, { layout, escapes, numbers });
-      // Where only white space around the JSON differs, nothing was written again: that is another cause.
+      // A difference only around the JSON has another cause.
       return sameBytes(made, asItStands(view, tape, 0)) ? undefined : made;
     },
   };
@@ -126,14 +126,14 @@ const envelopeParts: [variant: string, path: string[], name: string][] = [
   ['conversation', ['payload', 'conversation'], 'the payload’s conversation'],
 ];
 
-/** Only a part of the body signed, as it stands: the payload, or the conversation in it. */
+/** Only part of the body signed, as received: the payload, or the conversation in it. */
 export function payloadChanges(): BodyChange[] {
   return envelopeParts.map(([variant, path, name]) =>
     partChange(variant, path, `What was signed is only ${name}, not the whole body.`, asItStands),
   );
 }
 
-/** The same parts written again, in the commoner layouts. */
+/** The same parts serialized again, in the common layouts. */
 export function writtenPayloadChanges(): BodyChange[] {
   return envelopeParts.flatMap(([part, path, name]) =>
     byId(layoutStyles, part === 'payload' ? commonLayouts : ['compact']).flatMap((layout) =>
@@ -177,7 +177,7 @@ function tokenEnd(tape: Tape, index: number): number {
   return kind === objectStart || kind === arrayStart ? (tape.ends[end] ?? 0) : end;
 }
 
-/** Which of a few whole numbers had a `.0`: every choice of them, when there are at most `MOST_WHOLE_NUMBERS`. */
+/** Which of a few whole numbers had a `.0`: all combinations, for at most `maxWholeNumbers`. */
 const maxWholeNumbers = 6;
 
 export function numberChoices(view: BodyView): BodyChange[] {
@@ -205,7 +205,7 @@ export function numberChoices(view: BodyView): BodyChange[] {
       );
       return {
         ...written({ ...kept, layout, numbers: decimalAt(positions) }),
-        // Counts positions as it writes, so each writing needs its own.
+        // It counts positions while writing, so each serialization needs its own.
         make: (of) => {
           const tokens = of.tape();
           return tokens && writeJson(tokens, { ...kept, layout, numbers: decimalAt(positions) });

@@ -8,7 +8,7 @@ const endings: [id: string, name: string, text: string][] = [
   ['two-lf', 'pair of newlines', '\n\n'],
 ];
 
-/** The text without the line ends after it, when there are two or more. Reads the run once, from its end. */
+/** The text without trailing line ends, when there are two or more. Linear time. */
 function withoutLineEnds(text: string): string {
   let at = text.length;
   let count = 0;
@@ -25,7 +25,7 @@ function withoutLineEnds(text: string): string {
   return count > 1 ? text.slice(0, at) : text;
 }
 
-/** A newline at the end lost or gained: the commonest thing that a copy, an editor or `echo` does. */
+/** A line end lost or added at the end: the most common effect of copying, editors and `echo`. */
 export function newlineChanges(): BodyChange[] {
   const append = (view: { bytes: Buffer }, text: string) => Buffer.concat([view.bytes, Buffer.from(text)]);
   return [
@@ -69,7 +69,7 @@ export function newlineChanges(): BodyChange[] {
   ];
 }
 
-/** Line ends inside the body, and everything else that is white space around it. */
+/** Line ends inside the body, and other white space around it. */
 export function lineChanges(): BodyChange[] {
   const ends = 'line-ends';
   const space = 'white-space';
@@ -179,7 +179,7 @@ export function lineChanges(): BodyChange[] {
   ];
 }
 
-/** White space inside a body that is not JSON; inside JSON it is the writer's, and has its own changes. */
+/** White space inside a body that is not JSON; inside JSON it has its own changes. */
 function plainTextChange(variant: string, cause: string, change: (text: string) => string): BodyChange {
   return bytesChange('white-space', variant, cause, (view) => {
     const text = view.tape() ? undefined : view.text();
@@ -187,7 +187,7 @@ function plainTextChange(variant: string, cause: string, change: (text: string) 
   });
 }
 
-// A byte order mark is white space to String.trim(), but here it is a cause of its own; and so are line ends alone.
+// String.trim() removes a byte order mark, which is a cause of its own here; so are line ends alone.
 const trimStart = (text: string) => text.replace(/^[^\S\ufeff]*[^\S\ufeff\r\n][^\S\ufeff]*/, '');
 const trimEnd = (text: string) => {
   let end = text.length;
@@ -198,12 +198,12 @@ const trimEnd = (text: string) => {
   return /[^\r\n]/.test(text.slice(trimmed.length)) ? trimmed : text;
 };
 
-/** Every line of a text changed, each without its LF. */
+/** A change of every line of a text, without its LF. */
 function byLine(text: string, change: (line: string) => string): string {
   return text.split('\n').map(change).join('\n');
 }
 
-/** Line ends taken away inside a text; where they stand only around it, that is another cause. */
+/** Line ends removed inside a text; around it they are another cause. */
 function withinLines(pattern: RegExp): (text: string) => string | undefined {
   return (text) => (/[\r\n]/.test(text.trim()) ? text.replace(pattern, '') : undefined);
 }

@@ -17,7 +17,7 @@ import { writeJson } from '../json/write.ts';
 import { type BodyChange, bytesChange } from './body-change.ts';
 import type { BodyView } from './body-view.ts';
 
-/** What parsing and writing again loses beyond white space and escapes, and where it can be, the way back. */
+/** What parsing and serializing loses besides white space and escapes and, where possible, its reverse. */
 
 const lines = layoutStyles.filter(({ id }) => id === 'compact' || id === 'spaced');
 const writers = escapeStyles.filter(({ id }) => id === 'kept' || id === 'minimal');
@@ -30,7 +30,7 @@ interface Writing {
 
 const writings: Writing[] = lines.flatMap((layout) => writers.map((escapes) => ({ layout, escapes })));
 
-/** The losses that parsers make, each alone and with the commoner ways of writing the JSON afterwards. */
+/** The losses of parsers, each alone and combined with common ways of serializing. */
 export function lossChanges(): BodyChange[] {
   return [
     ...edited('arrays-to-objects', '{} where the received body has []', (tape) => emptied(tape, arrayStart)),
@@ -43,7 +43,7 @@ export function lossChanges(): BodyChange[] {
   ];
 }
 
-/** One edit of the bytes as they stand, and the same written compactly or spaced. */
+/** One edit of the bytes as received, and the same serialized compactly or spaced. */
 function edited(variant: string, what: string, edit: (tape: Tape) => Uint8Array | undefined): BodyChange[] {
   const cause = `What was signed has ${what}; ${tail}`;
   const alone = bytesChange(
@@ -99,7 +99,7 @@ const withoutNulls = (tape: Tape) => (members: Member[]) =>
     ({ index }) => tape.kinds[index + 1] !== literal || tape.source[tape.starts[index + 1] ?? 0] !== 0x6e,
   );
 
-/** As maps keep them: at the place of the first, with the value of the last. */
+/** As maps keep duplicates: at the first position, with the last value. */
 const lastOfDuplicates = () => (members: Member[]) => [
   ...new Map(members.map((member) => [member.name, member])).values(),
 ];
@@ -109,7 +109,7 @@ const firstOfDuplicates = () => (members: Member[]) => {
   return members.filter(({ name }) => !seen.has(name) && seen.add(name));
 };
 
-/** The bytes with the empty brackets of this kind written as the other kind: all of them, or those at `positions`. */
+/** The bytes with empty brackets of one kind replaced by the other kind: all of them, or those at `positions`. */
 function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uint8Array | undefined {
   const bytes = Uint8Array.from(tape.source);
   const [open, close] = kind === arrayStart ? [0x7b, 0x7d] : [0x5b, 0x5d];
@@ -131,11 +131,11 @@ function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uin
 
 const isEnd = (kind: number | undefined) => kind === objectEnd || kind === arrayEnd;
 
-/** Every choice of the empty arrays is tried up to this many of them; beyond it each one by itself. */
+/** Up to this many empty arrays all combinations are tried; beyond it each one by itself. */
 const maxChosen = 6;
 const maxAlone = 64;
 
-/** Which of the empty arrays were empty objects: PHP’s json_decode(…, true) makes one of both. */
+/** Which of the empty arrays were empty objects: PHP’s json_decode(…, true) makes arrays of both. */
 export function emptyChoices(view: BodyView): BodyChange[] {
   const tape = view.tape();
   if (!tape) {
@@ -147,7 +147,7 @@ export function emptyChoices(view: BodyView): BodyChange[] {
       count++;
     }
   }
-  // One alone, or all of them, is among the losses already.
+  // One alone, or all of them, is covered by the losses above.
   if (count < 2) {
     return [];
   }
@@ -169,7 +169,7 @@ export function emptyChoices(view: BodyView): BodyChange[] {
 const positionsOf = (bits: number, count: number) =>
   new Set(Array.from({ length: count }, (_, at) => at).filter((at) => bits & (1 << at)));
 
-/** Whole numbers beyond 2^53 are tried for what they were before they were rounded, up to this many candidates in all. */
+/** The most candidates for the values of rounded whole numbers above 2^53. */
 const maxCandidates = 5000;
 
 /** A large whole number that was rounded to a double: each whole number that rounds to the same one. */

@@ -11,7 +11,7 @@ import {
 } from '../json/tape.ts';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
-/** What is signed when code hands over something else than the body: an object's name, a debugging form, nothing. */
+/** What is signed when code passes something other than the body: an object's name, a debug representation, nothing. */
 export function mistakenChanges(): BodyChange[] {
   const literals: [text: string, cause: string][] = [
     ['', 'The signature was made over an empty body: something had consumed the request before it was read.'],
@@ -104,7 +104,7 @@ function unrepr(text: string): string | undefined {
   return Buffer.from(latin, 'latin1').toString('utf8');
 }
 
-/** What `str()` gives in Python for the parsed JSON. */
+/** Python's `str()` of the parsed JSON. */
 function dictRepr(tape: Tape): string {
   const words: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
   const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);

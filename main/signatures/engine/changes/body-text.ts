@@ -5,17 +5,17 @@ import { codePages, decodePage, encodePage } from './code-pages.ts';
 const bomLe = Buffer.of(0xff, 0xfe);
 const bomBe = Buffer.of(0xfe, 0xff);
 
-/** A reading as something else than UTF-8, which interface 6.4 (rule 4) names among the causes: once, either way. */
+/** The body in another character set than UTF-8, a cause of interface 6.4 (rule 4): decoded once, in either direction. */
 export function readingChanges(): BodyChange[] {
   return codePages.flatMap((page) => pageChanges(page).slice(0, 2));
 }
 
-/** Every other reading of the body in another character set: written in one, read twice, UTF-16, with losses. */
+/** All other character set changes: written in one, decoded twice, UTF-16, with losses. */
 export function encodingChanges(): BodyChange[] {
   return [...codePages.flatMap((page) => pageChanges(page).slice(2)), ...utf16Changes(), ...lossyChanges()];
 }
 
-/** First the two readings, once each way. */
+/** The single conversions first, one in each direction. */
 function pageChanges(page: (typeof codePages)[number]): BodyChange[] {
   const code = 'encoding';
   const undo = (text: string | undefined) => (text === undefined ? undefined : encodePage(text, page));
@@ -98,7 +98,7 @@ function utf16Changes(): BodyChange[] {
         ({ bytes }) => {
           const mark = big ? bomBe : bomLe;
           const marked = bytes.subarray(0, 2).equals(mark);
-          // Without a mark only text that is mostly ASCII is recognised: every other byte is zero.
+          // Without a byte order mark only mostly-ASCII text is recognised: every other byte is zero.
           if (bytes.length % 2 !== 0 || !(marked || bytes[big ? 0 : 1] === 0)) {
             return undefined;
           }
@@ -111,7 +111,7 @@ function utf16Changes(): BodyChange[] {
   return changes;
 }
 
-/** Readings that lose characters: found when the signature was made after the loss, never when the body has it. */
+/** Conversions that lose characters; found when the signature was made after the loss, never when the body has it. */
 function lossyChanges(): BodyChange[] {
   const code = 'encoding';
   const made = 'The signature was made over the body with';

@@ -8,22 +8,22 @@ import { flagEscaped, nameToken, numberToken, readTapeWithin, type Tape } from '
 import { Limits } from '../limits.ts';
 import { once } from '../once.ts';
 
-/** A body with what the changes ask of it, each worked out once and only when asked. */
+/** A body with derived forms for the changes, each computed once on first use. */
 export interface BodyView {
   bytes: Buffer;
-  /** The bytes as UTF-8, or undefined where they are not. */
+  /** The bytes as UTF-8, or undefined when they are invalid. */
   text(): string | undefined;
-  /** The tokens of the body as JSON, or undefined where it is not JSON or is beyond `JSON_BOUNDS`. */
+  /** The tokens of the body as JSON, or undefined when it is not JSON or exceeds `jsonBounds`. */
   tape(): Tape | undefined;
-  /** The same tokens in another order of members, or undefined when nothing moves. */
+  /** The same tokens in another member order, or undefined when nothing moves. */
   reordered(order: Order): Tape | undefined;
-  /** Whether this way of writing numbers changes one of them at all. */
+  /** Whether this number style changes any number. */
   changesNumbers(numbers: Numbers): boolean;
-  /** The ids of the escape habits that can make a difference in this body. */
+  /** The ids of the escape styles that make a difference in this body. */
   escapes(): ReadonlySet<string>;
 }
 
-/** `limits` hears of a body that has too much JSON to work with. */
+/** `limits` receives a body with too much JSON. */
 export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const tape = once(() => {
@@ -65,7 +65,7 @@ export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
   };
 }
 
-/** Characters outside ASCII that single writers escape: the next line and the two line separators. */
+/** Characters outside ASCII that some writers escape: next line and the two line separators. */
 const rare = ['\u0085', '\u2028', '\u2029'];
 
 function escapesFor(tape: Tape, bytes: Buffer): string[] {

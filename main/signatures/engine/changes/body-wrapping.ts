@@ -10,9 +10,9 @@ import {
 } from 'node:zlib';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
-/** What a body may grow to when it is decompressed. Bytes. */
+/** The largest result of decompression, in bytes. */
 const maxDecompressed = 64 * 1024 * 1024;
-/** Brotli's best takes seconds for a megabyte; tried up to this. Bytes. */
+/** Brotli's best quality takes seconds for a megabyte; tried up to this many bytes. */
 const mostForBest = 16 * 1024;
 
 function attempt(make: () => Buffer): Buffer | undefined {
@@ -23,7 +23,7 @@ function attempt(make: () => Buffer): Buffer | undefined {
   }
 }
 
-/** Compressed where it was signed plain, or the other way round. */
+/** Compressed when it was signed uncompressed, or the reverse. */
 export function compressionChanges(): BodyChange[] {
   const code = 'compression';
   const limit = { maxOutputLength: maxDecompressed };
@@ -75,7 +75,7 @@ export function compressionChanges(): BodyChange[] {
 
 const base64Text = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
 
-/** The body carried as Base64, hexadecimal, a JSON string, in quotes or in chunks. */
+/** The body as Base64, hexadecimal, a JSON string, in quotes or in chunks. */
 export function wrappingChanges(): BodyChange[] {
   return [
     bytesChange(
@@ -165,9 +165,9 @@ export function wrappingChanges(): BodyChange[] {
   ];
 }
 
-/** The content of an HTTP/1.1 chunked body, or undefined when it is none. */
+/** The content of an HTTP/1.1 chunked body, or undefined when it is not one. */
 function unchunk(bytes: Buffer): Buffer | undefined {
-  // One copy into one buffer: a body can be ten million chunks of one byte.
+  // One copy into one buffer: a body may have ten million chunks of one byte.
   const content = Buffer.allocUnsafe(bytes.length);
   let filled = 0;
   for (let at = 0; at < bytes.length; ) {

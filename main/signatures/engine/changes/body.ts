@@ -12,12 +12,12 @@ import { mistakenChanges } from './body-mistakes.ts';
 import { encodingChanges, normalFormChanges } from './body-text.ts';
 import { compressionChanges, wrappingChanges } from './body-wrapping.ts';
 
-/** Line ends, what frameworks do to JSON and lose of it, and only a part of it signed. */
+/** Line ends, what frameworks change in JSON or lose, and only part of it signed. */
 export function frameworkBodyChanges(): BodyChange[] {
   return [...lineChanges(), ...frameworkJsonChanges(), ...lossChanges(), ...payloadChanges()];
 }
 
-/** Every other change of a body, likeliest first, and of the rare ones the dear ones last. */
+/** All other changes of a body, likeliest first; among the rare ones the slow ones last. */
 export function otherBodyChanges(): BodyChange[] {
   return [
     ...mistakenChanges(),

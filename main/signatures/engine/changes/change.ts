@@ -1,4 +1,4 @@
-/** What a cause is about; the words of the test vectors. */
+/** What a cause concerns; the names of the test vectors. */
 export type Family = 'key' | 'body' | 'timestamp' | 'message' | 'signature' | 'algorithm' | 'combined';
 
 /** One difference between how a callback was signed and how it was checked. */
@@ -6,8 +6,8 @@ export interface Change {
   /** Stable, for programs: `newline-removed`, `api-password`. */
   code: string;
   family: Exclude<Family, 'combined'>;
-  /** More finely, where one code covers several ways: `compact`, `windows-1252`. */
+  /** A subdivision of the code: `compact`, `windows-1252`. */
   variant: string;
-  /** The cause as a whole sentence. */
+  /** The cause as a sentence. */
   cause: string;
 }

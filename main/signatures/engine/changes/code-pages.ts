@@ -1,12 +1,12 @@
-/** A character set of one byte a character, as receivers mistake UTF-8 for. */
+/** A single-byte character set that receivers mistake UTF-8 for. */
 export interface CodePage {
   id: string;
   name: string;
-  /** The characters of bytes 0x80 to 0xff, in order; bytes without one stand for the control character of that number. */
+  /** The characters of bytes 0x80 to 0xff, in order; undefined bytes map to the control character of that number. */
   upper: string;
 }
 
-/** Likeliest first. Written out, so that the result does not hang on which character sets a runtime was built with. */
+/** Likeliest first. Defined here, so that the result does not depend on the runtime's character sets. */
 export const codePages: readonly CodePage[] = [
   {
     id: 'latin1',
@@ -39,7 +39,7 @@ export const codePages: readonly CodePage[] = [
   },
 ];
 
-/** Text from bytes of a code page; every byte has a character. */
+/** Decodes bytes of a code page; every byte has a character. */
 export function decodePage(bytes: Uint8Array, page: CodePage): string {
   if (page.id === 'latin1') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
@@ -54,9 +54,9 @@ export function decodePage(bytes: Uint8Array, page: CodePage): string {
   return Buffer.from(units.buffer).toString('utf16le');
 }
 
-/** Bytes of a code page, or undefined when the text has a character that it lacks. */
+/** Encodes text, or undefined when the code page lacks a character. */
 export function encodePage(text: string, page: CodePage): Buffer | undefined {
-  // By UTF-16 unit; 0 where the page lacks it. A look into a table costs a tenth of one into a Map.
+  // By UTF-16 unit; 0 when the page lacks it. A table is ten times as fast as a Map.
   const byUnit = new Uint8Array(0x10000);
   for (let i = 0; i < page.upper.length; i++) {
     byUnit[page.upper.charCodeAt(i)] = i + 0x80;

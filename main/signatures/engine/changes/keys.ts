@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { type Key, keyBytes, utf8Text } from '../bytes.ts';
 import type { Change } from './change.ts';
 
-/** A key that may have been used, with what to call it. The value is never part of a result. */
+/** A key that may have been used, with its name. The value is never part of a result. */
 export interface NamedKey {
   value: Key;
   role: 'signing-key' | 'api-login' | 'api-password';
-  /** What people call it: the label of a signing key, a file's name. */
+  /** The name for people: the label of a signing key, a file's name. */
   label?: string;
-  /** The environment it belongs to; a login and a password of the same environment are tried together. */
+  /** Its environment; a login and a password of the same environment are combined. */
   environment?: string;
 }
 
-/** A key to try in place of the expected one. */
+/** A key to try instead of the expected one. */
 export interface KeySource {
   change?: Change;
   bytes: Uint8Array;
 }
 
-/** What a key is called in a sentence. */
+/** A key's name in a sentence. */
 export function keyName({ role, label, environment }: NamedKey): string {
   const names = {
     'signing-key': 'the signing key',
@@ -35,7 +35,7 @@ function source(code: string, variant: string, name: string, bytes: Uint8Array):
   return { bytes, change: { code, family: 'key', variant, cause: used(name) } };
 }
 
-/** The API key's parts and combinations: the second commonest cause. */
+/** Parts and combinations of the API key: the second most common cause. */
 export function apiKeySources(candidates: readonly NamedKey[]): KeySource[] {
   const of = (role: NamedKey['role']) => candidates.filter((candidate) => candidate.role === role);
   const alone = [...of('api-password'), ...of('api-login')].map((key) =>
@@ -69,7 +69,7 @@ function pairSources(login: NamedKey, password: NamedKey): KeySource[] {
   return forms.map(([variant, name, bytes]) => source('api-login-password', variant, name, bytes));
 }
 
-/** Every other signing key at hand, each named. */
+/** All other signing keys, each named. */
 export function otherKeySources(candidates: readonly NamedKey[]): KeySource[] {
   return candidates
     .filter(({ role }) => role === 'signing-key')
@@ -83,7 +83,7 @@ export function otherKeySources(candidates: readonly NamedKey[]): KeySource[] {
     );
 }
 
-/** What stands in for a key that was not set. */
+/** Values used when a key is not set. */
 export function missingKeySources(): KeySource[] {
   return ['', 'undefined', 'null', 'None', 'nil', 'false', '[object Object]', '<SIGNING_SECRET>'].map(
     (text) =>
@@ -96,7 +96,7 @@ export function missingKeySources(): KeySource[] {
   );
 }
 
-/** A way of getting the bytes of a key wrong; undefined where it does not apply. */
+/** A wrong way of obtaining the bytes of a key; undefined when it does not apply. */
 export interface KeyForm {
   change: Change;
   make(key: Buffer): Uint8Array | undefined;
@@ -119,7 +119,7 @@ function textForm(
   });
 }
 
-/** White space, line ends and quotes around a key: what copying adds and loses. */
+/** White space, line ends and quotes around a key, added or removed by copying. */
 export function copiedKeyForms(): KeyForm[] {
   const made = 'The signature was made with the key';
   return [
@@ -154,7 +154,7 @@ export function copiedKeyForms(): KeyForm[] {
   ];
 }
 
-/** The key decoded or encoded, cut from or left in its surroundings, in other letters. */
+/** The key decoded or encoded, cut out of or embedded in other text, in another case. */
 export function decodedKeyForms(): KeyForm[] {
   const made = 'The signature was made with the key';
   const hash = (key: Buffer) => createHash('sha256').update(key);
@@ -230,7 +230,7 @@ function decodeBase64(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/_-]{4,}={0,2}$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
 }
 
-/** What follows the character at `index`, or undefined where there is no such character or nothing after it. */
+/** What follows the character at `index`, or undefined when there is nothing. */
 function after(text: string, index: number): string | undefined {
   return index < 0 || index === text.length - 1 ? undefined : text.slice(index + 1);
 }

@@ -1,14 +1,14 @@
 import type { Change } from './change.ts';
 
-/** What stands around the body in the text that is signed. */
+/** What surrounds the body in the signed text. */
 export interface Frame {
   prefix: string;
   suffix: string;
-  /** The body itself is not in it. */
+  /** The body itself is not included. */
   bodiless?: true;
 }
 
-/** A way of putting the message together other than `<timestamp>:<body>` (interface 6.4). */
+/** Another composition of the message than `<timestamp>:<body>` (interface 6.4). */
 export interface MessageChange {
   change: Change;
   frame(timestamp: string): Frame;
@@ -42,7 +42,7 @@ const separators: [id: string, name: string, text: string][] = [
   ['literal-newline', 'a written-out \\n', '\\n'],
 ];
 
-/** `callbackId` is the envelope's id, which some signing schemes put into the message. */
+/** `callbackId` is the envelope's id, which some signing schemes include. */
 export function messageChanges(callbackId: string | undefined): MessageChange[] {
   const signed = 'What was signed is';
   return [

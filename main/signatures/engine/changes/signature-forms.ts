@@ -1,21 +1,21 @@
 import { signatureFault } from '../signature.ts';
 import type { Change } from './change.ts';
 
-/** Bytes that a signature as received can stand for. */
+/** An interpretation of the received signature as bytes. */
 export interface SignatureReading {
   digest: Buffer;
-  /** Absent when it is written as interface 6.4 demands. */
+  /** Absent when it is written as interface 6.4 requires. */
   change?: Change;
 }
 
-/** The lengths of digests worth looking for, bytes. */
+/** The lengths of known digests, in bytes. */
 const digestLengths = new Set([16, 20, 28, 32, 48, 64]);
 
 function reading(digest: Buffer, code: string, variant: string, cause: string): SignatureReading {
   return { digest, change: { code, variant, family: 'signature', cause } };
 }
 
-/** Every way to read `X-Signature` as bytes: hexadecimal, Base64, with prefixes, quotes and white space taken off. */
+/** All interpretations of `X-Signature` as bytes: hexadecimal, Base64, without prefixes, quotes and white space. */
 export function signatureReadings(signature: string): SignatureReading[] {
   if (signatureFault(signature) === undefined) {
     return [{ digest: Buffer.from(signature, 'hex') }];
@@ -30,7 +30,7 @@ export function signatureReadings(signature: string): SignatureReading[] {
         continue;
       }
       const told = [what, name].filter(Boolean).join(', ');
-      // Lower-case hexadecimal of another length is written as it should be; only its algorithm is another.
+      // Lower-case hexadecimal of another length is written correctly; only the algorithm differs.
       if (told === '') {
         found.push({ digest });
       } else {
@@ -50,7 +50,7 @@ export function signatureReadings(signature: string): SignatureReading[] {
 
 type Text = [text: string, code: string, variant: string, what: string];
 
-/** The parts of the header's value that may be the signature, with what was around them. */
+/** The parts of the header's value that may be the signature, with what surrounded them. */
 function texts(signature: string): Text[] {
   const trimmed = signature.trim();
   const list: Text[] = [[signature, 'encoding', '', '']];
@@ -73,7 +73,7 @@ function texts(signature: string): Text[] {
   try {
     add(decodeURIComponent(trimmed), 'encoding', 'uri', 'with percent signs');
   } catch {
-    // Not escaped for a URL, so there is nothing to undo.
+    // Not URL-encoded, so there is nothing to decode.
   }
   return list;
 }

@@ -1,7 +1,7 @@
 import { withoutEnd } from '../runs.ts';
 import type { Change } from './change.ts';
 
-/** A text that may have been signed in the place of `X-Signature-Timestamp`. */
+/** A text that may have been signed instead of `X-Signature-Timestamp`. */
 export interface TimestampChange {
   change?: Change;
   text: string;
@@ -14,7 +14,7 @@ function stamp(code: string, variant: string, what: string, text: string): Times
   };
 }
 
-/** Seconds instead of milliseconds, the commonest of these. */
+/** Seconds instead of milliseconds, the most common of these. */
 export function secondsTimestamps(timestamp: string): TimestampChange[] {
   const ms = readMs(timestamp);
   if (ms === undefined) {
@@ -36,7 +36,7 @@ export function secondsTimestamps(timestamp: string): TimestampChange[] {
   ];
 }
 
-/** Every other form of the timestamp, and the body's own `created`. */
+/** All other forms of the timestamp, and the body's `created`. */
 export function otherTimestamps(timestamp: string, created: string | undefined): TimestampChange[] {
   const ms = readMs(timestamp);
   return [
@@ -78,7 +78,7 @@ function textual(timestamp: string): TimestampChange[] {
   ];
 }
 
-/** The milliseconds meant by a timestamp in milliseconds, microseconds or seconds; undefined when it is no number. */
+/** The milliseconds of a timestamp in milliseconds, microseconds or seconds; undefined when it is not a number. */
 function readMs(timestamp: string): number | undefined {
   const text = timestamp.trim();
   if (!/^\d{1,19}(\.\d{1,9})?$/.test(text)) {
@@ -130,7 +130,7 @@ function units(text: string, ms: number): TimestampChange[] {
   ];
 }
 
-/** ISO 8601 and its kin. */
+/** ISO 8601 and similar formats. */
 function writtenOut(ms: number): TimestampChange[] {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) {
@@ -176,7 +176,7 @@ function createdTimestamps(created: string): TimestampChange[] {
   ];
 }
 
-/** A timestamp that reached us in whole seconds: each millisecond that it may have lost. */
+/** A timestamp received in whole seconds: each millisecond that may have been lost. */
 export function lostMilliseconds(timestamp: string): TimestampChange[] {
   const seconds = /^(\d{9,10})(?:000)?$/.exec(timestamp.trim())?.[1];
   if (seconds === undefined) {

@@ -1,11 +1,11 @@
-/** How a writer of JSON escapes the characters of a string. */
+/** How a JSON writer escapes the characters of a string. */
 export interface Escapes {
   id: string;
-  /** Whose habit it is, for people. */
+  /** The writers with this style, for people. */
   name: string;
-  /** Leave every escape as it stands in the source. */
+  /** Keeps every escape of the source. */
   kept?: true;
-  /** Characters to escape beyond the quote, the backslash and the control characters that JSON demands. */
+  /** Characters to escape besides the quote, the backslash and the control characters that JSON requires. */
   also: string;
   /** Escape everything outside ASCII. */
   ascii?: true;
@@ -17,7 +17,7 @@ export interface Escapes {
 
 const lineSeparators = '\u2028\u2029';
 
-/** Likeliest first. `kept` leads, since it is the cheapest and the commonest. */
+/** Likeliest first. `kept` is first, since it is the fastest and most common. */
 export const escapeStyles: readonly Escapes[] = [
   { id: 'kept', name: 'escapes as they stand', kept: true, also: '' },
   {
@@ -53,7 +53,7 @@ const short: Record<string, string> = {
   '\\': '\\\\',
 };
 
-/** A function that writes a string's characters, without the quotes around them, as these escapes demand. */
+/** A function that writes a string's characters, without quotes, in this style. */
 export function escaper(escapes: Escapes): (text: string) => string {
   const { also, ascii, upper, quoteAsCode } = escapes;
   const code = (char: string) => {
@@ -70,14 +70,15 @@ export function escaper(escapes: Escapes): (text: string) => string {
     return short[char] ?? code(char);
   };
   const listed = also.replace(/[\]\\^-]/g, '\\$&');
-  // Without the u flag the pattern sees UTF-16 units, so a pair outside the BMP becomes two escapes, as all writers do.
+  // Without the u flag the pattern matches UTF-16 units, so a pair outside the BMP becomes two escapes, as in all
+  // writers.
   const pattern = new RegExp(`["\\\\\\x00-\\x1f${listed}${ascii ? '\\x80-\\uffff' : ''}]`, 'g');
   return (text) => text.replace(pattern, one);
 }
 
 /**
- * The escapes that can give different bytes for strings made of these characters, so that no body is written twice
- * the same. `special` holds every character of the strings that any writer escapes.
+ * The styles that give different bytes for strings of these characters, so that no result is computed twice. `special`
+ * holds every character of the strings that any writer escapes.
  */
 export function distinctEscapes(special: string, escapedInSource: boolean): Escapes[] {
   const seen = new Set<string>();

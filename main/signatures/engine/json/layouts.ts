@@ -1,18 +1,18 @@
-/** Where a writer of JSON puts white space. */
+/** How a JSON writer places white space. */
 export interface Layout {
   id: string;
   /** For people: "compact", "indented by two spaces". */
   name: string;
-  /** Leave the white space of the source. */
+  /** Keeps the white space of the source. */
   kept?: true;
   /** Between name and value. */
   colon: string;
   /** Between members or elements on one line. */
   comma: string;
-  /** One level of indentation; absent when all stands on one line. */
+  /** One level of indentation; absent when everything is on one line. */
   indent?: string;
   newline: string;
-  /** Jackson keeps arrays on one line, spaced, and puts a space into empty ones. */
+  /** Jackson keeps arrays on one line, with spaces, also inside empty ones. */
   jackson?: true;
 }
 

@@ -10,7 +10,7 @@ export function after(tape: Tape, index: number): number {
   return isOpening(tape.kinds[index] ?? 0) ? (tape.ends[index] ?? index) + 1 : index + 1;
 }
 
-/** The text of a string or member name, its escapes resolved. */
+/** The value of a string or member name, unescaped. */
 export function stringAt(tape: Tape, index: number): string {
   const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);
   const start = tape.starts[index] ?? 0;
@@ -21,7 +21,7 @@ export function stringAt(tape: Tape, index: number): string {
   return String(JSON.parse(raw.toString('utf8', start, end)));
 }
 
-/** The value of a member, by its path from the root: its token index, or undefined. The last duplicate counts. */
+/** The value of a member by its path from the root: its token index, or undefined. The last duplicate counts. */
 export function memberAt(tape: Tape, path: readonly string[]): number | undefined {
   let index: number | undefined = 0;
   for (const name of path) {

@@ -1,6 +1,6 @@
 import { withoutEnd } from '../runs.ts';
 
-/** How a writer of JSON puts down numbers. Gives the new text, or undefined to leave the number as it stands. */
+/** How a JSON writer formats numbers. Returns the new text, or undefined to keep the number. */
 export interface Numbers {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export const keptNumbers: Numbers = { id: 'kept', name: 'numbers as they stand' 
 
 const isWhole = (text: string) => /^-?\d+$/.test(text);
 
-/** Members that hold a similarity from 0 to 1 (interface 2.2, with the names seen in the field). */
+/** Members with a similarity from 0 to 1 (interface 2.2, and names from the field). */
 const similarityNames = new Set(['reliability', 'similarity', 'value']);
 
 function shortest(text: string): string | undefined {
@@ -20,7 +20,7 @@ function shortest(text: string): string | undefined {
   return Number.isFinite(value) && written !== text ? written : undefined;
 }
 
-/** 1.50 as 1.5 and 1.0 as 1; a whole number as it stands. */
+/** 1.50 as 1.5 and 1.0 as 1; a whole number unchanged. */
 function withoutTrailingZeros(text: string): string {
   if (!text.includes('.')) {
     return text;
@@ -68,7 +68,7 @@ export const numberStyles: readonly Numbers[] = [
   },
 ];
 
-/** Whole numbers at these positions (in the order they stand) written with `.0`, the others left. */
+/** Whole numbers at these positions (by order) written with `.0`, the others unchanged. */
 export function decimalAt(positions: ReadonlySet<number>): Numbers {
   let index = 0;
   return {

@@ -4,11 +4,11 @@ import { objectStart, type Tape } from './tape.ts';
 export interface Order {
   id: string;
   name: string;
-  /** Negative when the first member goes before the second; `within` is the name of the member holding the object. */
+  /** Negative when the first member precedes the second; `within` is the name of the member that holds the object. */
   compare(one: string, other: string, within: string): number;
 }
 
-/** The interface's own order of members: the envelope as in 6.2, conversations as in 2.2, user data as seen in the field. */
+/** The interface's member order: the envelope as in 6.2, conversations as in 2.2, user data as in the field. */
 const interfaceOrder: Record<string, readonly string[]> = {
   '': ['id', 'created', 'target', 'event', 'payload'],
   payload: ['conversation'],
@@ -53,7 +53,7 @@ const interfaceOrder: Record<string, readonly string[]> = {
 };
 
 function byInterface(one: string, other: string, within: string): number {
-  // A body's own names are no names of this table's prototype, such as `constructor`.
+  // A body's member may have a name of the table's prototype, such as `constructor`.
   const known = Object.hasOwn(interfaceOrder, within) ? interfaceOrder[within] : undefined;
   if (!known) {
     return 0;
@@ -77,7 +77,7 @@ export const orders: readonly Order[] = [
   },
 ];
 
-/** Deeper objects than this are not reordered; no callback comes near. */
+/** More deeply nested objects are not reordered; no callback has them. */
 const deepest = 500;
 
 /** A member of an object: its name, and the index of the name's token. */
@@ -86,7 +86,7 @@ export interface Member {
   index: number;
 }
 
-/** The same JSON with its members in another order, duplicates side by side as they came; undefined when nothing moves. */
+/** The same JSON with its members in another order, duplicates in their original order; undefined when nothing moves. */
 export function reorder(tape: Tape, order: Order): Tape | undefined {
   return rearranged(tape, (members, within) =>
     members.toSorted((one, other) => order.compare(one.name, other.name, within)),
@@ -94,8 +94,8 @@ export function reorder(tape: Tape, order: Order): Tape | undefined {
 }
 
 /**
- * The same JSON with the members of each object in the order, and of the number, that `choose` gives; `within` is the name
- * of the member holding the object. Undefined when every object stays as it was.
+ * The same JSON with the members of each object chosen and ordered by `choose`; `within` is the name of the member that
+ * holds the object. Undefined when nothing changes.
  */
 export function rearranged(
   tape: Tape,
@@ -121,7 +121,7 @@ export function rearranged(
     made.flags[to] = tape.flags[index] ?? 0;
     return to;
   };
-  /** Copies the value at `index`; gives the index after it. */
+  /** Copies the value at `index`; returns the index after it. */
   const value = (index: number, within: string, depth: number): number => {
     if (depth > deepest) {
       throw new RangeError('too deep to reorder');

@@ -1,22 +1,22 @@
 import type { JsonBounds } from './bounds.ts';
 /**
- * JSON as a flat list of tokens over the bytes it was read from. Number texts, member order, duplicates and escapes
- * stay as they were written, which no parser into objects can promise and every signature depends on.
+ * JSON as a flat list of tokens over its source bytes. Numbers, member order, duplicates and escapes stay as written,
+ * which a parser into objects cannot preserve and signatures depend on.
  */
 export interface Tape {
   source: Uint8Array;
   size: number;
-  /** One of the token constants below, by token. */
+  /** One of the token constants below for each token. */
   kinds: Uint8Array;
   /** First byte of the token; strings include their quotes. */
   starts: Int32Array;
   /** Byte after the token; for an opening bracket, the token index of its closing one. */
   ends: Int32Array;
-  /** For strings and member names: what `FLAG_` bits say of the content. */
+  /** For strings and member names: flags (`flag…`) about the content. */
   flags: Uint8Array;
-  /** The byte values met inside strings, 1 where seen. */
+  /** For each byte value 1 when it occurs inside strings. */
   seen: Uint8Array;
-  /** Its tokens no longer stand in the order of the source, so there is no white space to keep. */
+  /** Its tokens are in another order than the source, so there is no white space to keep. */
   reordered?: true;
 }
 
@@ -31,7 +31,7 @@ export const literal = 8;
 
 export const flagEscaped = 1;
 export const flagNonAscii = 2;
-/** Holds one of the ASCII characters that some writers escape: / < > & ' + ` = and DEL. */
+/** Contains one of the ASCII characters that some writers escape: / < > & ' + ` = and DEL. */
 export const flagTouchy = 4;
 
 const quote = 0x22;
@@ -50,16 +50,13 @@ function flagsByByte(): Uint8Array {
   return table;
 }
 
-/**
- * Reads strict JSON (a byte order mark before it is passed over). Undefined when it is not JSON; the name of the bound
- * where it has more tokens or is nested deeper than `bounds` allows.
- */
+/** Parses strict JSON (skipping a byte order mark). Undefined when it is not JSON; the name of the bound that it exceeds. */
 export function readTapeWithin(source: Uint8Array, bounds: JsonBounds): Tape | keyof JsonBounds | undefined {
   const reader = new TapeReader(source, bounds);
   return reader.read() ?? reader.beyond;
 }
 
-/** The same without bounds, for what was bounded before. Undefined when it is not JSON. */
+/** The same without bounds, for text that was checked before. Undefined when it is not JSON. */
 export function readTape(source: Uint8Array): Tape | undefined {
   return new TapeReader(source, unbounded).read();
 }
@@ -151,7 +148,7 @@ class TapeReader {
     return this.beyond === undefined;
   }
 
-  /** After a value: closes what closes; true when another value must follow. */
+  /** After a value: handles closing brackets; true when another value must follow. */
   #afterValue(open: number[]): boolean {
     for (;;) {
       const index = open.at(-1);
@@ -184,7 +181,8 @@ class TapeReader {
 
   #close(index: number): void {
     const kind = this.#kinds[index] === objectStart ? objectEnd : arrayEnd;
-    // `push` may replace the arrays, so the array is read after it: `this.#ends[index] = this.#push(…)` would write to the old one.
+    // `push` may replace the arrays, so the array is read after it: `this.#ends[index] = this.#push(…)` would write to
+    // the old one.
     const closing = this.#push(kind, this.#at, this.#at + 1);
     this.#ends[index] = closing;
     this.#at++;
@@ -258,7 +256,7 @@ class TapeReader {
     return true;
   }
 
-  /** Length of the escape at `at`, or 0 when it is none. */
+  /** Length of the escape at `at`, or 0 when it is invalid. */
   #escape(at: number): number {
     const next = String.fromCharCode(this.#source[at + 1] ?? 0);
     if (next !== 'u') {

@@ -16,17 +16,17 @@ import {
   type Tape,
 } from './tape.ts';
 
-/** A way of writing JSON: white space, escapes and numbers. Member order belongs to the tape. */
+/** How JSON is written: white space, escapes and numbers. Member order belongs to the tape. */
 export interface Style {
   layout: Layout;
   escapes: Escapes;
   numbers: Numbers;
 }
 
-/** Written JSON longer than this is given up with a `RangeError`: deep nesting indented grows with its square. Bytes. */
+/** The largest result, in bytes; beyond it a `RangeError` is thrown, since indentation of deep nesting grows quadratically. */
 export const maxWritten = 64 * 1024 * 1024;
 
-/** Bytes that grow as they are written. */
+/** A growing byte buffer. */
 class Output {
   #bytes: Buffer;
   #length = 0;
@@ -50,7 +50,7 @@ class Output {
   slice(source: Uint8Array, start: number, end: number): void {
     const count = end - start;
     this.#reserve(count);
-    // A call into native code costs more than copying a short token by hand.
+    // Copying a short token here is faster than a native call.
     if (count < 48) {
       const bytes = this.#bytes;
       let to = this.#length;
@@ -73,7 +73,7 @@ class Output {
   }
 }
 
-/** Writes the JSON of a tape in another style, its bytes otherwise untouched. */
+/** Writes the JSON of a tape in another style; everything else stays byte for byte. */
 export function writeJson(tape: Tape, style: Style, from = 0): Buffer {
   const output = new Output(tape.source.length + (tape.source.length >> 1) + 64);
   if (style.layout.kept && !tape.reordered) {
@@ -93,7 +93,7 @@ function tokenWriter(
   const { source, kinds, starts, ends, flags } = tape;
   const raw = Buffer.from(source.buffer, source.byteOffset, source.length);
   const escaped = escaper(escapes);
-  // Which strings the fast way cannot copy as they stand.
+  // Strings that cannot be copied unchanged.
   const rewrite = escapes.kept
     ? 0
     : flagEscaped |
@@ -147,7 +147,7 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
   const colon = Buffer.from(layout.colon);
   const comma = layout.indent === undefined ? Buffer.from(layout.comma) : commaBytes;
   const breaks: Buffer[] = [];
-  /** For each open bracket whether it stands in lines, and whether something stands in it already. */
+  /** For each open bracket: whether its content is on separate lines, and whether it has content yet. */
   const inLines: boolean[] = [];
   const filled: boolean[] = [];
   let depth = 0;
@@ -187,7 +187,7 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
       output.slice(source, starts[index] ?? 0, (starts[index] ?? 0) + 1);
       continue;
     }
-    // What follows a name stands beside it; everything else is a member or an element of its own.
+    // A value follows its name on the same line; everything else is a separate member or element.
     const beside = index > from && kinds[index - 1] === nameToken;
     if (!beside && filled.length > 0) {
       if (filled[filled.length - 1]) {

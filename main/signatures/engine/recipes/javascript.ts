@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-/** The check itself, the same for every framework on Node.js. */
+/** The check, the same for every framework on Node.js. */
 const checkFunction = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function genuine(timestamp, signature, rawBody) {

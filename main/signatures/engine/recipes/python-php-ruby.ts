@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-/** The check itself, the same for every framework on Python. */
+/** The check, the same for every framework on Python. */
 const pythonCheck = `import hashlib, hmac, os, time
 
 def genuine(timestamp: str, signature: str, raw_body: bytes) -> bool:
