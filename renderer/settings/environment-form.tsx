@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { type Recipients, recipientNames } from '../../preload/contract/recipients.ts';
@@ -28,6 +28,17 @@ interface EnvironmentFormProps {
   navigation: StoreApi<NavigationState>;
   onSave(settings: EnvironmentSettings): void;
   onCancel?: () => void;
+  /** What another button says, which saves as well. */
+  secondAction?: string;
+  onSecondAction?: (settings: EnvironmentSettings) => void;
+  /** Leaving asks first although no field was changed here: there is more on the page, or it came filled in. */
+  alwaysUnsaved?: boolean;
+  /** False while other fields of the page keep it from being saved. */
+  isComplete?: boolean;
+  /** Receives the draft after each change. */
+  onChange?: (draft: EnvironmentDraft) => void;
+  /** More fields, which say what is wrong with them once saving was tried. */
+  children?: (tried: boolean) => ReactNode;
 }
 
 /** The settings of an environment. A field says what is wrong with it once it has been left, all of them on saving. */
@@ -40,6 +51,12 @@ export function EnvironmentForm({
   navigation,
   onSave,
   onCancel,
+  secondAction,
+  onSecondAction,
+  alwaysUnsaved = false,
+  isComplete = true,
+  onChange,
+  children,
 }: EnvironmentFormProps) {
   const [draft, setDraft] = useState(initial);
   const { left, leave } = useTouchedFields<DraftField>();
@@ -50,7 +67,11 @@ export function EnvironmentForm({
   const heldBack = keyEnteredFor && blockedRecipients(judged, keyEnteredFor);
   const changed = JSON.stringify(draft) !== JSON.stringify(initial);
 
-  const put = (change: Partial<EnvironmentDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const put = (change: Partial<EnvironmentDraft>) => {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    onChange?.(next);
+  };
 
   const field = (name: DraftField) => ({
     value: draft[name],
@@ -61,19 +82,22 @@ export function EnvironmentForm({
     spellCheck: false,
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const saveBy = (save: (settings: EnvironmentSettings) => void) => {
     setTried(true);
-    if (judged.ok) {
-      onSave(judged.settings);
+    if (judged.ok && isComplete) {
+      save(judged.settings);
     } else {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    saveBy(onSave);
+  };
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <UnsavedChanges navigation={navigation} unsaved={changed} />
+      <UnsavedChanges navigation={navigation} unsaved={changed || alwaysUnsaved} />
       <div className={classes.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
         <Choice
@@ -85,12 +109,6 @@ export function EnvironmentForm({
             ['sandbox', 'Sandbox'],
           ]}
           onChange={(kind) => put({ kind })}
-        />
-        <Checkbox
-          label="Read-only"
-          description="Nothing can be expired, deleted or created here from this console."
-          checked={draft.readOnly}
-          onChange={(event) => put({ readOnly: event.currentTarget.checked })}
         />
         <TextInput
           label="Base address"
@@ -108,6 +126,12 @@ export function EnvironmentForm({
           required
           classNames={{ input: classes.mono ?? '' }}
           {...field('mediaType')}
+        />
+        <Checkbox
+          label="Read-only"
+          description="Nothing can be expired, deleted or created here from this console."
+          checked={draft.readOnly}
+          onChange={(event) => put({ readOnly: event.currentTarget.checked })}
         />
       </div>
       <div className={classes.fields}>
@@ -180,6 +204,7 @@ export function EnvironmentForm({
           <TextInput label="Whole request" inputMode="decimal" {...field('totalSeconds')} />
         </div>
       </fieldset>
+      {children?.(tried)}
       {heldBack && keyEnteredFor && (
         <Warnings
           texts={[
@@ -191,6 +216,11 @@ export function EnvironmentForm({
         <Button type="submit" loading={busy} disabled={!changed && !onCancel}>
           {action}
         </Button>
+        {onSecondAction && (
+          <Button variant="default" disabled={busy} onClick={() => saveBy(onSecondAction)}>
+            {secondAction}
+          </Button>
+        )}
         {onCancel ? (
           <Button variant="default" onClick={onCancel}>
             Cancel

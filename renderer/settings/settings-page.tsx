@@ -8,8 +8,9 @@ import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { About } from './about.tsx';
 import { EnvironmentList } from './environment-list.tsx';
-import { EnvironmentPage, NewEnvironmentPage } from './environment-page.tsx';
+import { EnvironmentPage } from './environment-page.tsx';
 import { KeychainSection } from './keychain-section.tsx';
+import { NewEnvironmentPage } from './new-environment-page.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 

@@ -1,0 +1,10 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+
+export function BackButton({ onBack }: { onBack(): void }) {
+  return (
+    <Button variant="default" leftSection={<IconArrowLeft size={14} />} onClick={onBack}>
+      All settings
+    </Button>
+  );
+}

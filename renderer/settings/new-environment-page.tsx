@@ -1,0 +1,238 @@
+import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import {
+  apiKeyInput,
+  type EnvironmentSettings,
+  signingKeyInput,
+} from '../../preload/contract/environments.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import type { NavigationState } from '../navigation.ts';
+import { Page } from '../ui/page.tsx';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { BackButton } from './back-button.tsx';
+import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
+import { EnvironmentForm } from './environment-form.tsx';
+import { PartFailure } from './part-failure.tsx';
+import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-store.ts';
+import { useRefused } from './use-refused.ts';
+
+interface NewEnvironmentPageProps {
+  store: StoreApi<SettingsState>;
+  navigation: StoreApi<NavigationState>;
+  onBack(): void;
+  onOpen(environmentId: string): void;
+}
+
+/** The keys as they stand in the page. They leave it only for the keychain. */
+interface Keys {
+  login: string;
+  password: string;
+  signingKey: string;
+}
+const noKeys: Keys = { login: '', password: '', signingKey: '' };
+
+/** A new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
+export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnvironmentPageProps) {
+  const { busy, environments, save, saveApiKey, saveSigningKey, startCheck } = useStore(store);
+  const announce = useAnnounce();
+  const refused = useRefused(store);
+  const [initial, setInitial] = useState(newDraft);
+  const draft = useRef(newDraft);
+  const [keys, setKeys] = useState(noKeys);
+  const hasApiKey = keys.login !== '' || keys.password !== '';
+  const faults = keyFaults(keys);
+
+  const fill = (settings: PastedSettings) => {
+    draft.current = filled(draft.current, settings);
+    setInitial(draft.current);
+    setKeys(({ login, password, signingKey }) => ({
+      login: settings.login ?? login,
+      password: settings.password ?? password,
+      signingKey: settings.signingKey ?? signingKey,
+    }));
+  };
+  const add = async (settings: EnvironmentSettings, andSwitch: boolean) => {
+    const added = await save(undefined, settings);
+    if (!added) {
+      return;
+    }
+    announce(`${visibleText(settings.name)} added`);
+    navigation.getState().setUnsaved(false);
+    // Its own page shows what becomes of the keys.
+    onOpen(added.id);
+    const apiKeySaved = hasApiKey && (await saveApiKey(added.id, keys.login, keys.password));
+    if (keys.signingKey !== '') {
+      await saveSigningKey(added.id, 'Current', keys.signingKey);
+    }
+    if (andSwitch) {
+      await environments.getState().select(added.id);
+    }
+    if (apiKeySaved) {
+      await startCheck(added.id);
+    }
+  };
+
+  return (
+    <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy === 'form'}>
+      <div className={classes.column}>
+        <PasteSection onFill={fill} />
+        <Section title="Settings">
+          <EnvironmentForm
+            key={JSON.stringify(initial)}
+            initial={initial}
+            action="Add the environment"
+            secondAction="Add and switch to it"
+            alwaysUnsaved={initial !== newDraft || keys !== noKeys}
+            isComplete={Object.keys(faults).length === 0}
+            busy={busy === 'form'}
+            refused={refused}
+            onChange={(changed) => {
+              draft.current = changed;
+            }}
+            navigation={navigation}
+            onSave={(settings) => void add(settings, false)}
+            onSecondAction={(settings) => void add(settings, true)}
+            onCancel={() => {
+              navigation.getState().setUnsaved(false);
+              onBack();
+            }}
+          >
+            {(tried) => <KeyFields keys={keys} faults={tried ? faults : {}} onChange={setKeys} />}
+          </EnvironmentForm>
+          <PartFailure store={store} part="form" />
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
+  const [text, setText] = useState('');
+  const [result, setResult] = useState('');
+  const read = (pasted: string) => {
+    if (pasted.trim() === '') {
+      setText(pasted);
+      return;
+    }
+    const found = readPastedSettings(pasted);
+    if (!found) {
+      setText(pasted);
+      setResult('No settings were found in this text.');
+      return;
+    }
+    onFill(found.settings);
+    // The text may hold secrets; they are in their fields now.
+    setText('');
+    const names = Object.keys(found.settings).map((name) => labels[name as keyof PastedSettings]);
+    const unused =
+      found.unused.length === 0
+        ? ''
+        : ` Not used: ${found.unused.map((name) => visibleText(name)).join(', ')}.`;
+    setResult(`Filled in: ${names.join(', ')}.${unused}`);
+  };
+  return (
+    <Section title="Paste">
+      <Textarea
+        label="A .env file, JSON, or lines such as “Login: …”"
+        description="Everything that is found in it is filled in below, the keys too."
+        value={text}
+        onChange={(event) => read(event.currentTarget.value)}
+        minRows={2}
+        maxRows={6}
+        autosize
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: classes.mono ?? '' }}
+      />
+      <p className={classes.quiet} role="status">
+        {result}
+      </p>
+    </Section>
+  );
+}
+
+interface KeyFieldsProps {
+  keys: Keys;
+  faults: Partial<Record<keyof Keys, string>>;
+  onChange(keys: Keys): void;
+}
+
+function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
+  const field = (name: keyof Keys) => ({
+    value: keys[name],
+    error: faults[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...keys, [name]: event.currentTarget.value }),
+    autoComplete: 'off',
+    spellCheck: false,
+  });
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Keys (may be added later)</legend>
+      <div className={classes.fields}>
+        <TextInput label="Login of the API key" {...field('login')} />
+        <PasswordInput
+          label="Password of the API key"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          {...field('password')}
+        />
+        <PasswordInput
+          label="Signing key"
+          description="Checks callbacks. It is not the API key."
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the signing key', tabIndex: 0 }}
+          {...field('signingKey')}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const labels: Readonly<Record<keyof PastedSettings, string>> = {
+  name: 'name',
+  kind: 'kind',
+  baseUrl: 'base address',
+  mediaType: 'media type',
+  tokenUrl: 'token address',
+  proxyUrl: 'proxy',
+  extraCaFile: 'extra certificate authority',
+  login: 'login',
+  password: 'password',
+  signingKey: 'signing key',
+};
+
+/** What is wrong with keys that were entered; empty ones are not wanted yet. */
+function keyFaults({ login, password, signingKey }: Keys): Partial<Record<keyof Keys, string>> {
+  const faults: Partial<Record<keyof Keys, string>> = {};
+  if (login !== '' || password !== '') {
+    for (const issue of apiKeyInput.safeParse({ login, password }).error?.issues ?? []) {
+      faults[issue.path[0] === 'login' ? 'login' : 'password'] ??= issue.message;
+    }
+  }
+  if (signingKey !== '') {
+    const fault = signingKeyInput.shape.key.safeParse(signingKey).error?.issues[0]?.message;
+    if (fault !== undefined) {
+      faults.signingKey = fault;
+    }
+  }
+  return faults;
+}
+
+/** The draft with what was pasted in place of what it had. */
+function filled(draft: EnvironmentDraft, pasted: PastedSettings): EnvironmentDraft {
+  const { name, kind, baseUrl, mediaType, tokenUrl, proxyUrl, extraCaFile } = pasted;
+  return {
+    ...draft,
+    name: name ?? (draft.name || (URL.parse(baseUrl ?? '')?.hostname ?? '')),
+    kind: kind ?? draft.kind,
+    baseUrl: baseUrl ?? draft.baseUrl,
+    mediaType: mediaType ?? draft.mediaType,
+    ...(tokenUrl === undefined ? {} : { scheme: 'oauth', tokenUrl }),
+    ...(proxyUrl === undefined ? {} : { proxyMode: 'own', proxyUrl }),
+    extraCaFile: extraCaFile ?? draft.extraCaFile,
+  };
+}

@@ -1,0 +1,137 @@
+import type { EnvironmentKind } from '../../preload/contract/environments.ts';
+
+/** What an environment is set up with, as it was found in a text; the secrets go nowhere but into the fields for them. */
+export interface PastedSettings {
+  name?: string;
+  kind?: EnvironmentKind;
+  baseUrl?: string;
+  mediaType?: string;
+  tokenUrl?: string;
+  proxyUrl?: string;
+  extraCaFile?: string;
+  login?: string;
+  password?: string;
+  signingKey?: string;
+}
+
+export interface PastedText {
+  settings: PastedSettings;
+  /** Names of what the text has beside that. Never a value: one of them may be a secret. */
+  unused: string[];
+}
+
+/** A longer text is no set of settings. Characters. */
+const maxText = 64 * 1024;
+/** The most names that are listed as unused. */
+const maxUnused = 20;
+
+/** Which name means which setting, by the end of the name without case and separators. The first that fits counts. */
+const meanings: readonly (readonly [RegExp, keyof PastedSettings])[] = [
+  [/(signing|signature|webhook|callbacksignature|hmac)(key|secret)?$|callback(key|secret)$/, 'signingKey'],
+  [/token(url|uri|endpoint|address)$|oauth2?(url|uri|endpoint)$/, 'tokenUrl'],
+  [/(https?)?proxy(url)?$/, 'proxyUrl'],
+  [/mediatype$|contenttype$/, 'mediaType'],
+  [/(ca|cacert|cabundle|certificateauthority|extracertificates|extracacerts)(file|path)?$/, 'extraCaFile'],
+  [/(clientsecret|password|apisecret|apikeysecret|passwd)$/, 'password'],
+  [/(clientid|login|username|apiuser|apikeyid|^user)$/, 'login'],
+  [/(base|api|service)?(url|uri|host|endpoint|baseaddress)$/, 'baseUrl'],
+  [/(^kind|environment|stage|^env)$/, 'kind'],
+  [/(environmentname|^name|title)$/, 'name'],
+];
+
+const kinds: readonly (readonly [RegExp, EnvironmentKind])[] = [
+  [/^(prod|production|live)$/i, 'production'],
+  [/^(test|testing|staging|stage|qa|uat|dev|development)$/i, 'test'],
+  [/^sandbox$/i, 'sandbox'],
+];
+
+/**
+ * Finds the settings of an environment in a pasted text: lines of a `.env` file (`NAME=value`), lines such as `Name: value`, or a JSON
+ * object with members at any depth. An API key written as `login:password` fills both. Undefined where nothing of it is a setting.
+ */
+export function readPastedSettings(text: string): PastedText | undefined {
+  if (text.length > maxText) {
+    return undefined;
+  }
+  const settings: PastedSettings = {};
+  const unused: string[] = [];
+  for (const [name, value] of membersOfJson(text) ?? linesOf(text)) {
+    const isUsed = value === '' || take(settings, name, value);
+    if (!isUsed && unused.length < maxUnused) {
+      unused.push(name);
+    }
+  }
+  return Object.keys(settings).length === 0 ? undefined : { settings, unused };
+}
+
+/** True where the value has been taken as a setting. What was found first stays. */
+function take(settings: PastedSettings, name: string, value: string): boolean {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (/apikey$|apicredentials$/.test(plain)) {
+    const at = value.indexOf(':');
+    if (at <= 0) {
+      return false;
+    }
+    settings.login ??= value.slice(0, at);
+    settings.password ??= value.slice(at + 1);
+    return true;
+  }
+  const meaning = meanings.find(([pattern]) => pattern.test(plain))?.[1];
+  if (meaning === undefined || settings[meaning] !== undefined) {
+    return false;
+  }
+  if (meaning !== 'kind') {
+    settings[meaning] = value;
+    return true;
+  }
+  const kind = kinds.find(([pattern]) => pattern.test(value))?.[1];
+  if (kind === undefined) {
+    return false;
+  }
+  settings.kind = kind;
+  return true;
+}
+
+/** The members of a JSON object and of the objects in it, by name; undefined where the text is no JSON object. */
+function membersOfJson(text: string): [string, string][] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
+  const members: [string, string][] = [];
+  const waiting: [string, unknown][] = Object.entries(value);
+  for (let member = waiting.shift(); member !== undefined; member = waiting.shift()) {
+    const [name, found] = member;
+    if (typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean') {
+      members.push([name, String(found)]);
+    } else if (found !== null) {
+      // `signing: { key }` reads as `signing key`.
+      waiting.push(
+        ...Object.entries(found as object).map(
+          ([inner, each]) => [`${name} ${inner}`, each] as [string, unknown],
+        ),
+      );
+    }
+  }
+  return members;
+}
+
+/** `NAME=value` and `Name: value`, with or without quotes, `export` and comments. */
+function linesOf(text: string): [string, string][] {
+  return text.split(/\r\n|\r|\n/).flatMap((line): [string, string][] => {
+    const found = /^\s*(?:export\s+)?([A-Za-z][\w .-]{0,80}?)\s*(?:=|:(?=\s))\s*(.*?)\s*$/.exec(line);
+    return found?.[1] === undefined ? [] : [[found[1], unquoted(found[2] ?? '')]];
+  });
+}
+
+/** Between quotes everything counts; without them a comment begins at ` #`. */
+function unquoted(value: string): string {
+  const quote = value.charAt(0);
+  const end = quote === '"' || quote === "'" ? value.indexOf(quote, 1) : -1;
+  return end > 0 ? value.slice(1, end) : value.replace(/\s#.*$/, '').trim();
+}

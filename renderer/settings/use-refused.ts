@@ -1,0 +1,21 @@
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { violationsOf } from '../ui/failure-notice.tsx';
+import { type DraftField, fieldOfViolation } from './environment-draft.ts';
+import type { SettingsState } from './settings-store.ts';
+
+/** What main refused, at the fields it is about. */
+export function useRefused(store: StoreApi<SettingsState>): Partial<Record<DraftField, string>> {
+  const failed = useStore(store, (state) => state.failed);
+  const refused: Partial<Record<DraftField, string>> = {};
+  if (failed?.part !== 'form') {
+    return refused;
+  }
+  for (const { field, message } of violationsOf(failed.failure.details?.violations)) {
+    const name = field === undefined ? undefined : fieldOfViolation(field);
+    if (name) {
+      refused[name] = message;
+    }
+  }
+  return refused;
+}

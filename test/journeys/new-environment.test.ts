@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+import { openSetting, type Setting } from './console-harness.ts';
+import { goToSettings, part, title } from './settings-page.ts';
+
+let setting: Setting;
+beforeAll(async () => {
+  setting = await openSetting();
+});
+afterAll(() => setting.close());
+
+test('an environment is set up from a pasted .env file: filled in, added, switched to and checked', async () => {
+  await using console = await startConsole({ prepare: setting.join() });
+  const { page } = console;
+  await goToSettings(page);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await title(page, 'New environment').waitFor();
+  const form = part(page, 'Settings');
+  await form.getByLabel('Name').fill('Pasted');
+  const { login, password } = setting.apiKey;
+  const text = `IDV_BASE_URL=${setting.baseUrl}\nIDV_LOGIN=${login}\nIDV_PASSWORD='${password}'\nIDV_SIGNING_KEY=${'k'.repeat(32)}\nLOG_LEVEL=debug\n`;
+  const paste = part(page, 'Paste').getByRole('textbox');
+  await paste.fill(text);
+  await page
+    .getByText('Filled in: base address, login, password, signing key. Not used: LOG_LEVEL.')
+    .waitFor();
+  expect(await paste.inputValue()).toBe('');
+  expect(await form.getByLabel('Name').inputValue()).toBe('Pasted');
+  expect(await form.getByLabel('Base address').inputValue()).toBe(setting.baseUrl);
+  await expectAccessible(page);
+  await form.getByRole('radio', { name: 'None' }).check();
+  await form.getByRole('button', { name: 'Add and switch to it' }).click();
+  await title(page, 'Pasted').waitFor();
+  await page.getByRole('button', { name: 'Environment: Pasted (test). Switch' }).waitFor();
+  await page.getByText('The service answers and accepts the API key.').first().waitFor();
+  await part(page, 'Signing keys').getByText('Current').waitFor();
+  expect(console.complaints).toEqual([]);
+}, 60_000);
+
+test('a text without settings says so, and what was typed is not lost', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await goToSettings(page);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const form = part(page, 'Settings');
+  await form.getByLabel('Name').fill('Typed');
+  await part(page, 'Paste').getByRole('textbox').fill('hello');
+  await page.getByText('No settings were found in this text.').waitFor();
+  expect(await form.getByLabel('Name').inputValue()).toBe('Typed');
+  await form.getByLabel('Login of the API key').fill('only-a-login');
+  await form.getByLabel('Base address').fill('https://idv.example');
+  await form.getByRole('button', { name: 'Add the environment' }).click();
+  await page.getByText('Enter the password').waitFor();
+  await title(page, 'New environment').waitFor();
+}, 60_000);
