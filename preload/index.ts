@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge, BridgeMessage } from './contract/bridge.ts';
 
-// A sandboxed preload may load nothing but the runtime's own modules, so the names of the channels stand here again; a
-// test holds them against main's.
+// A sandboxed preload may import only the runtime's own modules, so the channel names are repeated here; a test compares
+// them with main's.
 const bridge: Bridge = {
   invoke: (callId, operation, input) => ipcRenderer.invoke('assay:invoke', callId, operation, input),
   cancel: (callId) => ipcRenderer.send('assay:cancel', callId),

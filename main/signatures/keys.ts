@@ -50,7 +50,11 @@ export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promis
   return { keys, unread };
 }
 
-/** The expected key and all others: every signing key and API key of every environment. Unreadable ones are omitted and named. */
+/**
+ * The expected key and all others: every signing key and API key of every environment. Unreadable ones are omitted and
+ * named.
+ * @throws as {@link keysToCheck}
+ */
 export async function keysToExplain(
   choice: KeyChoice,
   keyStore: KeyStore,

@@ -7,8 +7,8 @@ const maxCallbacks = 2000;
 /** The callbacks checked in this session, by their own id (interface 6.2: identical on each resend). */
 export interface ReplayLog {
   /**
-   * Remembers a callback's delivery and tells whether its id was met before: when first (ISO 8601), and whether only as this
-   * very delivery.
+   * Records a delivery of a callback. Returns undefined for a new id; otherwise when it was first checked (ISO 8601),
+   * and whether every check was of this same delivery.
    */
   look(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined;
 }

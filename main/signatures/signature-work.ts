@@ -9,10 +9,10 @@ import { type MessageVerdict, unreadMessage } from './engine/message.ts';
 import { importViews } from './import-views.ts';
 import type { SignatureEvent, SignatureResult, SignatureTask, TaskKind } from './tasks.ts';
 
-/** Up to so many bytes are read on main's own thread, where that takes some milliseconds at most. */
+/** Smaller bodies are read on main's own thread, which takes a few milliseconds. */
 const smallBytes = 64 * 1024;
 
-/** Reads bodies and imports of any content without keeping main's thread from the window. */
+/** Reads bodies and imports without blocking main's thread. */
 export class SignatureWork {
   readonly #pool = new WorkerPool<SignatureTask, SignatureResult, SignatureEvent>({
     url: new URL('./worker.ts', import.meta.url),
@@ -23,7 +23,7 @@ export class SignatureWork {
     heapMb: 512,
   });
 
-  /** Finds requests in a source, which belongs to the work from here on. @throws Failure busy, limit-exceeded, cancelled */
+  /** Finds requests in a source, which must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled */
   async import(source: string | Uint8Array, pasted: boolean, signal?: AbortSignal): Promise<ImportResult> {
     if (source.length <= smallBytes) {
       return importViews(source, pasted);
@@ -35,7 +35,7 @@ export class SignatureWork {
     return this.#run({ kind: 'import', source: own, pasted }, [own.buffer], signal);
   }
 
-  /** Reads a body with every key; the body belongs to the work from here on. @throws Failure busy, limit-exceeded, cancelled */
+  /** Checks a body with every key; it must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled */
   async check(
     timestamp: string,
     keys: string[],
@@ -49,7 +49,7 @@ export class SignatureWork {
     return this.#run({ kind: 'check', timestamp, keys, body: own }, [own.buffer], signal);
   }
 
-  /** Reads a body as a message. Where it meets a limit, the verdict says so. @throws Failure busy, cancelled */
+  /** Reads a body as a message; the verdict says when a limit was exceeded. @throws Failure busy, cancelled */
   async message(body: Uint8Array, signal?: AbortSignal): Promise<MessageVerdict> {
     if (body.length <= smallBytes) {
       return readShortMessage(body);
@@ -83,7 +83,7 @@ export class SignatureWork {
   ): Promise<SignatureResult<K>> {
     try {
       const result = await this.#pool.run(() => ({ input: task as SignatureTask, transfer }), { signal });
-      // The worker answers a task with its own result; TypeScript cannot follow the pairing.
+      // The result belongs to this task; TypeScript cannot follow the pairing.
       return result as SignatureResult<K>;
     } catch (error) {
       throw error instanceof WorkerLimit ? limitFailure(error) : error;

@@ -4,21 +4,21 @@ import { Failure } from '../failure.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type CheckInput, type Digested, digest } from './check.ts';
 
-/** At once, over all windows. */
+/** The most open streams, over all windows. */
 const maxStreams = 4;
-/** A stream nobody feeds for this long is dropped: its window is gone. Milliseconds. */
+/** A stream without new chunks for this long is dropped, because its window is gone. Milliseconds. */
 const idleMs = 60_000;
-/** The longest that hashing a piece with every key may hold main's thread in one go. Milliseconds. */
+/** The longest time hashing blocks main's thread at once, in milliseconds. */
 const longestTurn = 8;
 
-/** Bodies arriving piece by piece, hashed as they come and not kept. */
+/** Bodies that are received and hashed in chunks without being kept. */
 export interface Streams {
   /**
-   * @param closed aborted when the window that sends the body goes; the stream then goes with it
+   * @param closed aborted when the sending window closes; the stream is then dropped
    * @throws Failure invalid-input when too many are open
    */
   begin(input: CheckInput, closed: AbortSignal): string;
-  /** Resolves once the piece is used, so that whoever sends waits. @throws Failure invalid-input */
+  /** Resolves when the chunk was used, so that the sender waits. @throws Failure invalid-input */
   append(streamId: string, at: number, piece: Uint8Array): Promise<number>;
   /** Ends a stream. @throws Failure invalid-input */
   finish(streamId: string): Promise<{ input: CheckInput; digested: Digested }>;
@@ -31,7 +31,7 @@ interface OpenStream {
   digested: Promise<Digested>;
   received: number;
   timer: NodeJS.Timeout;
-  /** No longer waits for the window to go. */
+  /** Removes the listener for the window's closing. */
   forgetWindow(): void;
 }
 
@@ -76,7 +76,7 @@ export function createStreams(): Streams {
       const streamId = randomUUID();
       const channels = input.keys.map(() => createChannel());
       const digested = digest(input, (index) => channels[index]?.pieces() ?? new Uint8Array());
-      // Whoever finishes hears of it; a stream that is abandoned has nobody to tell.
+      // The error is reported by `finish`; an abandoned stream needs no report.
       digested.catch(() => undefined);
       const timer = setTimeout(() => abandon(streamId), idleMs).unref();
       const onClosed = () => abandon(streamId);

@@ -4,7 +4,7 @@ import type { ComparedBodies } from './compare.ts';
 import type { ExplainEvent, ExplainInput, Explanation } from './engine/explain.ts';
 import type { MessageVerdict } from './engine/message.ts';
 
-/** What `worker.ts` can do, with what it answers. */
+/** The tasks of `worker.ts` with their results. */
 interface Tasks {
   import: { input: { source: string | Uint8Array; pasted: boolean }; result: ImportResult };
   check: { input: { timestamp: string; keys: string[]; body: Uint8Array }; result: CheckedBody };
@@ -18,5 +18,5 @@ export type SignatureTask<K extends TaskKind = TaskKind> = {
   [Kind in K]: { kind: Kind } & Tasks[Kind]['input'];
 }[K];
 export type SignatureResult<K extends TaskKind = TaskKind> = Tasks[K]['result'];
-/** Only a search tells of itself on the way. */
+/** Only a search reports progress. */
 export type SignatureEvent = Exclude<ExplainEvent, { type: 'done' }>;

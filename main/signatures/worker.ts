@@ -5,7 +5,7 @@ import { explain } from './engine/explain.ts';
 import { importViews } from './import-views.ts';
 import type { SignatureEvent, SignatureResult, SignatureTask } from './tasks.ts';
 
-/** Performs one task on what came from outside. Keys come by message, so that none ever stands in an environment or an argument. */
+/** Performs one task on untrusted input. Keys come by message, so that none is ever in the environment or an argument. */
 serveTask<SignatureTask, SignatureResult, SignatureEvent>(async (task, { signal, emit }) => {
   switch (task.kind) {
     case 'import': {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 
-/** What this host can do. The renderer asks for these and never for the host's name. */
+/** What the host can do. The renderer asks for these, never for the host's name. */
 export const capabilities = z.object({
-  /** A native dialog asks where to save; otherwise the file arrives as a download. */
+  /** A native dialog asks where to save; otherwise files are downloaded. */
   saveDialog: z.boolean(),
-  /** The clipboard is written by main; otherwise by the page itself. */
+  /** Main writes the clipboard; otherwise the page does. */
   clipboard: z.boolean(),
-  /** A link to the outside is opened by the host after it has asked. */
+  /** The host opens external links after asking; otherwise the page does. */
   externalLinks: z.boolean(),
-  /** The window can be kept out of screenshots and shared screens. */
+  /** The window can be hidden from screenshots and screen sharing. */
   contentProtection: z.boolean(),
 });
 export type Capabilities = z.infer<typeof capabilities>;
@@ -19,12 +19,12 @@ export const applicationInfo = z.object({
   platform: z.string(),
   versions: z.record(z.string(), z.string()),
   capabilities,
-  /** What this host wants people to know, such as that it is not the packaged product. */
+  /** A notice of the host, such as that it is not the packaged product. */
   notice: z.string().optional(),
 });
 export type ApplicationInfo = z.infer<typeof applicationInfo>;
 
-/** Where a saved file went: written by the host, handed over as a download address, or the person thought better of it. */
+/** The result of saving a file: written by the host, offered at a download address, or cancelled. */
 export const saveResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), path: z.string(), bytes: z.number().int() }),
   z.object({ kind: z.literal('download'), address: z.string(), fileName: z.string() }),
@@ -32,24 +32,24 @@ export const saveResult = z.discriminatedUnion('kind', [
 ]);
 export type SaveResult = z.infer<typeof saveResult>;
 
-/** A file being saved: bytes written so far, and of how many where that is known. */
+/** Progress of saving: bytes written, and the total if known. */
 export const saveProgress = z.object({ bytes: z.number().int(), total: z.number().int().optional() });
 
-/** How a person wants the window, on this machine. Nothing about anybody else. */
+/** A user's preferences for the window on this machine. */
 export const preferences = z.object({
   theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
-  /** Whether shortcuts of a single key act (WCAG 2.1.4). */
+  /** Whether single-key shortcuts are active (WCAG 2.1.4). */
   singleKeys: z.boolean().catch(true),
-  /** Whether the window is kept out of screenshots and shared screens, where the system can do that. */
+  /** Whether the window is hidden from screenshots and screen sharing, where supported. */
   contentProtection: z.boolean().catch(false),
 });
 export type Preferences = z.infer<typeof preferences>;
 
 export const applicationOperations = {
-  /** The page hears events from now on: what waited for it, such as the link that started the console, is sent. */
+  /** The page listens to events from now on: pending ones, such as the link that started Assay, are sent. */
   'application.ready': operation({ input: z.object({}), output: z.object({}) }),
   'application.info': operation({ input: z.object({}), output: applicationInfo }),
-  /** Changes what is given and answers all of them, as kept on this machine; with nothing given it only reads. */
+  /** Saves the given preferences and returns all; without any it only reads. */
   'application.preferences': operation({
     input: z
       .object({
@@ -60,23 +60,20 @@ export const applicationOperations = {
       .partial(),
     output: preferences,
   }),
-  /** What support asks for: versions, capabilities and the last lines of the log, redacted. */
+  /** Versions, capabilities and the last lines of the redacted log, for support. */
   'application.diagnostics': operation({ input: z.object({}), output: z.object({ text: z.string() }) }),
   /** https only; the host asks before it opens. */
   'application.openExternal': operation({
     input: z.object({ url: z.url({ protocol: /^https$/ }).max(2048) }),
     output: z.object({ opened: z.boolean() }),
   }),
-  /**
-   * Follows a download that a save handed out to its end, and fails as the download fails. Cancelling the call stops the
-   * download.
-   */
+  /** Waits for the end of a download; fails when the download fails. Cancelling the call stops the download. */
   'application.downloadOutcome': operation({
     input: z.object({ address: z.string().max(512) }),
     output: z.object({ bytes: z.number().int() }),
     progress: saveProgress,
   }),
-  /** Writes the clipboard; with `clearAfterMs`, clears it later if it still holds the same text. */
+  /** Writes the clipboard; with `clearAfterMs` it is cleared later if it still holds the same text. */
   'application.copy': operation({
     input: z.object({
       text: z.string().max(1_000_000),

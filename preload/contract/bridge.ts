@@ -2,19 +2,19 @@ import type { Envelope } from './envelope.ts';
 import type { PushEvent } from './events.ts';
 
 /**
- * The door between renderer and main, the same in both hosts. Values cross by structured clone (Electron) or an
- * encoding with the same reach for JSON and `Uint8Array` (browser host).
+ * The bridge between renderer and main, the same in both hosts. Values are transferred by structured clone (Electron) or
+ * by an encoding of JSON and `Uint8Array` (browser host).
  */
 export interface Bridge {
-  /** Starts an operation. `callId` is the caller's own, unique while the call runs; main parses `input` before use. */
+  /** Starts an operation. `callId` is chosen by the caller and unique while the call runs; main parses `input`. */
   invoke(callId: string, operation: string, input: unknown): Promise<Envelope>;
-  /** Cancels a running call: the work and any network request behind it stop; the call answers `cancelled`. */
+  /** Cancels a running call and any network request of it; the call fails with `cancelled`. */
   cancel(callId: string): void;
-  /** Hears every push event and every progress report until the returned function is called. */
+  /** Receives every push event and progress report until the returned function is called. */
   subscribe(listener: (message: BridgeMessage) => void): () => void;
 }
 
-/** What main sends by itself: a push event, the progress of one call, or that the connection is lost, is back, or leads to another program now. */
+/** A message from main: a push event, the progress of a call, or a change of the connection. */
 export type BridgeMessage =
   | ({ kind: 'event' } & PushEvent)
   | { kind: 'progress'; callId: string; progress: unknown }

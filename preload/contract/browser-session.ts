@@ -1,17 +1,17 @@
-// The small form of zod: the page needs this before it shows anything.
+// zod/mini, because the page needs this before it shows anything.
 import * as z from 'zod/mini';
 
 /**
- * How a page and the browser host prove to each other, on each socket, that both hold the key of one session. A page gets the key
- * in the answer to a one-time token and keeps it in memory. The messages below are text; no frame (binary) is exchanged
- * before both proofs were found right:
+ * How a page and the browser host prove to each other, on each socket, that both hold the key of one session. A page
+ * gets the key in the response to a one-time token and keeps it in memory. The messages below are text; no frame
+ * (binary) is exchanged before both proofs were verified:
  *
  * 1. page: `{ session, pageNonce }`
  * 2. main: `{ mainNonce, proof }`
  * 3. page: `{ proof }`
- * 4. main: `{ entryToken }`, with which the page may be loaded once more; sent again whenever it was used
+ * 4. main: `{ entryToken }`, with which the page may be reloaded once; sent again whenever it was used
  *
- * A proof is an HMAC-SHA256 over the side that proves, the address, the session and both nonces. All values are hexadecimal.
+ * A proof is an HMAC-SHA256 over the proving side, the address, the session and both nonces. All values are hexadecimal.
  */
 const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex16 = z.string().check(z.regex(/^[0-9a-f]{32}$/));
@@ -19,8 +19,8 @@ const hex16 = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 const entryToken = z.string().check(z.regex(/^[\w-]{43}$/));
 
 /**
- * The answer to `POST /session` with a one-time token as its body. The page may be loaded once more with `entryToken`, also
- * before its socket is open.
+ * The response to `POST /session` with a one-time token as its body. The page may be reloaded once with `entryToken`,
+ * also before its socket is open.
  */
 export const sessionGrant = z.object({ session: hex16, key: hex32, entryToken });
 export type SessionGrant = z.infer<typeof sessionGrant>;
@@ -32,19 +32,19 @@ export const entryGrant = z.object({ entryToken });
 
 /** The longest of these messages, in bytes. */
 export const maxHandshakeMessage = 1024;
-/** How long the whole exchange may take, in milliseconds. */
+/** The time limit of the whole exchange, in milliseconds. */
 export const handshakeWithinMs = 5_000;
 /**
- * Main closes a socket with this code when it does not know the session or the proof is wrong (RFC 6455, 7.4.2). The page then
- * gives up; after any other code it connects again.
+ * Close code for an unknown session or a wrong proof (RFC 6455, 7.4.2). The page then gives up; after any other code it
+ * connects again.
  */
 export const notAdmitted = 4401;
-/** Main closes a socket with this code when the handshake took too long, as on a busy machine. */
+/** Close code for a handshake that took too long. */
 export const handshakeLate = 4408;
-/** The fragment of a window that will be given its token by the host that opened it. */
+/** The fragment of a window that receives its token from the host that opened it. */
 export const waitingFragment = '#waiting';
 
-/** What a proof is about. `host` such as `127.0.0.1:43210`. */
+/** The data of a proof. `host` such as `127.0.0.1:43210`. */
 export interface Handshake {
   host: string;
   session: string;
@@ -52,7 +52,7 @@ export interface Handshake {
   mainNonce: string;
 }
 
-/** A key that can prove and check, and cannot be read out again. */
+/** A key for signing and verifying that cannot be exported. */
 export function importSessionKey(key: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', fromHex(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
@@ -74,7 +74,7 @@ export function isProof(
   return crypto.subtle.verify('HMAC', key, fromHex(proof), transcript(side, handshake));
 }
 
-/** This many random bytes, in hexadecimal. */
+/** Random bytes in hexadecimal. */
 export function randomHex(bytes: number): string {
   return toHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }

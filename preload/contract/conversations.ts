@@ -7,11 +7,11 @@ import { conversationId, readingNotes } from './service/reading.ts';
 
 const target = z.object({ environmentId, conversationId });
 
-/** A conversation as just read. `readingId` names the raw reply, which main keeps while the conversation is open. */
+/** A conversation that was just read. `readingId` names the raw reply, which main keeps while the conversation is open. */
 export const conversationReading = z.object({
   readingId: z.string(),
   environmentId,
-  /** As the service said it (interface 2.2), unknown members and all, less what `notes` lists. */
+  /** As the service sent it (interface 2.2), with unknown members, except for what `notes` lists. */
   conversation,
   notes: readingNotes,
 });
@@ -24,7 +24,7 @@ export const databaseVerificationReading = z.object({
 });
 export type DatabaseVerificationReading = z.infer<typeof databaseVerificationReading>;
 
-/** A conversation opened before: ids and times, no personal data. */
+/** A recently opened conversation: ids and times, no personal data. */
 export const recentConversation = z.object({
   environmentId,
   conversationId: z.string(),
@@ -35,19 +35,19 @@ export const recentConversation = z.object({
 });
 export type RecentConversation = z.infer<typeof recentConversation>;
 
-/** A line of a raw reply; `number` counts lines from 1 and is the same for all pieces of a long one. */
+/** A line of a raw reply; `number` counts lines from 1 and is the same for all parts of a long one. */
 export const rawLine = z.object({
   text: z.string(),
   number: z.number().int(),
   continued: z.boolean(),
-  /** Byte offsets in the reply: of its first byte, and of the one behind its last. */
+  /** Byte offsets in the reply: of its first byte, and after its last. */
   from: z.number().int(),
   to: z.number().int(),
 });
 export type RawLine = z.infer<typeof rawLine>;
 
 export const conversationOperations = {
-  /** GET conversation (interface 4.2); also remembered among the recent ones. */
+  /** GET conversation (interface 4.2); adds it to the recent conversations. */
   'conversations.open': operation({
     input: target,
     output: conversationReading,
@@ -59,11 +59,11 @@ export const conversationOperations = {
     output: databaseVerificationReading,
     environmentBinding: 'reading',
   }),
-  /** The conversation is no longer open in this window: its raw replies are released. */
+  /** The conversation was closed in this window: its raw replies are released. */
   'conversations.leave': operation({ input: target, output: z.object({}) }),
   /**
-   * Lines of a kept raw reply: as received, or indented; never written again by a parser, so every number stands as it came.
-   * `from` counts from 0. A line of more than 2,000 characters comes in several, all but the first `continued`.
+   * Lines of a raw reply: as received, or indented. They are never serialized again, so every number stays as received.
+   * `from` counts from 0. A line of more than 2,000 characters is split; all parts but the first are `continued`.
    */
   'conversations.raw': operation({
     input: z.object({
@@ -78,12 +78,12 @@ export const conversationOperations = {
     input: z.object({ environmentId }),
     output: z.object({ recent: z.array(recentConversation) }),
   }),
-  /** Forgets one recent conversation, or all of an environment. */
+  /** Removes one recent conversation, or all of an environment. */
   'conversations.forget': operation({
     input: z.object({ environmentId, conversationId: z.string().max(512).optional() }),
     output: z.object({ recent: z.array(recentConversation) }),
   }),
-  /** The sandbox's own conversations, to try things on; empty for every other environment (no listing exists, field notes). */
+  /** The sandbox's sample conversations; empty for other environments (the service has no list, field notes). */
   'conversations.samples': operation({
     input: z.object({ environmentId }),
     output: z.object({ samples: z.array(z.object({ id: z.string(), title: z.string() })) }),

@@ -11,49 +11,50 @@ export type DeletionMode = z.infer<typeof deletionMode>;
 
 const target = z.object({ environmentId, conversationId, mode: deletionMode });
 
-/** Whose data it is and what was verified, as far as the reply says. `userKey` and `name` are personal data. */
+/** Whose data a deletion concerns and what was verified, as far as the reply says. `userKey` and `name` are personal data. */
 export const deletionSubject = z.object({
   userKey: z.string().optional(),
   name: z.string().optional(),
-  /** Of the person in years: as collected, or reckoned from the birth date. */
+  /** The person's age in years: as given, or computed from the birth date. */
   age: z.number().int().optional(),
-  /** The sentence that sums the conversation up. */
+  /** The summary of the conversation. */
   verdict: z.string(),
   products: z.array(z.object({ name: z.string(), status: z.string().optional() })),
-  /** Products beyond those listed. */
+  /** How many products are not listed. */
   moreProducts: z.number().int(),
-  /** ISO 8601: when the conversation was created, where the reply says so (a member beyond the interface document). */
+  /** ISO 8601: when the conversation was created, if the reply says so (a member beyond the interface document). */
   createdAt: z.string().optional(),
-  /** ISO 8601: when this console opened it last. */
+  /** ISO 8601: when it was last opened in Assay. */
   lastOpenedAt: z.string().optional(),
 });
 export type DeletionSubject = z.infer<typeof deletionSubject>;
 
-/** What a fresh read says of a deletion that was not sent. */
+/** The expected effect of a deletion, from a current read; nothing was sent. */
 export const deletionPreview = z.object({
-  /** What a run is started by: it stands for exactly this conversation, mode and read, in this environment. */
+  /** Starts the deletion of exactly this conversation, mode and read, in this environment. */
   previewId: z.string(),
-  /** `unknown` where the read shows nothing the rules of 3.3 speak of. */
+  /** `unknown` when the rules of interface 3.3 do not cover what was read. */
   expectation: z.enum(['accepted', 'refused', 'unknown']),
-  /** The refusal to expect (interface 3.3). */
+  /** The expected refusal (interface 3.3). */
   statusDetail: statusDetail.optional(),
   /** The conversation's status and whether its AML subscription is active, as just read. */
   status: z.string().optional(),
   subscriptionActive: z.boolean(),
-  /** What it will do, or why it will be refused and what to do instead; in that order. */
+  /** What it will do, or why it will be refused and what to do instead, in that order. */
   sentences: z.array(z.string()),
   subject: deletionSubject,
   /** ISO 8601. */
   readAt: z.string(),
   requestId: z.string().optional(),
-  /** What must be typed to go on: the environment's name in production, nothing elsewhere. */
+  /** The text to type for confirmation: the environment's name in production; absent elsewhere. */
   confirmation: z.string().optional(),
 });
 export type DeletionPreview = z.infer<typeof deletionPreview>;
 
 /**
- * What is known of a deletion that was sent. `confirmed`: its effect was read back. `refused`: 409 (interface 3.3).
- * `finished`: the user finished before it could be expired. `not-done`: the answer proves that nothing was done. `accepted`: answered with success, the effect not read back yet. `unknown`: no usable answer.
+ * The known outcome of a sent deletion. `confirmed`: its effect was read. `refused`: 409 (interface 3.3). `finished`:
+ * the user finished before it could be expired. `not-done`: the response proves that nothing was done. `accepted`: the
+ * response was a success, the effect was not read yet. `unknown`: no usable response.
  */
 export const deletionOutcome = z.enum([
   'confirmed',
@@ -66,8 +67,8 @@ export const deletionOutcome = z.enum([
 export type DeletionOutcome = z.infer<typeof deletionOutcome>;
 
 /**
- * `sending`: no answer yet. `checking`: the conversation is read until the effect is proved. `unsettled`: not proved and not
- * being checked. `settled`: proved one way or the other.
+ * `sending`: no response yet. `checking`: the conversation is read until the effect is proved. `unsettled`: not proved
+ * and not being checked. `settled`: proved.
  */
 export const deletionPhase = z.enum(['sending', 'checking', 'unsettled', 'settled']);
 
@@ -79,7 +80,7 @@ export const deletionStep = z.object({
 });
 export type DeletionStep = z.infer<typeof deletionStep>;
 
-/** A deletion that was sent. Main owns it: it goes on whatever the window does, and is looked at again after a restart. */
+/** A sent deletion. It belongs to main: it continues without the window, and is checked again after a restart. */
 export const deletionView = z.object({
   deletionId: z.string(),
   environmentId,
@@ -91,21 +92,21 @@ export const deletionView = z.object({
   hint: z.string().optional(),
   steps: z.array(deletionStep),
   statusDetail: statusDetail.optional(),
-  /** Of the DELETE. */
+  /** Of the response to the DELETE. */
   requestId: z.string().optional(),
-  /** ISO 8601: the next read, while it is being checked. */
+  /** ISO 8601: when it is read next, while it is being checked. */
   nextReadAt: z.string().optional(),
-  /** Why nothing was done (`not-done`), or why the conversation cannot be read to check it. */
+  /** Why nothing was deleted (`not-done`), or why the conversation cannot be read. */
   failure: failureView.optional(),
-  /** A settled one whose end was on screen. */
+  /** Whether the result of a settled deletion was on screen. */
   acknowledged: z.boolean(),
 });
 export type DeletionView = z.infer<typeof deletionView>;
 
-/** The newest first. */
+/** Newest first. */
 export const deletionList = z.object({
   deletions: z.array(deletionView),
-  /** Why deletions of an earlier session could not be read back. */
+  /** Why deletions of an earlier session could not be read from disk. */
   problem: failureView.optional(),
 });
 export type DeletionList = z.infer<typeof deletionList>;
@@ -116,8 +117,9 @@ export const deletionOperations = {
   /** Reads the conversation (interface 4.2) and says what a deletion would do. */
   'deletion.preview': operation({ input: target, output: deletionPreview, environmentBinding: 'reading' }),
   /**
-   * Reads once more, records the deletion on this computer, then sends DELETE (interface 4.3) once. Answers when the request is on
-   * its way; fails where it could not be sent, and cancelled before that, nothing is sent. The same preview started again answers with the same deletion.
+   * Reads again, records the deletion on this computer, then sends DELETE (interface 4.3) once. Returns when the request
+   * has been sent; when it fails or is cancelled before, nothing was sent. A second call with the same preview returns
+   * the same deletion.
    */
   'deletion.run': operation({
     input: z.object({
@@ -129,12 +131,12 @@ export const deletionOperations = {
     environmentBinding: 'starting',
   }),
   'deletion.list': operation({ input: z.object({}), output: deletionList }),
-  /** Checks one that is not settled, at once and then with growing pauses, in the environment it was begun in. */
+  /** Checks an unsettled deletion now, then at growing intervals, in the environment in which it was started. */
   'deletion.check': operation({ input: one, output: deletionView }),
-  /** Stops the checking; what was sent cannot be called back. */
+  /** Stops the check; the request itself cannot be recalled. */
   'deletion.stopChecking': operation({ input: one, output: deletionView }),
-  /** The end of a settled one was on screen: it is not shown as new any more, nor after a restart. */
+  /** The result of a settled deletion was on screen: it is not shown as new again, nor after a restart. */
   'deletion.acknowledge': operation({ input: one, output: deletionList }),
-  /** Removes one that is neither being sent nor checked from the list. */
+  /** Removes a deletion that is neither being sent nor checked from the list. */
   'deletion.dismiss': operation({ input: one, output: deletionList }),
 };

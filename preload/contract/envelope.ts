@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { jsonValue } from './json.ts';
 
-/** Every way an operation can fail, as the renderer learns it. Words and next steps travel with the code. */
+/** Every way an operation can fail. The message and hint are sent with the code. */
 export const errorCodes = [
-  // the service said no (interface 7.1)
+  // errors of the service (interface 7.1)
   'bad-request',
   'credentials-rejected',
   'plan-exhausted',
@@ -14,7 +14,7 @@ export const errorCodes = [
   'rate-limited',
   'server-error',
   'unexpected-status',
-  // something in front of the service said no
+  // errors of a gateway in front of the service
   'gateway-refused',
   'gateway-failed',
   // the network
@@ -68,7 +68,7 @@ export const errorCodes = [
   'reading-expired',
   'result-expired',
   'not-supported-here',
-  // a bound of this console was met: too much work at once, or one piece of work too large
+  // limits of the console: too much work at once, or one task too large
   'busy',
   'limit-exceeded',
   'connection-lost',
@@ -79,9 +79,8 @@ export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
 /**
- * What the renderer is told of a failure. `message` says what happened and what it means, `hint` what to do now;
- * `requestId` is the service's `x-request-id`; `details` holds facts worth showing (violations, statusDetail, phase …),
- * never a secret.
+ * A failure as the renderer receives it. `message` says what happened and what it means, `hint` what to do; `requestId`
+ * is the service's `x-request-id`; `details` holds facts to show (violations, statusDetail, phase …), never a secret.
  */
 export const failureView = z.object({
   code: errorCode,
@@ -93,5 +92,5 @@ export const failureView = z.object({
 });
 export type FailureView = z.infer<typeof failureView>;
 
-/** The one shape in which every operation answers. */
+/** The reply of every operation. */
 export type Envelope<T = unknown> = { ok: true; value: T } | { ok: false; error: FailureView };

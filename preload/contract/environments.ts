@@ -20,7 +20,7 @@ const httpUrl = z
 const basic = z.strictObject({ scheme: z.literal('basic') });
 const oauth = z.strictObject({
   scheme: z.literal('oauth'),
-  /** Where tokens are had; empty means `{baseUrl}/api/oauth2/token` (field notes, Transport). */
+  /** The address of the token endpoint; empty means `{baseUrl}/api/oauth2/token` (field notes, Transport). */
   tokenUrl: z.union([z.literal(''), httpUrl]),
   /** How the API key is sent to it: a Basic header, or `client_id` and `client_secret` in the form (interface 5.1). */
   clientAuthentication: z.enum(['header', 'body']),
@@ -34,17 +34,17 @@ const seconds = (least: number, most: number) =>
     .max(most * 1000, `At most ${most} seconds`);
 const duration = (fallback: number) => seconds(0.1, 600).default(fallback);
 
-/** Where settings do not say it (older ones), no shorter than the phases they name. */
+/** For older settings without it: no shorter than the phases together. */
 function totalFor(phases: { connectMs: number; headersMs: number; idleMs: number }): number {
   return Math.max(120_000, phases.connectMs + phases.headersMs + phases.idleMs);
 }
 
-/** An environment's settings: everything that is not a secret. */
+/** An environment's settings, without secrets. */
 export const environmentSettings = z
   .strictObject({
     name: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
     kind: environmentKind,
-    /** Nothing is expired, deleted, created or submitted in this environment from this console. */
+    /** Assay refuses to create, submit, expire or delete anything in this environment. */
     readOnly: z.boolean().default(false),
     baseUrl: httpUrl,
     /** Used for Accept and Content-Type (interface 9.2; the vendor part differs by deployment). */
@@ -60,9 +60,9 @@ export const environmentSettings = z
         z.strictObject({ mode: z.literal('own'), url: httpUrl }),
       ])
       .default({ mode: 'system' }),
-    /** Path of a PEM file trusted besides the system's own authorities; empty for none. */
+    /** Path of a PEM file with certificate authorities trusted besides the system's own; empty for none. */
     extraCaFile: z.string().max(4096).default(''),
-    /** Milliseconds. `idleMs` is the longest silence while a reply arrives; `totalMs` the most one request may take. */
+    /** Milliseconds. `idleMs` is the longest pause while a reply is received; `totalMs` the longest duration of a request. */
     timeouts: z
       .strictObject({
         connectMs: duration(10_000),
@@ -91,8 +91,8 @@ export const environmentSettings = z
 export type EnvironmentSettings = z.output<typeof environmentSettings>;
 
 /**
- * The path of an operation that a base address holds by mistake (interface 4; the token endpoint of the field notes), such as
- * `/api/conversations`. Undefined where it holds none.
+ * The path of an operation that a base URL contains by mistake (interface 4; the token endpoint of the field notes),
+ * such as `/api/conversations`; otherwise undefined.
  */
 export function operationIn(baseUrl: string): string | undefined {
   const path = URL.parse(baseUrl)?.pathname.toLowerCase().replaceAll(/\/+/g, '/') ?? '';
@@ -101,8 +101,8 @@ export function operationIn(baseUrl: string): string | undefined {
 const operationPaths = ['/api/conversations', '/api/oauth2/token'] as const;
 
 /**
- * Settings as they are entered. Stricter than what is kept: an older settings file may hold an address that is refused here, and
- * must still be readable.
+ * Settings as entered. Stricter than the saved ones: an older settings file may hold an address that is refused here,
+ * and must remain readable.
  */
 export const enteredSettings = environmentSettings.superRefine(({ baseUrl }, context) => {
   const operation = operationIn(baseUrl);
@@ -120,28 +120,28 @@ function isHttps(text: string): boolean {
   return URL.parse(text)?.protocol === 'https:';
 }
 
-/** A secret as the renderer may know it: that it is there, and since when (ISO 8601). Never the value. */
+/** A secret as sent to the renderer: that it exists, and since when (ISO 8601). Never the value. */
 const present = z.object({ since: z.string(), store: z.enum(['keychain', 'session']) });
 
-/** An API key as the renderer may know it. */
+/** An API key as sent to the renderer. */
 const apiKeyView = present.extend({
-  /** To whom alone it is sent; nobody where an older console kept it without taking note of this. */
+  /** Its only recipients; none for a key saved by an older version, which did not record them. */
   enteredFor: recipients,
-  /** The settings name somebody else now: it is sent nowhere until it is entered again. */
+  /** The settings have other recipients now: it is not sent until it is entered again. */
   heldBack: z.boolean(),
 });
 export type ApiKeyView = z.infer<typeof apiKeyView>;
 
-/** A login for the proxy as the renderer may know it. */
+/** A proxy login as sent to the renderer. */
 const proxyLoginView = present.extend({
-  /** The proxy it was entered for: its origin, or `system` for whichever proxy the system names. */
+  /** The proxy it was entered for: its origin, or `system` for the system's proxy. */
   enteredFor: z.string(),
-  /** The settings name another proxy now: it is sent nowhere until it is entered again. */
+  /** The settings name another proxy now: it is not sent until it is entered again. */
   heldBack: z.boolean(),
 });
 export type ProxyLoginView = z.infer<typeof proxyLoginView>;
 
-/** What is public about a client certificate. */
+/** The public facts of a client certificate. */
 export const clientCertificateFacts = z.object({
   subject: z.string(),
   issuer: z.string(),
@@ -165,7 +165,7 @@ export type SigningKeyView = z.infer<typeof signingKeyView>;
 export const environmentView = z.object({
   id: environmentId,
   settings: environmentSettings,
-  /** The embedded sandbox: its settings and secrets are its own and cannot be edited or deleted. */
+  /** The embedded sandbox: its settings and secrets cannot be edited or deleted. */
   builtIn: z.boolean(),
   apiKey: apiKeyView.optional(),
   proxyLogin: proxyLoginView.optional(),
@@ -177,19 +177,19 @@ export type EnvironmentView = z.infer<typeof environmentView>;
 export const environmentsView = z.object({
   environments: z.array(environmentView),
   selectedId: environmentId,
-  /** Why the settings file cannot be used: only the sandbox is here, and nothing is saved until it is mended. */
+  /** Why the settings file cannot be used: until it is repaired, only the sandbox is available and nothing is saved. */
   problem: failureView.optional(),
 });
 export type EnvironmentsView = z.infer<typeof environmentsView>;
 
-/** The secret store of this machine, as found. `absent`: no secret service; `locked`; `denied`: it refused us. */
+/** The state of this machine's keychain. `absent`: no secret service; `locked`; `denied`: access was refused. */
 export const keychainState = z.object({
   state: z.enum(['available', 'absent', 'locked', 'denied']),
   message: z.string(),
   hint: z.string().optional(),
-  /** A command for a terminal that mends it, ready to copy. */
+  /** A terminal command that fixes it, to copy. */
   command: z.string().optional(),
-  /** The person chose to keep secrets in memory until the console closes. */
+  /** The user chose to keep secrets in memory until Assay closes. */
   sessionOnly: z.boolean(),
 });
 export type KeychainState = z.infer<typeof keychainState>;
@@ -199,16 +199,16 @@ export const checkStep = z.object({
   state: z.enum(['running', 'passed', 'skipped', 'failed']),
   message: z.string(),
   hint: z.string().optional(),
-  /** Milliseconds it took. */
+  /** The duration in milliseconds. */
   ms: z.number().optional(),
 });
 export type CheckStep = z.infer<typeof checkStep>;
 
-/** What was saved, and what is odd about it without being wrong, in words. */
+/** The saved environment, with warnings as sentences. */
 export const savedSecretView = environmentView.extend({ warnings: z.array(z.string()) });
 export type SavedSecretView = z.infer<typeof savedSecretView>;
 
-/** The password may hold anything a header can carry; only what a copy adds by accident is refused. */
+/** The password may contain anything that a header can; only what copying adds by accident is refused. */
 const visible = (text: string) => text === text.trim() && !/\p{Cc}/u.test(text);
 const secretText = (what: string, longest: number) =>
   z
@@ -229,7 +229,7 @@ export const signingKeyInput = z.object({
   key: secretText('signing key', 4096),
 });
 
-/** RFC 7617: a login for Basic holds no colon. */
+/** RFC 7617: a login for Basic has no colon. */
 export const proxyLoginInput = z.object({
   login: secretText('login', 1024).refine(
     (login) => !login.includes(':'),
@@ -237,10 +237,10 @@ export const proxyLoginInput = z.object({
   ),
   password: secretText('password', 4096),
 });
-/** The largest file of a certificate or a key, in bytes. */
+/** The largest file of a certificate or key, in bytes. */
 export const maxCertificateFile = 128 * 1024;
 export const clientCertificateInput = z.object({
-  /** One PKCS #12 file, or PEM files that together hold a certificate and its key. */
+  /** One PKCS #12 file, or PEM files that together contain a certificate and its key. */
   files: z
     .array(
       bytes.refine(
@@ -250,7 +250,7 @@ export const clientCertificateInput = z.object({
     )
     .min(1, 'Choose a file')
     .max(4, 'Choose at most four files'),
-  /** Empty where the file has none. */
+  /** Empty when the file has none. */
   passphrase: z.string().max(1024),
 });
 
@@ -259,7 +259,7 @@ const one = z.object({ environmentId });
 export const environmentOperations = {
   'environments.list': operation({ input: z.object({}), output: environmentsView }),
   'environments.select': operation({ input: one, output: environmentsView }),
-  /** Adds (no id) or changes (with id). */
+  /** Adds (without id) or changes (with id). */
   'environments.save': operation({
     input: z.object({ environmentId: environmentId.optional(), settings: enteredSettings }),
     output: environmentView,
@@ -267,14 +267,14 @@ export const environmentOperations = {
   /** Copies the settings, never the secrets. */
   'environments.duplicate': operation({ input: one, output: environmentView }),
   /**
-   * Deletes the environment with its secrets. When the keychain cannot be reached the environment stays, unless
-   * `leaveSecrets` says that they may be left behind in it.
+   * Deletes the environment with its secrets. When the keychain cannot be used the environment stays, unless
+   * `leaveSecrets` allows leaving the secrets in it.
    */
   'environments.delete': operation({
     input: one.extend({ leaveSecrets: z.boolean().default(false) }),
     output: environmentsView,
   }),
-  /** Saves the settings of the environments named as a file of the person's own; no secrets in it. */
+  /** Saves the settings of the given environments, without secrets, to a file. */
   'environments.export': operation({
     input: z.object({ environmentIds: z.array(environmentId).min(1) }),
     output: saveResult,
@@ -299,22 +299,22 @@ export const environmentOperations = {
     input: z.object({ environmentId, keyId: z.string().max(64) }),
     output: environmentView,
   }),
-  /** Keeps a login for the proxy the environment uses at this moment. */
+  /** Saves a login for the environment's present proxy. */
   'credentials.saveProxyLogin': operation({
     input: proxyLoginInput.extend({ environmentId }),
     output: environmentView,
   }),
   'credentials.removeProxyLogin': operation({ input: one, output: environmentView }),
-  /** Reads the files, keeps the certificate and its key, and needs the files no longer. */
+  /** Reads the files and saves the certificate and its key. */
   'credentials.saveClientCertificate': operation({
     input: clientCertificateInput.extend({ environmentId }),
     output: savedSecretView,
   }),
   'credentials.removeClientCertificate': operation({ input: one, output: environmentView }),
-  /** Looks at the secret store afresh. */
+  /** Checks the keychain's state. */
   'keychain.state': operation({ input: z.object({}), output: keychainState }),
   'keychain.sessionOnly': operation({ input: z.object({ sessionOnly: z.boolean() }), output: keychainState }),
-  /** Walks to the service step by step and says where it stopped; each step is reported as it changes. */
+  /** Checks the connection step by step; each step is reported as it changes. */
   'connection.check': operation({
     input: one,
     output: z.object({ passed: z.boolean(), steps: z.array(checkStep) }),

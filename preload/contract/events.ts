@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { deletionList } from './deletion.ts';
 import { environmentId, environmentsView, keychainState } from './environments.ts';
 
-/** What main tells every window by itself. */
+/** Events that main sends to every window. */
 export const events = {
   'environments.changed': environmentsView,
   'keychain.changed': keychainState,
   'deletions.changed': deletionList,
-  /** Cases of this environment are others than before, or how they are kept is. At most four times a second for each environment. */
+  /** The cases of this environment, or how they are stored, have changed. At most four times a second for each environment. */
   'cases.changed': z.object({ environmentId }),
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),
-  /** What `application.info` answers is different now. */
+  /** The reply of `application.info` has changed. */
   'application.changed': z.object({}),
-  /** The operating system's menu asks for a thing the interface does. */
+  /** The operating system's menu requests a command of the interface. */
   'application.command': z.object({ command: z.enum(['open', 'palette', 'settings', 'mask', 'find']) }),
 };
 

@@ -4,12 +4,12 @@ import { exceededBound, type JsonBounds } from './json-bounds.ts';
 import { isObject } from './objects.ts';
 
 /**
- * How the bridge travels over a WebSocket. Every message is one binary frame: the length of a JSON header (32 bits, big
- * end first), the header, then the bytes of every `Uint8Array` of the message, one after the other. The header is
- * `{ message, bytes: [[path, length], …] }`; where bytes belong, the message holds null.
+ * The bridge's encoding over a WebSocket. Every message is one binary frame: the length of a JSON header (32 bits, big
+ * endian), the header, then the bytes of every `Uint8Array` of the message in sequence. The header is `{ message, bytes:
+ * [[path, length], …] }`; the message has null in place of bytes.
  */
 
-/** The longest frame either end sends or accepts, in bytes. */
+/** The longest frame sent or accepted, in bytes. */
 export const maxFrameBytes = 64 * 1024 * 1024;
 
 /** Bounds of a message's JSON; `bytes` is its length. */
@@ -18,17 +18,17 @@ export interface FrameBounds extends JsonBounds {
 }
 
 /**
- * What the JSON of a page's message may be: many times what any operation takes. Large texts and bodies cross as bytes, which
- * are not part of it.
+ * Bounds of the JSON of a page's message, far above what any operation needs. Large texts and bodies are sent as bytes,
+ * which are not part of it.
  */
 export const pageMessageBounds: FrameBounds = { bytes: 8 * 1024 * 1024, depth: 100, tokens: 100_000 };
 
-/** What a page may say. */
+/** A message from the page. */
 export type PageMessage =
   | { kind: 'invoke'; callId: string; operation: string; input: unknown }
   | { kind: 'cancel'; callId: string };
 
-/** What main may say. */
+/** A message from main. */
 export type MainMessage =
   | { kind: 'answer'; callId: string; envelope: Envelope }
   | Exclude<BridgeMessage, { kind: 'connection' }>;
@@ -40,7 +40,7 @@ interface Part {
   bytes: Uint8Array;
 }
 
-/** @throws RangeError when the message does not fit into a frame, or is nested too deep to be written. */
+/** @throws RangeError when the message does not fit into a frame or is nested too deep to be encoded */
 export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<ArrayBuffer> {
   const parts: Part[] = [];
   const stripped = holdsBytes(message) ? withoutBytes(message, [], parts) : message;
@@ -63,11 +63,11 @@ export function encodeFrame(message: PageMessage | MainMessage): Uint8Array<Arra
 }
 
 /**
- * Reads a frame's message, which is still unknown: the other end may have said anything. Bytes are copied out of the
- * frame, so that a small part does not keep all of it.
+ * Decodes a frame. Its message is unknown: the sender is not trusted. Bytes are copied, so that a small part does not
+ * keep the whole frame in memory.
  *
  * @param bounds of the message's JSON; checked before it is parsed
- * @throws Error when the frame is not of this form, or beyond the bounds.
+ * @throws Error when the frame is malformed or exceeds the bounds
  */
 export function decodeFrame(frame: Uint8Array, bounds?: FrameBounds): unknown {
   if (frame.byteLength < 4 || frame.byteLength > maxFrameBytes) {
@@ -123,7 +123,7 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Most messages hold none, and telling that costs a fraction of noting every path. */
+/** Most messages contain none, and this check is much faster than recording every path. */
 function holdsBytes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;
@@ -143,8 +143,8 @@ function holdsBytes(value: unknown): boolean {
 }
 
 /**
- * The value with null in place of bytes, which are added to `parts`. Only what holds bytes is copied. (A replacer would
- * come too late: `Buffer` has a `toJSON` of its own.)
+ * The value with null in place of bytes, which are added to `parts`. Only objects with bytes are copied. (A replacer
+ * would come too late: `Buffer` has a `toJSON` method.)
  */
 function withoutBytes(value: unknown, path: Path, parts: Part[]): unknown {
   if (typeof value !== 'object' || value === null) {
@@ -169,7 +169,7 @@ function withoutBytes(value: unknown, path: Path, parts: Part[]): unknown {
   return copy ?? value;
 }
 
-/** Only a place that the message itself holds, and holds as null, is filled: a path can lead nowhere else. */
+/** Fills only own members of the message that are null: a path can lead nowhere else. */
 function put(message: unknown, path: unknown[], bytes: Uint8Array): void {
   let place: unknown = message;
   for (const [index, name] of path.entries()) {

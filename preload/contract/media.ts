@@ -11,36 +11,33 @@ const one = z.object({ environmentId, conversationId, mediaId });
 export const mediaList = z.object({
   /** Names the raw reply, which main keeps for a while (`conversations.raw`). */
   readingId: z.string(),
-  /** Each id once, whichever of the reply's lists it stands in. */
+  /** Each id once, from both of the reply's lists. */
   media: z.array(mediaItem),
-  /** Entries whose id is empty or too long: they cannot be fetched. */
+  /** Entries with an empty or too long id, which cannot be fetched. */
   withoutId: z.array(mediaItem),
-  /** Whether the reply held a list of media: readable as a whole, with parts that were not understood, or not at all. */
+  /** Whether the reply had a list of media: fully valid, partly valid, or none. */
   given: z.enum(['whole', 'in-part', 'not-at-all']),
-  /** Members the interface does not name; and `id` where it is another conversation's. */
+  /** Unknown members; and `id` when it is another conversation's. */
   others: z.record(z.string(), z.unknown()),
   notes: readingNotes,
 });
 export type MediaList = z.infer<typeof mediaList>;
 
-/** How a medium can be shown: only what its first bytes prove it to be, and only kinds that are safe to show. */
+/** How a medium is shown: by the type found from its first bytes, and only types that are safe to show. */
 export const mediaForm = z.enum(['image', 'video', 'pdf', 'none']);
 
-/**
- * A medium made ready to look at. `address` is opaque, holds no credentials and stops working after a short while; there is
- * none where `form` is `none`.
- */
+/** A medium that is ready to be shown. `address` is opaque, holds no credentials and expires; absent when `form` is `none`. */
 export const openedMedia = z.object({
   address: z.string().optional(),
   form: mediaForm,
-  /** What the service says it is, and what its first bytes say. */
+  /** The type that the service declares, and the one found from its first bytes. */
   claimedType: z.string(),
   foundType: z.string().optional(),
-  /** Why it is not shown, where it is not. */
+  /** Why it is not shown. */
   reason: z.string().optional(),
   fileName: z.string(),
   bytes: z.number().int().optional(),
-  /** ISO 8601: the address works until then. */
+  /** ISO 8601: when the address expires. */
   expiresAt: z.string().optional(),
   requestId: z.string().optional(),
 });
@@ -53,19 +50,19 @@ export const mediaOperations = {
     output: mediaList,
     environmentBinding: 'reading',
   }),
-  /** GET identity/metadata/media/{id} (interface 4.5), as far as its first bytes. */
+  /** GET identity/metadata/media/{id} (interface 4.5), up to its first bytes. */
   'media.open': operation({
-    /** `contentType` as the metadata has it, to be held against the bytes. */
+    /** `contentType` from the metadata, to compare with the first bytes. */
     input: one.extend({ contentType: z.string().max(200).optional() }),
     output: openedMedia,
     environmentBinding: 'reading',
   }),
-  /** Whether an image that was shown whole had come to its end: `isCut` is absent while that is not known. */
+  /** Whether an image that was shown was incomplete: `isCut` is absent while that is unknown. */
   'media.arrival': operation({
     input: z.object({ address: z.string().max(512) }),
     output: z.object({ isCut: z.boolean().optional() }),
   }),
-  /** Gives an address up before its time. */
+  /** Revokes an address before it expires. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),
   /** Saves under the service's file name, made safe. */
   'media.save': operation({

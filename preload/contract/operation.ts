@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * How an operation is tied to the environment that `environmentId` of its input names, which is the one its view was begun in.
- * `reading`: refused with `environment-switched` unless that environment is the selected one, and cancelled when another one is
- * selected while it runs. `starting`: refused likewise, but once begun it runs to its end. `none`: acts on no service, or on an
- * environment as such.
+ * How an operation is bound to the environment of its input's `environmentId`, in which its view was opened. `reading`:
+ * refused with `environment-switched` unless that environment is selected, and cancelled when another one is selected
+ * meanwhile. `starting`: refused likewise, but runs to its end once started. `none`: uses no service, or concerns
+ * environments themselves.
  */
 export type EnvironmentBinding = 'none' | 'reading' | 'starting';
 
-/** One operation of the contract: what goes in, what comes out, and what it reports on the way. */
+/** One operation of the contract: its input, output and progress. */
 export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> {
   input: I;
   output: O;
@@ -36,5 +36,5 @@ export function operation(shape: {
   return { progress: z.never(), environmentBinding: 'none', ...shape };
 }
 
-/** Bytes, as they cross the bridge. */
+/** Bytes, as sent over the bridge. */
 export const bytes = z.instanceof(Uint8Array<ArrayBufferLike>);

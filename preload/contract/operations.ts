@@ -7,7 +7,7 @@ import { environmentOperations } from './environments.ts';
 import { mediaOperations } from './media.ts';
 import { signatureOperations } from './signatures.ts';
 
-/** Everything the renderer can ask of main. Nothing else crosses. */
+/** All operations of main that the renderer can call. */
 export const operations = {
   ...applicationOperations,
   ...environmentOperations,
@@ -20,10 +20,10 @@ export const operations = {
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
-/** What a caller may pass (before defaults are filled in). */
+/** The input that a caller passes (before defaults are applied). */
 export type OperationInput<N extends OperationName> = z.input<Operations[N]['input']>;
-/** What a use case receives (parsed). */
+/** The parsed input that a handler receives. */
 export type ParsedInput<N extends OperationName> = z.output<Operations[N]['input']>;
-/** What a use case returns and the caller gets. */
+/** The output that a handler returns. */
 export type OperationOutput<N extends OperationName> = z.output<Operations[N]['output']>;
 export type OperationProgress<N extends OperationName> = z.output<Operations[N]['progress']>;

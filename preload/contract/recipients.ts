@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** Who is handed an API key when it is used: what it was entered for, and what it may go to. */
+/** The recipients of an API key: those it was entered for, or those of the present settings. */
 export const recipients = z.strictObject({
-  /** Of the base address and, with OAuth, of the token address (RFC 6454: scheme, host and port). */
+  /** Origins (RFC 6454: scheme, host and port) of the base URL and, with OAuth, of the token URL. */
   origins: z.array(z.string()),
-  /** Proxies set for the environment that see the key, since one of its addresses is not encrypted. */
+  /** Configured proxies that see the key, because one of the addresses is not encrypted. */
   proxies: z.array(z.string()),
   /**
-   * Files of extra certificate authorities: whoever can put another one into the settings can also read what is encrypted on the way.
-   * Keys kept before this was noted were entered for none.
+   * Files of extra certificate authorities: whoever replaces one can decrypt the connection. Keys saved before this was
+   * recorded have none.
    */
   authorities: z.array(z.string()).default([]),
 });
 export type Recipients = z.infer<typeof recipients>;
 
-/** The part of an environment's settings that says where requests go. */
+/** The settings that decide where requests go. */
 interface Addressed {
   baseUrl: string;
   authentication: { scheme: 'basic' } | { scheme: 'oauth'; tokenUrl: string };
@@ -22,7 +22,7 @@ interface Addressed {
   extraCaFile: string;
 }
 
-/** Who gets the API key under these settings (interface 5.1; an empty token address lies under the base address). */
+/** The recipients of the API key under these settings (interface 5.1; an empty token URL is below the base URL). */
 export function recipientsOf({ baseUrl, authentication, proxy, extraCaFile }: Addressed): Recipients {
   const tokenUrl = authentication.scheme === 'oauth' ? authentication.tokenUrl : '';
   const origins = [...new Set([baseUrl, tokenUrl || baseUrl].map(originOf))];
@@ -35,7 +35,7 @@ export function recipientsOf({ baseUrl, authentication, proxy, extraCaFile }: Ad
   };
 }
 
-/** Whom a login for the proxy is for under these settings: the proxy's origin, `system`, or undefined where none is used. */
+/** The proxy that a proxy login is for under these settings: its origin, `system`, or undefined when none is used. */
 export function proxyOf({ proxy }: Pick<Addressed, 'proxy'>): string | undefined {
   if (proxy.mode === 'own') {
     return originOf(proxy.url);
@@ -43,7 +43,7 @@ export function proxyOf({ proxy }: Pick<Addressed, 'proxy'>): string | undefined
   return proxy.mode === 'system' ? 'system' : undefined;
 }
 
-/** Those of `now` that are not among `then`. */
+/** The recipients in `now` that are not in `then`. */
 export function newRecipients(now: Recipients, then: Recipients): Recipients {
   return {
     origins: now.origins.filter((origin) => !then.origins.includes(origin)),
@@ -56,7 +56,7 @@ export function isEmpty({ origins, proxies, authorities }: Recipients): boolean 
   return origins.length + proxies.length + authorities.length === 0;
 }
 
-/** Recipients as a part of a sentence, such as `https://a.example and https://id.example`. */
+/** Recipients as part of a sentence, such as `https://a.example and https://id.example`. */
 export function recipientNames({ origins, proxies, authorities }: Recipients): string {
   const all = [
     ...origins,
@@ -66,7 +66,7 @@ export function recipientNames({ origins, proxies, authorities }: Recipients): s
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
-/** What is no address is its own origin, which equals no other. */
+/** An invalid address counts as its own origin, which equals no other. */
 function originOf(address: string): string {
   return URL.parse(address)?.origin ?? address;
 }

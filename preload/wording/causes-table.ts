@@ -1,6 +1,6 @@
 type Group = 'capture' | 'reading' | 'validity' | 'face' | 'user' | 'standing' | 'provider' | 'internal';
 
-/** Known cause codes: group, label, sentence. An open list (interface 2.2 names two of them, the field the rest). */
+/** Known cause codes: group, label, sentence. An open list (interface 2.2 names two of them, the field notes the rest). */
 export const causeTable: Readonly<Record<string, readonly [group: Group, label: string, sentence: string]>> =
   {
     SCAN_DOCUMENT_NOT_DETECTED: [

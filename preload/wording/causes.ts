@@ -14,21 +14,21 @@ export const causeGroups = [
 ] as const;
 export type CauseGroup = (typeof causeGroups)[number];
 
-/** Whether another try may help, and with what. */
+/** Whether a retry may help, and how. */
 export interface RetryAdvice {
   worth: 'yes' | 'no' | 'later' | 'unknown';
   words: string;
 }
 
-/** A cause code of `result.<product>.errors[]` or of a database source, in words. */
+/** A cause code of `result.<product>.errors[]` or of a database source as text. */
 export interface Cause extends Term {
-  /** As the service gave it. */
+  /** As the service sent it. */
   code: string;
   known: boolean;
   group: CauseGroup;
   groupLabel: string;
   anotherTry: RetryAdvice;
-  /** Never said to the end user: kept out of every text meant for them. */
+  /** Never shown to the end user: kept out of every text meant for them. */
   internalOnly: boolean;
 }
 
@@ -74,7 +74,7 @@ const groups: Readonly<Record<CauseGroup, Group>> = {
   unknown: { label: 'Unknown', tone: 'neutral', anotherTry: { worth: 'unknown', words: 'Not known' } },
 };
 
-/** A cause code in words. The list is open: an unknown code is shown as it is and nothing is guessed about it. */
+/** The texts of a cause code. The list is open: an unknown code is shown as it is. */
 export function causeTerm(code: string): Cause {
   const row = Object.hasOwn(causeTable, code) ? causeTable[code] : undefined;
   const group: CauseGroup = row?.[0] ?? 'unknown';

@@ -1,4 +1,4 @@
-/** Field identifiers of `requireOneOf`, `optional`, verify details and checks, in words; the list is open. */
+/** Labels of field identifiers of `requireOneOf`, `optional`, verify details and checks; the list is open. */
 const groups: readonly (readonly [prefix: string, label: string])[] = [
   ['PERSON_IDS_IDCARD_', 'Identity card'],
   ['PERSON_IDS_PASSPORT_', 'Passport'],
@@ -56,7 +56,7 @@ const single: Readonly<Record<string, string>> = {
   COMPANY_ADDRESS: 'Company address',
 };
 
-/** A field identifier in words, or undefined when the console does not know it. */
+/** The label of a field identifier, or undefined for an unknown one. */
 export function fieldIdentifierLabel(identifier: string): string | undefined {
   if (Object.hasOwn(single, identifier)) {
     return single[identifier];

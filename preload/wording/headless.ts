@@ -1,12 +1,12 @@
 import { literalTerm, missingTerm, type Term } from './terms.ts';
 
-/** `SELECT_DOCUMENT` as `Select document`; for values whose list the interface leaves open. */
+/** `SELECT_DOCUMENT` as `Select document`; for values of open lists. */
 export function humanize(value: string): string {
   const words = literalTerm(value).replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A headless step's component, `<GROUP>/<ACTION>` (interface 2.4): both halves spelled out, the list is open. */
+/** A headless step's component, `<GROUP>/<ACTION>` (interface 2.4), with both parts written out; the list is open. */
 export function headlessComponentTerm(component: string | undefined): Term {
   if (component === undefined) {
     return missingTerm('component', 'interface 2.4');

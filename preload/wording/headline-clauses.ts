@@ -12,12 +12,12 @@ interface Phrases {
   /** The product as the subject of a clause. */
   noun: string;
   finished: string;
-  /** Empty where the product has no PARTIAL (interface 3.2). */
+  /** Empty for a product without PARTIAL (interface 3.2). */
   partial: string;
   failed: string;
 }
 
-/** What a product says, by the statuses the interface gives for it (3.2). */
+/** The clauses for each product's statuses (interface 3.2). */
 const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   identity: {
     noun: 'identity',
@@ -63,7 +63,7 @@ const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   },
 };
 
-/** A clause of the sentence, without a capital or a full stop; those with the same `says` can share it. */
+/** A clause without capital and full stop; clauses with the same `says` can be joined. */
 export type Clause = string | { noun: string; says: string };
 
 function phaseOf(name: KnownProduct, status: string | undefined): Phase {
@@ -87,9 +87,9 @@ function phaseOf(name: KnownProduct, status: string | undefined): Phase {
 }
 
 /**
- * The clauses a product adds to the sentence.
+ * The clauses for a product.
  *
- * @param doubt why what is known of it may be wrong, such as `partly unreadable`
+ * @param doubt why its data may be wrong, such as `partly unreadable`
  */
 export function headlineClauses(
   name: string,
@@ -139,7 +139,7 @@ function baseClause(product: KnownProduct, phase: Phase, status: string | undefi
   return own[phase] === shared ? { noun: own.noun, says: 'only in part' } : own[phase];
 }
 
-/** The clauses as one text; nouns of which the same is said stand together. */
+/** The clauses as one text; nouns with the same statement are joined. */
 export function joinedClauses(clauses: readonly Clause[]): string {
   const shared = new Map<string, string[]>();
   for (const clause of clauses) {
@@ -181,7 +181,7 @@ function identityClause(
   if (phase !== 'finished') {
     return withTroubles(base, troubles);
   }
-  // "Confirmed" only when the status, the checks and the causes all allow it and there is somebody to confirm.
+  // “Confirmed” only when the status, the checks and the causes all allow it and there is a person.
   if (troubles) {
     return withTroubles('identity checks complete', troubles);
   }
@@ -191,7 +191,7 @@ function identityClause(
   return base;
 }
 
-/** A cause that speaks, or for all we know may speak, against the user or the document: nothing is then called confirmed. */
+/** Whether a cause speaks, or may speak, against the user or the document: nothing is then called confirmed. */
 function saysMore(product: Record<string, unknown>): boolean {
   const failedCheck =
     Array.isArray(product.checks) && product.checks.some((check) => check?.result === 'FAILED');
@@ -259,8 +259,8 @@ function verifyClause(base: Clause, verify: Record<string, unknown>): Clause {
 }
 
 /**
- * The result a product gives of itself, where it gives one: FINISHED says only that it was asked. The age of
- * `ageVerification` (field notes: `over`, `result`) is named with it.
+ * The product's own result, if it has one, since FINISHED only says that it ended. For `ageVerification` (field notes:
+ * `over`, `result`) with the age.
  */
 function ownResult({ result, over }: Record<string, unknown>): string {
   const age = typeof over === 'number' ? ` (over ${over})` : '';
@@ -271,8 +271,8 @@ function ownResult({ result, over }: Record<string, unknown>): string {
 }
 
 /**
- * The reply to interface 4.8 as far as it is known: not read yet, not readable, or read. The conversation itself (2.2) holds
- * only a status, which says nothing of what the databases answered.
+ * The reply of interface 4.8: not read yet, unreadable, or read. The conversation (2.2) has only a status, which does
+ * not say what the databases returned.
  */
 export type DatabaseSources = DatabaseVerificationInfo | 'unread' | 'unreadable' | undefined;
 
@@ -314,7 +314,7 @@ function databaseClause(base: Clause, phase: Phase, sources: DatabaseSources): C
   return `of ${all.length} databases, ${given.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ')}`;
 }
 
-/** At most three decimals, never rounded up to 1 nor down to 0. */
+/** At most three decimals, never rounded up to 1 or down to 0. */
 export function plainNumber(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   if (rounded === 1 && value < 1) {
@@ -361,7 +361,10 @@ function codesOf(product: Record<string, unknown>): string[] {
   return Array.isArray(product.errors) ? product.errors.filter((code) => typeof code === 'string') : [];
 }
 
-/** What stands against a product: the first cause that may be said aloud and how many more, failed checks, unreadable members. */
+/**
+ * What speaks against the product: the first cause that may be shown and the number of others, failed checks, unreadable
+ * members.
+ */
 function troublesOf(product: Record<string, unknown>, doubt: string | undefined): string | undefined {
   const causes = [...new Set(codesOf(product))].map(causeTerm);
   const open = causes.filter((cause) => !cause.internalOnly);
@@ -393,7 +396,7 @@ function troublesOf(product: Record<string, unknown>, doubt: string | undefined)
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-/** Whether a value holds anything but empty texts, lists and objects. */
+/** Whether a value contains anything except empty strings, lists and objects. */
 export function holdsAnything(value: unknown): boolean {
   if (value === undefined || value === null || value === '') {
     return false;

@@ -5,23 +5,22 @@ import { type Clause, type DatabaseSources, headlineClauses, joinedClauses } fro
 import { productTerm } from './products.ts';
 import { counted, literalTerm } from './terms.ts';
 
-/** How many products beyond the seven are named in the sentence; the rest are counted. */
+/** How many products beyond the seven are named; the others are counted. */
 const maxOthers = 3;
 
-/** What `ReadingNotes` says of members that may not be relied on. */
+/** The notes on members that may be unreliable. */
 export interface HeadlineNotes {
   flags?: readonly { path: string }[];
   duplicates?: readonly { path: string }[];
 }
 
 /**
- * One honest sentence about a conversation, made from the products' own results, such as "Finished. Identity confirmed in
- * part; found on a PEP list; monitoring is on." FINISHED is not passed (interface 3.1), and nothing is said that the reply
- * does not hold. It names no personal data and no cause that is internal only.
+ * A one-sentence summary of a conversation from its products' results, such as "Finished. Identity confirmed in part;
+ * found on a PEP list; monitoring is on." FINISHED does not mean passed (interface 3.1), and nothing is stated that the
+ * reply does not contain. It contains no personal data and no internal-only cause.
  *
- * @param notes members of the reply that were not of the interface's type, or that were given more than once: a product with one
- *   of them is not called confirmed
- * @param sources what database verification's own reply (4.8) says, where it was read
+ * @param notes members with invalid types or duplicates: a product with one of them is not called confirmed
+ * @param sources the reply of database verification (4.8), when it was read
  */
 export function headline(
   conversation: Conversation,
@@ -71,7 +70,7 @@ export function headline(
   return `${lead}. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** True when `path` is `whole` or a member or item of it. */
+/** Whether `path` is `whole` or inside it. */
 export function isWithin(path: string, whole: string): boolean {
   return path.startsWith(whole) && ['', '.', '['].includes(path.charAt(whole.length));
 }

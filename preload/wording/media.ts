@@ -44,7 +44,7 @@ export function mediaVariantTerm(variant: string | undefined): Term | undefined 
   return given === undefined ? undefined : findTerm(variants, given, 'media variant', 'interface 2.3');
 }
 
-/** A medium's name for people: `Passport, front`, `Face`, `Report`. */
+/** A medium's title: `Passport, front`, `Face`, `Report`. */
 export function mediaTitle(item: {
   type?: string | undefined;
   subtype?: string | undefined;

@@ -5,7 +5,7 @@ export interface ProductTerm {
   /** What the product does, as one sentence. */
   sentence: string;
   section: string;
-  /** The interface document describes it. */
+  /** Whether the interface document describes it. */
   known: boolean;
 }
 
@@ -27,7 +27,7 @@ const field: Readonly<Record<string, readonly [label: string, sentence: string]>
   ageVerification: ['Age verification', 'Whether the user is above an age.'],
 };
 
-/** A product's name in words (interface 1, point 4); an unknown one keeps the name the service gave it. */
+/** The texts of a product (interface 1, point 4); an unknown one keeps the service's name. */
 export function productTerm(name: string): ProductTerm {
   const known = Object.hasOwn(products, name) ? products[name] : undefined;
   if (known) {

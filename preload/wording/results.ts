@@ -19,7 +19,7 @@ const amlLists = table('interface 2.2', {
   OTHER: ['Other list', 'warn', 'Found on another kind of list. The service does not say which.'],
 });
 
-/** An AML list on which the user was found (interface 2.2); an unknown list is still a hit. */
+/** An AML list with a hit (interface 2.2); an unknown list is still a hit. */
 export function amlListTerm(list: string): Term {
   const word = findTerm(amlLists, list, 'list', 'interface 2.2');
   return word.tone === 'neutral' ? { ...word, tone: 'warn' } : word;

@@ -1,7 +1,7 @@
 import type { KnownProduct } from '../contract/service/products.ts';
 import { findTerm, knownExtension, type Term } from './terms.ts';
 
-/** The statuses of a conversation (interface 3.1). FINISHED says that the query is complete, not that anything passed. */
+/** The statuses of a conversation (interface 3.1). FINISHED means that the query is complete, not that anything passed. */
 const conversationStatuses: Readonly<Record<string, Term>> = {
   CREATED: {
     label: 'Created',
@@ -38,12 +38,12 @@ const conversationStatuses: Readonly<Record<string, Term>> = {
 
 export const conversationStatusNames = Object.keys(conversationStatuses);
 
-/** A conversation's status in words; an unknown one is shown as it is (interface 3.1). */
+/** The texts of a conversation's status; an unknown one is shown as it is (interface 3.1). */
 export function conversationStatusTerm(status: string | undefined): Term {
   return findTerm(conversationStatuses, status, 'conversation status', 'interface 3.1');
 }
 
-/** True when nothing more is expected of the conversation by itself (interface 3.1). */
+/** Whether a conversation has reached a final status (interface 3.1). */
 export function conversationEnded(status: string | undefined): boolean {
   return status === 'FINISHED' || status === 'CANCELED' || status === 'EXPIRED';
 }
@@ -101,7 +101,7 @@ const statusLook = {
   FAILED: { label: 'Failed', tone: 'bad' },
 } as const;
 
-/** Products whose FINISHED says that the work was done and leaves the verdict to other members. */
+/** Products whose FINISHED does not include a verdict, which other members give. */
 const verdictElsewhere: ReadonlySet<string> = new Set([
   'aml',
   'verify',
@@ -111,8 +111,8 @@ const verdictElsewhere: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A product's status in words (interface 3.2). A status the interface does not give for this product is shown as it is; for a
- * product the interface does not name, the usual statuses are read with the meaning they have elsewhere.
+ * The texts of a product's status (interface 3.2). A status that the interface does not give for this product is shown
+ * as it is; for unknown products the usual statuses have their usual meaning.
  */
 export function productStatusTerm(product: string, status: string | undefined): Term {
   if (status !== undefined && Object.hasOwn(statusLook, status)) {

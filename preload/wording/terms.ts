@@ -1,27 +1,27 @@
 import { visibleText } from '../contract/service/visible-text.ts';
 
-/** What a colour and an icon may say; never said by colour alone. */
+/** The meaning of a colour and icon; never expressed by colour alone. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'progress';
 
-/** A value of the service's language in words for people. */
+/** A value of the service as text for people. */
 export interface Term {
   /** Short, for a badge or a table cell. */
   label: string;
   tone: Tone;
-  /** What it means, as one or two whole sentences. */
+  /** Its meaning, in one or two sentences. */
   sentence: string;
-  /** Where it comes from: `interface 3.1`, or that the interface document does not name it. */
+  /** Its source: `interface 3.1`, or that the interface document does not name it. */
   section: string;
 }
 
-/** Where a word comes from that the interface document leaves open. */
+/** The source of a term that the interface document does not define. */
 export const knownExtension = 'not documented; common in services of this kind';
 
 const maxShown = 60;
 
 /**
- * A value the console does not know, fit for a sentence: as it came, with marks such as `[U+202E]` for characters that cannot
- * be seen, cut at 60 characters.
+ * An unknown value for use in a sentence: unchanged except for marks such as `[U+202E]` for invisible characters, at
+ * most 60 characters.
  */
 export function literalTerm(value: string): string {
   if (value.trim() === '') {
@@ -30,11 +30,11 @@ export function literalTerm(value: string): string {
   const characters = [...value.slice(0, 4 * maxShown)];
   const shown = characters.slice(0, maxShown - 1).join('');
   const visible = visibleText(characters.length > maxShown ? `${shown}…` : value);
-  // Marks are longer than what they stand for.
+  // Marks are longer than the characters they replace.
   return visible.length > 2 * maxShown ? `${visible.slice(0, 2 * maxShown - 1)}…` : visible;
 }
 
-/** The word for a value of an open list that the console does not know: shown as it is. */
+/** The term for an unknown value of an open list: shown as it is. */
 export function unknownTerm(value: string, kind: string, section: string): Term {
   return {
     label: literalTerm(value),
@@ -44,12 +44,12 @@ export function unknownTerm(value: string, kind: string, section: string): Term 
   };
 }
 
-/** The word for a value that is not in the reply (or was not of the type the interface gives). */
+/** The term for a missing value (or one of another type than in the interface). */
 export function missingTerm(kind: string, section: string): Term {
   return { label: 'not given', tone: 'neutral', sentence: `The reply contains no ${kind}.`, section };
 }
 
-/** Finds a value's word in a table; unknown values keep their own spelling, absent ones say that they are absent. */
+/** Finds a value's term in a table; unknown values are shown as they are, missing ones as missing. */
 export function findTerm(
   table: Readonly<Record<string, Term>>,
   value: string | undefined,
@@ -64,7 +64,7 @@ export function findTerm(
     : unknownTerm(value, kind, section);
 }
 
-/** Joins as people do: `a`, `a and b`, `a, b and c`. */
+/** Joins as in a sentence: `a`, `a and b`, `a, b and c`. */
 export function listed(parts: readonly string[]): string {
   if (parts.length < 2) {
     return parts.join('');

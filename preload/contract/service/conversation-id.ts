@@ -1,10 +1,10 @@
-/** The longest conversation id that is asked for, in characters. */
+/** The longest conversation id that can be requested, in characters. */
 export const maxConversationId = 512;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 export const withoutControlCharacters = /^[^\u0000-\u001f\u007f]+$/;
 
-/** A text as an id that can be asked for, without white space around it; undefined where it cannot be one. */
+/** A text as a conversation id, without surrounding white space; undefined when it cannot be one. */
 export function asConversationId(text: unknown): string | undefined {
   if (typeof text !== 'string') {
     return undefined;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { user } from './user.ts';
 
-// The conversation as the service answers it (interface 2.2 and the field notes). Statuses and codes are open lists: known
-// ones are named in words.ts, unknown ones are shown as they are. Every object keeps members not named here.
+// The conversation as the service sends it (interface 2.2 and the field notes). Statuses and codes are open lists:
+// `preload/wording` names the known ones, unknown ones are shown as they are. Every object keeps unknown members.
 
 const text = z.string().optional();
 const status = text;
@@ -12,7 +12,7 @@ const causeCodes = z.array(z.string()).optional();
 export const check = z.looseObject({ name: text, result: text, details: z.looseObject({}).optional() });
 export type Check = z.infer<typeof check>;
 
-/** A similarity of one field; member names differ between deployments (field notes). */
+/** The similarity of one field; member names vary between deployments (field notes). */
 export const similarity = z.looseObject({
   field: text,
   name: text,
@@ -23,7 +23,7 @@ export const similarity = z.looseObject({
 
 const common = { status, errors: causeCodes, checks: z.array(check).optional() };
 
-/** Any product: what all have. Used for the ones the interface does not name. */
+/** Any product: the common members. Used for unknown products. */
 export const product = z.looseObject(common);
 export type Product = z.infer<typeof product>;
 

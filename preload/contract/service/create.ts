@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a new conversation asks for (interface 2.1). Members without a value use the account's defaults. */
+/** The request for a new conversation (interface 2.1). Members without a value use the account's defaults. */
 export const createConversation = z.looseObject({
   userKey: z.string().optional(),
   strategy: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Interface 7.2 names three; an open list all the same. */
+/** Interface 7.2 names three; treated as an open list. */
 export const statusDetail = z.string();
 
 /** Interface 7.2; violations as in the field notes. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().optional();
 
-/** One medium (interface 2.3). Types, subtypes and variants are open lists; blank ones come as '' or not at all. */
+/** One medium (interface 2.3). Types, subtypes and variants are open lists; blank ones are '' or absent. */
 export const mediaItem = z.looseObject({
   id: z.string(),
   type: text,
@@ -12,7 +12,7 @@ export const mediaItem = z.looseObject({
 });
 export type MediaItem = z.infer<typeof mediaItem>;
 
-/** The media stand at `media` in the interface and at `list.media` in the field. */
+/** The media are at `media` in the interface and at `list.media` in the field. */
 export const metadata = z.looseObject({
   id: text,
   media: z.array(mediaItem).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxConversationId, withoutControlCharacters } from './conversation-id.ts';
 
-/** An id as it goes into a path: not empty, no control characters (they are refused before any call). */
+/** An id as part of a path: not empty, without control characters (refused before any call). */
 export const conversationId = z
   .string()
   .trim()
@@ -9,20 +9,20 @@ export const conversationId = z
   .max(maxConversationId, 'The conversation id is longer than 512 characters')
   .regex(withoutControlCharacters, 'The conversation id contains control characters');
 
-/** No more notes of one kind are listed for a reply: further ones say nothing new. */
+/** The most notes of one kind for a reply. */
 export const maxNotes = 200;
 
-/** A known member whose value is not of the type the interface gives; it is left out of the view and shown as it came. */
+/** A known member of another type than in the interface; it is removed from the view and shown as received. */
 export const flag = z.object({
   /** Path in the reply, such as `result.verify.reliability`. */
   path: z.string(),
   expected: z.string(),
-  /** What came instead, as short JSON. */
+  /** The value found, as short JSON. */
   found: z.string(),
 });
 export type Flag = z.infer<typeof flag>;
 
-/** A part too long to show whole; all of it is in the raw reply. */
+/** A part that is too long to show; the raw reply has all of it. */
 export const cut = z.object({
   path: z.string(),
   kept: z.number().int(),
@@ -31,17 +31,17 @@ export const cut = z.object({
 });
 export type Cut = z.infer<typeof cut>;
 
-/** A member that stands more than once in one object. The value read is the last one; the raw reply shows all of them. */
+/** A member that occurs more than once in one object. The last one is used; the raw reply shows all. */
 export const duplicateMember = z.object({
   path: z.string(),
-  /** Byte offsets in the raw reply of its names, the first 20. */
+  /** Byte offsets in the raw reply of its first 20 occurrences. */
   at: z.array(z.number().int()),
 });
 export type DuplicateMember = z.infer<typeof duplicateMember>;
 
 /**
- * A number that a double does not hold as it was written, such as `9007199254740993` or `1e400`. In the value read its source
- * text stands in its place, except where the interface asks for a number: there the nearest double stays.
+ * A number that a double does not hold as written, such as `9007199254740993` or `1e400`. The value has its text
+ * instead, except where the interface requires a number: there the nearest double stays.
  */
 export const inexactNumber = z.object({
   path: z.string(),
@@ -50,25 +50,25 @@ export const inexactNumber = z.object({
 });
 export type InexactNumber = z.infer<typeof inexactNumber>;
 
-/** How the bytes of a reply became text, where that was not plainly UTF-8. */
+/** How the bytes of a reply were decoded when it was not plain UTF-8. */
 export const replyCharset = z.object({
-  /** The charset parameter of the content type; absent where there was none. */
+  /** The charset parameter of the content type, if there was one. */
   declared: z.string().optional(),
-  /** The encoding the reply was read with, by its WHATWG name. */
+  /** The encoding that was used, by its WHATWG name. */
   used: z.string(),
   /**
-   * `unknown`: the declared one is not known. `contradicted`: the bytes are UTF-8 although another was declared. `broken`: some
-   * bytes are no text in this encoding and are shown as U+FFFD.
+   * `unknown`: the declared charset is unknown. `contradicted`: the bytes are UTF-8 although another one was declared.
+   * `broken`: some bytes are invalid in this encoding and shown as U+FFFD.
    */
   problem: z.enum(['unknown', 'contradicted', 'broken']).optional(),
 });
 export type ReplyCharset = z.infer<typeof replyCharset>;
 
-/** How a reply was read. */
+/** Notes on the parsing of a reply. */
 export const readingNotes = z.object({
   flags: z.array(flag),
   cuts: z.array(cut),
-  /** At most `maxNotes`, as of each kind. */
+  /** At most `maxNotes`, like each kind. */
   duplicates: z.array(duplicateMember),
   inexactNumbers: z.array(inexactNumber),
   charset: replyCharset.optional(),
@@ -78,7 +78,7 @@ export const readingNotes = z.object({
   bytes: z.number().int(),
   /** Milliseconds from the first attempt to the last byte. */
   ms: z.number(),
-  /** How many attempts it took, where more than one. */
+  /** The number of attempts when more than one. */
   attempts: z.number().int(),
 });
 export type ReadingNotes = z.infer<typeof readingNotes>;

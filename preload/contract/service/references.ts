@@ -1,7 +1,7 @@
 import { isObject, omitUndefined } from '../objects.ts';
 import { asConversationId } from './conversation-id.ts';
 
-/** Where an id was found: given alone, in an address, as a callback's `payload.conversation.id`, in a reply, or amid text. */
+/** Where an id was found: alone, in a URL, as a callback's `payload.conversation.id`, in a reply, or in text. */
 export type ReferenceSource = 'id' | 'address' | 'callback' | 'reply' | 'text';
 
 export interface ConversationReference {
@@ -11,22 +11,22 @@ export interface ConversationReference {
 
 export interface FoundReferences {
   conversations: ConversationReference[];
-  /** A callback's own ids, and the conversation each came with: never to be used as conversation ids. */
+  /** A callback's own ids, with the conversation of each: never used as conversation ids. */
   callbacks: { id: string; conversationId: string | undefined }[];
-  /** What the person should know of what was pasted. */
+  /** A note on the pasted text. */
   note?: string;
 }
 
-/** Longer text is looked at only so far. Characters. */
+/** Longer text is searched only up to this length. Characters. */
 const maxText = 4_000_000;
 const maxFound = 50;
 const maxValues = 200_000;
 const maxTextDepth = 3;
 
 /**
- * Finds the conversation ids in anything a person may paste: an id, an address of a conversation, a callback's body, a
- * reply, a raw request, a log, or many of them. A callback's own id is told apart from the conversation's (interface 6.2,
- * field notes). Never throws; what it returns fits the contract's `conversationId`.
+ * Finds conversation ids in pasted text: an id, a URL, a callback's body, a reply, a raw request, a log, or many of
+ * them. A callback's own id is distinguished from the conversation's (interface 6.2, field notes). Never throws; the ids
+ * fit the contract's `conversationId`.
  */
 export function findConversations(pasted: string): FoundReferences {
   const text = pasted
@@ -78,7 +78,7 @@ class Findings {
 
   result(): FoundReferences {
     const conversations = [...this.#conversations]
-      // A callback's id found again as mere text is still the callback's.
+      // A callback's id that also occurs as plain text is still the callback's.
       .filter(
         ([id, from]) =>
           !this.#callbacks.has(id) || from === 'callback' || from === 'reply' || from === 'address',
@@ -113,7 +113,7 @@ function noteOn(
 
 type JsonObject = Record<string, unknown>;
 
-/** Reads text that is JSON as a whole; false where it is not. */
+/** Reads text that is JSON as a whole; false when it is not. */
 function readJson(text: string, found: Findings, depth: number): boolean {
   if (!/^[[{"]/.test(text)) {
     return false;
@@ -125,7 +125,7 @@ function readJson(text: string, found: Findings, depth: number): boolean {
     return false;
   }
   if (typeof value === 'string') {
-    // JSON written into a JSON string, as logs do.
+    // JSON inside a JSON string, as in logs.
     if (depth < maxTextDepth) {
       readInner(value.trim(), found, depth + 1);
     }
@@ -146,7 +146,7 @@ function readInner(text: string, found: Findings, depth: number): void {
   }
 }
 
-/** Looks at every value in the order in which it stands, without recursion, so that no nesting is too deep. */
+/** Visits every value in document order, without recursion, so that deep nesting is safe. */
 function walk(root: unknown, found: Findings, depth: number): void {
   const queue: unknown[] = [root];
   for (let at = 0; at < queue.length && at < maxValues && !found.isFull; at++) {
@@ -172,7 +172,7 @@ function walk(root: unknown, found: Findings, depth: number): void {
   }
 }
 
-/** A callback or a reply; false where the object is neither and may hold one. */
+/** A callback or a reply; false when the object is neither but may contain one. */
 function readObject(value: JsonObject, found: Findings): boolean {
   const payload = value.payload;
   const hasEnvelope = typeof value.target === 'string' || typeof value.event === 'string';
@@ -205,7 +205,7 @@ function isReply(value: JsonObject): boolean {
 
 const isOneWord = (text: string) => !/[\s]/.test(text) && text.length <= 4096;
 
-/** A word without the quotes or brackets around it, and without what a list or a sentence puts after it. */
+/** A word without surrounding quotes, brackets and punctuation. */
 function unwrapped(whole: string): string {
   const quoted = /^["'`<([]+([^"'`<>()[\]]+)/.exec(whole);
   if (quoted?.[1] !== undefined && /^["'`>)\],;.]*$/.test(whole.slice(quoted[0].length))) {
@@ -218,7 +218,7 @@ function unwrapped(whole: string): string {
   return whole.slice(0, end);
 }
 
-/** One word: an address or an id. */
+/** One word: a URL or an id. */
 function readWord(whole: string, found: Findings): void {
   const word = unwrapped(whole);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
@@ -231,7 +231,7 @@ function readWord(whole: string, found: Findings): void {
       return;
     }
   }
-  // What looks like a piece of JSON or code is no id.
+  // A fragment of JSON or code is not an id.
   if (!/[{}"'`<>\\]/.test(word)) {
     found.add(word, 'id');
   } else {
@@ -246,7 +246,7 @@ const labelled =
 const conversationMember = /\\?"conversation\\?"\s{0,20}:\s{0,20}\{/g;
 const idMember = /\\?"id\\?"\s{0,20}:\s{0,20}\\?"([^"\\]{1,512})/;
 
-/** Any text: whole JSON in it, the remains of a callback cut short, addresses, labelled ids, and what looks like an id. */
+/** Any text: embedded JSON, a truncated callback, URLs, labelled ids, and words that look like an id. */
 function readText(text: string, found: Findings, depth: number): void {
   if (depth < maxTextDepth) {
     readEmbeddedJson(text, found, depth + 1);
@@ -273,7 +273,7 @@ function readText(text: string, found: Findings, depth: number): void {
   }
 }
 
-/** How far into a line its first brace may stand, and the longest JSON taken from a line. Characters. */
+/** How far into a line its first brace may be, and the longest JSON read from a line. Characters. */
 const latestBrace = 400;
 const maxLine = 200_000;
 
@@ -291,7 +291,7 @@ function* jsonLines(text: string): Generator<string, void, void> {
   }
 }
 
-/** A request as sent, or a log line: JSON from some line's first brace to the last one. */
+/** A raw request or a log line: JSON from a line's first brace to the last one. */
 function readEmbeddedJson(text: string, found: Findings, depth: number): void {
   let attempts = 0;
   for (const json of take(jsonLines(text))) {
@@ -312,7 +312,10 @@ function readEmbeddedJson(text: string, found: Findings, depth: number): void {
   }
 }
 
-/** A callback that no longer parses (cut short, or quoted oddly): its conversation is still told apart from its own id. */
+/**
+ * A callback that is no longer valid JSON (truncated, or oddly quoted): its conversation id is still distinguished from
+ * its own.
+ */
 function readRemains(text: string, found: Findings): void {
   for (const match of take(text.matchAll(conversationMember))) {
     const start = match.index + match[0].length;
@@ -329,7 +332,7 @@ function readRemains(text: string, found: Findings): void {
 const address = /\b(?:https?|assay):\/\/[^\s"'<>\\^`{|}]{1,2048}/gi;
 const path = /\/conversations?\/([^\s"'<>\\^`{|}/?#]{1,512})/gi;
 
-/** Addresses of the interface (4), of a console's deep link, and of the page an end user is sent to. */
+/** URLs of the interface (4), of Assay's deep links, and of the page an end user is sent to. */
 function readAddresses(text: string, found: Findings, whole: boolean): void {
   for (const match of take(text.matchAll(path))) {
     found.add(decoded(withoutPunctuation(match[1] ?? '')), 'address');
@@ -350,10 +353,10 @@ function readAddresses(text: string, found: Findings, whole: boolean): void {
   }
 }
 
-/** An address in a sentence, less what the sentence ends it with. */
+/** A URL in a sentence, without trailing punctuation. */
 const withoutPunctuation = (text: string) => text.replace(/[),.;:\]]{1,9}$/, '');
 
-/** The last part of the path that looks like an id: the address a user is sent to has no set form (interface 2.2, url). */
+/** The last path segment that looks like an id: the URL for an end user has no fixed form (interface 2.2, url). */
 function lastIdIn(url: URL): string | undefined {
   const parts = url.pathname.split('/').map(decoded);
   return parts.findLast((part) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{7,127}$/.test(part));

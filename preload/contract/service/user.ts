@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// User information (interface 2.2 names person.name.firstName and lastName; the rest from the field notes). Every member is
-// optional and unknown ones are kept.
+// User information (interface 2.2 names person.name.firstName and lastName; the rest from the field notes). Every member
+// is optional and unknown ones are kept.
 
 const text = z.string().optional();
 const date = text;

@@ -1,18 +1,18 @@
 /**
- * Characters that cannot be seen, or that change how the text around them is shown: control and format characters (direction
- * overrides among them), line and paragraph separators, lone surrogates, noncharacters, letters and symbols without a glyph of
- * their own (which no property of Unicode names), and spaces other than the ordinary one and the ideographic one.
+ * Invisible characters, and characters that change how the surrounding text is shown: control and format characters
+ * (bidirectional overrides among them), line and paragraph separators, lone surrogates, noncharacters, letters and
+ * symbols without a glyph (which no Unicode property names), and spaces other than the ordinary and the ideographic one.
  */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u2d7f\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]|(?![ \u3000])\p{Zs}/gu;
 
 /**
- * The blocks of the scripts written from right to left; text without them cannot change the order of its surroundings. These are
- * the ranges whose unassigned characters are also right-to-left (DerivedBidiClass.txt), so later scripts fall into them too.
+ * The blocks of right-to-left scripts; text without them cannot reorder its surroundings. The ranges whose unassigned
+ * characters are also right-to-left (DerivedBidiClass.txt), so they include later scripts.
  */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** First strong isolate and pop directional isolate (Unicode 6.3): what is between them does not reorder its surroundings. */
+/** First strong isolate and pop directional isolate (Unicode 6.3): the text between them does not reorder its surroundings. */
 const [isolate, popIsolate] = ['\u2068', '\u2069'];
 
 const names: Readonly<Record<string, string>> = {
@@ -44,22 +44,22 @@ const names: Readonly<Record<string, string>> = {
   FE0F: 'emoji presentation selector',
 };
 
-/** A part of a text: characters as they are, or a run of one character that cannot be seen. */
+/** A part of a text: visible characters, or a run of one invisible character. */
 export type VisiblePart =
   | { text: string }
   | {
       /** Such as `U+202E`. */
       code: string;
-      /** What Unicode calls it, where it is a common one. */
+      /** Its Unicode name, for common ones. */
       name: string | undefined;
       count: number;
     };
 
-/** A text as parts, so that characters that cannot be seen can be shown as marks. */
+/** A text in parts, so that invisible characters can be shown as marks. */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
   let shownTo = 0;
-  // Not `matchAll`, which compiles the expression anew at each call.
+  // Not `matchAll`, which compiles the expression again at each call.
   unseen.lastIndex = 0;
   for (let match = unseen.exec(text); match !== null; match = unseen.exec(text)) {
     const { 0: character, index } = match;
@@ -82,7 +82,7 @@ export function visibleParts(text: string): VisiblePart[] {
   return parts;
 }
 
-/** True where a text has characters that cannot be seen. */
+/** Whether a text has invisible characters. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) >= 0;
 }
@@ -93,8 +93,8 @@ export function markText({ code, count }: { code: string; count: number }): stri
 }
 
 /**
- * A text from outside fit for a place that takes only a string (a name for screen readers, a tooltip, a sentence): characters
- * that cannot be seen as `[U+202E]`, cut after `most` characters, and isolated where it is written from right to left.
+ * Makes text from outside safe where only a string is possible (an accessible name, a tooltip, a sentence): invisible
+ * characters become `[U+202E]`, it is truncated to `most` characters, and isolated when it is right-to-left.
  */
 export function visibleText(text: string, most = 300): string {
   const cut = cutText(text, most);
@@ -106,12 +106,12 @@ export function visibleText(text: string, most = 300): string {
   return isolated(cut.left > 0 ? `${marked}…` : marked);
 }
 
-/** The text between isolating characters where it has letters written from right to left; otherwise as it is. */
+/** The text between isolates when it has right-to-left letters; otherwise unchanged. */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `${isolate}${text}${popIsolate}` : text;
 }
 
-/** The first `most` UTF-16 units, never half a character, and how many are left out. */
+/** The first `most` UTF-16 units, without splitting a surrogate pair, and how many were left out. */
 export function cutText(text: string, most: number): { text: string; left: number } {
   if (text.length <= most) {
     return { text, left: 0 };
