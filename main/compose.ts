@@ -9,6 +9,8 @@ import { openPreferenceStore } from './application/preferences.ts';
 import { redactedStack } from './application/uncaught-errors.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import { createEventBus, type EventBus } from './bridge/event-bus.ts';
+import { CallLog } from './calls/call-log.ts';
+import { callHandlers } from './calls/handlers.ts';
 import { CaseStore } from './cases/case-store.ts';
 import { caseHandlers } from './cases/handlers.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
@@ -94,7 +96,13 @@ async function build(
     redaction,
     onKeychain: (state) => eventBus.emit('keychain.changed', state),
   });
+  const callLog = new CallLog({
+    redact: (value) => redaction.value(value),
+    changed: (environmentIds) => eventBus.emit('calls.changed', { environmentIds }),
+  });
+  opened.defer(() => callLog.close());
   const calls = {
+    recorder: (environmentId: string) => callLog.recorder(environmentId),
     settings: (environmentId: string) => environments.settings(environmentId),
     apiKey: environments.apiKeyToSend,
     connectionSecrets: environments.connectionSecrets,
@@ -161,6 +169,7 @@ async function build(
       return;
     }
     services.removed(environmentId);
+    callLog.forget(environmentId);
     recents.forget(environmentId);
     readings.clear();
   });
@@ -178,6 +187,7 @@ async function build(
       ),
       ...environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
       ...connectionHandlers(calls),
+      ...callHandlers({ log: callLog }),
       ...conversationHandlers({
         services,
         recents,

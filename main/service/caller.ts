@@ -40,11 +40,17 @@ interface CallerParts {
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
+/** How often a call has been sent so far: attempts, and again with a new token. */
+interface SendCount {
+  count: number;
+}
+
 export function createCaller({ transport, authentication, scheme, readOnly, system }: CallerParts): Caller {
   /** A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
   async function sendAuthorised(
     call: ServiceCall,
     signal: AbortSignal | undefined,
+    sends: SendCount,
   ): Promise<{ reply: TransportResponse; secrets: readonly string[] }> {
     for (let fresh = false; ; fresh = true) {
       const authorization = await authentication.authorization(signal);
@@ -57,6 +63,8 @@ export function createCaller({ transport, authentication, scheme, readOnly, syst
           headers: { ...call.request.headers, authorization, 'accept-encoding': 'identity' },
           peer: 'The service',
           once: call.effect !== undefined,
+          attempt: ++sends.count,
+          repeat: fresh ? 'new-token' : sends.count > 1 ? 'retry' : undefined,
           beforeSend: () => call.beforeSend?.(login),
         },
         signal,
@@ -76,9 +84,10 @@ export function createCaller({ transport, authentication, scheme, readOnly, syst
     call: ServiceCall,
     signal: AbortSignal | undefined,
     timing: RequestTiming,
+    sends: SendCount,
     receive: (reply: TransportResponse, timing: RequestTiming) => Promise<T>,
   ): Promise<T> {
-    const { reply, secrets } = await sendAuthorised(call, signal);
+    const { reply, secrets } = await sendAuthorised(call, signal, sends);
     if (reply.status >= 200 && reply.status < 300) {
       return receive(reply, timing);
     }
@@ -97,6 +106,7 @@ export function createCaller({ transport, authentication, scheme, readOnly, syst
 
   return (call, signal, receive) => {
     const startedAt = system.elapsed();
+    const sends: SendCount = { count: 0 };
     const trip = (number: number): RequestTiming => ({
       attempt: number,
       now: system.now,
@@ -104,13 +114,13 @@ export function createCaller({ transport, authentication, scheme, readOnly, syst
       redaction: system.redaction,
     });
     if (call.effect === undefined) {
-      return withRetries((number) => attempt(call, signal, trip(number), receive), system, signal);
+      return withRetries((number) => attempt(call, signal, trip(number), sends, receive), system, signal);
     }
     if (readOnly) {
       return Promise.reject(readOnlyFailure());
     }
     const { effect } = call;
-    return attempt(call, signal, trip(1), receive).catch((error: unknown) => {
+    return attempt(call, signal, trip(1), sends, receive).catch((error: unknown) => {
       throw unsettled(error, effect);
     });
   };

@@ -11,7 +11,8 @@ export function connectionHandlers(parts: ServicesDeps): Pick<Handlers, 'connect
       const settings = parts.settings(environmentId);
       const apiKey = () => parts.apiKey(environmentId, settings);
       const secrets = parts.connectionSecrets?.(environmentId, settings) ?? noConnectionSecrets;
-      return checkConnection({ settings, apiKey, secrets, system }, { signal, progress });
+      const recorder = parts.recorder?.(environmentId);
+      return checkConnection({ settings, apiKey, secrets, recorder, system }, { signal, progress });
     },
   };
 }

@@ -39,6 +39,7 @@ export function createOperations(
         method,
         url: addressUnder(baseUrl, `/api/conversations/${segment}${rest}`),
         path: `/api/conversations/{conversationId}${template}`,
+        conversationId,
         headers: { accept: mediaType, ...headers },
       },
       subject,

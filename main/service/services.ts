@@ -4,6 +4,7 @@ import { createServiceClient } from './client.ts';
 import type { ServiceClient, Services } from './port.ts';
 import { ReplyReader } from './reply/reply-reader.ts';
 import type { SystemDeps } from './system-deps.ts';
+import type { CallRecorder } from './transport/call-recorder.ts';
 import {
   type ConnectionSecrets,
   noConnectionSecrets,
@@ -22,6 +23,8 @@ export interface ServicesDeps {
   apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** The secrets for connecting under these settings. */
   connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
+  /** Hears of every request made in an environment; none where not given. */
+  recorder?(environmentId: string): CallRecorder;
   /** `systemDeps(host.systemProxy)`, except in tests. */
   system: SystemDeps;
 }
@@ -45,6 +48,7 @@ export function createServices({
   settings,
   apiKey,
   connectionSecrets = () => noConnectionSecrets,
+  recorder,
   system,
 }: ServicesDeps): ServiceDirectory {
   const open = new Map<string, Open>();
@@ -59,7 +63,12 @@ export function createServices({
         return known.client;
       }
       const found = settings(environmentId);
-      const transport = openTransport(found, system, connectionSecrets(environmentId, found));
+      const transport = openTransport(
+        found,
+        system,
+        connectionSecrets(environmentId, found),
+        recorder?.(environmentId),
+      );
       const client = createServiceClient({
         settings: found,
         apiKey: () => apiKey(environmentId, found),

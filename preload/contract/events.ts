@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callsChanged } from './calls.ts';
 import { deletionList } from './deletion.ts';
 import { environmentId, environmentsView, keychainState } from './environments.ts';
 
@@ -9,6 +10,7 @@ export const events = {
   'deletions.changed': deletionList,
   /** The cases of this environment, or how they are stored, have changed. At most four times a second for each environment. */
   'cases.changed': z.object({ environmentId }),
+  'calls.changed': callsChanged,
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),
   /** The reply of `application.info` has changed. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { applicationOperations } from './application.ts';
+import { callOperations } from './calls.ts';
 import { caseOperations } from './cases.ts';
 import { conversationOperations } from './conversations.ts';
 import { deletionOperations } from './deletion.ts';
@@ -11,6 +12,7 @@ import { signatureOperations } from './signatures.ts';
 export const operations = {
   ...applicationOperations,
   ...environmentOperations,
+  ...callOperations,
   ...conversationOperations,
   ...caseOperations,
   ...mediaOperations,

@@ -34,7 +34,8 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
   return oauthAuthentication(
     apiKey,
     // A token request changes nothing, so it is repeated like a read.
-    (key, signal) => withRetries(() => fetchToken(from, key, transport, system, signal), system, signal),
+    (key, signal) =>
+      withRetries((attempt) => fetchToken(from, key, transport, system, signal, attempt), system, signal),
     system.elapsed,
     (token) => system.redaction.keep(`token of ${settings.baseUrl}`, [token]),
   );

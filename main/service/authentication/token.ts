@@ -33,11 +33,15 @@ export async function fetchToken(
   transport: Pick<Transport, 'send'>,
   system: Pick<SystemDeps, 'now' | 'redaction'>,
   signal?: AbortSignal,
+  attempt = 1,
 ): Promise<Token> {
   const { tokenUrl, clientAuthentication } = settings.authentication;
   const url = tokenUrl === '' ? addressUnder(settings.baseUrl, '/api/oauth2/token') : new URL(tokenUrl);
   const ask = async (form: Record<string, string>, headers: Record<string, string>) => {
-    const reply = await transport.send(tokenRequest(url, form, headers), signal);
+    const reply = await transport.send(
+      { ...tokenRequest(url, form, headers), ...attemptOf(attempt) },
+      signal,
+    );
     return tokenIn(reply, key, system);
   };
   if (clientAuthentication === 'body') {
@@ -54,6 +58,10 @@ export async function fetchToken(
     }
     return ask({}, { authorization: asItIs });
   }
+}
+
+function attemptOf(attempt: number): Pick<TransportRequest, 'attempt' | 'repeat'> {
+  return { attempt, repeat: attempt > 1 ? 'retry' : undefined };
 }
 
 function tokenRequest(

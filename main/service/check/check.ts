@@ -10,6 +10,7 @@ import { type ApiKey, requireApiKey } from '../authentication/credentials.ts';
 import { createServiceClient } from '../client.ts';
 import { checkMessages } from '../messages/check.ts';
 import type { SystemDeps } from '../system-deps.ts';
+import type { CallRecorder } from '../transport/call-recorder.ts';
 import { prepared } from '../transport/preparation.ts';
 import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
 import { askForUnknown, type UnknownConversationReply } from './ask.ts';
@@ -21,6 +22,7 @@ export interface CheckDeps {
   settings: EnvironmentSettings;
   apiKey: () => Promise<ApiKey | undefined>;
   secrets?: ConnectionSecrets;
+  recorder?: CallRecorder | undefined;
   system: SystemDeps;
 }
 
@@ -35,7 +37,7 @@ export async function checkConnection(
 ): Promise<{ passed: boolean; steps: CheckStep[] }> {
   const { settings, apiKey, system, secrets = noConnectionSecrets } = parts;
   const { scheme } = settings.authentication;
-  const transport = openTransport(settings, system, secrets);
+  const transport = openTransport(settings, system, secrets, parts.recorder);
   const authentication = createAuthentication({ settings, apiKey, transport, system });
   const client = createServiceClient({ settings, apiKey, transport, system }, authentication);
   const wrongBase = `${withoutFinalSlashes(settings.baseUrl)}/${wrongSegment}`;

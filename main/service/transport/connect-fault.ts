@@ -1,3 +1,5 @@
+import type { ConnectionTimes } from './connection-times.ts';
+
 /**
  * A connection that failed. It replaces the socket's error: it says at which stage the connection failed, and the
  * network library would interpret some socket errors as a request to retry forever.
@@ -11,10 +13,12 @@ export class ConnectFault extends Error {
   readonly proxyStatus: number | undefined;
   /** The authentication schemes that the proxy offers. */
   readonly loginSchemes: string;
+  /** How long it took to fail. */
+  readonly times: ConnectionTimes | undefined;
 
   constructor(
     stage: 'proxy' | 'tunnel' | 'peer',
-    what: { socketError?: Error; proxyStatus?: number; loginSchemes?: string },
+    what: { socketError?: Error; proxyStatus?: number; loginSchemes?: string; times?: ConnectionTimes },
   ) {
     super(`No connection (${stage})`);
     this.name = 'ConnectFault';
@@ -22,5 +26,6 @@ export class ConnectFault extends Error {
     this.socketError = what.socketError;
     this.proxyStatus = what.proxyStatus;
     this.loginSchemes = what.loginSchemes ?? '';
+    this.times = what.times;
   }
 }

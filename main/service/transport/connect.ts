@@ -1,8 +1,9 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { ConnectFault } from './connect-fault.ts';
+import { ConnectionTimer, type SocketTimes } from './connection-times.ts';
 import { reasonOf } from './reason.ts';
 
 type Connector = buildConnector.connector;
@@ -15,17 +16,28 @@ export interface ConnectSettings {
   /** For TLS with the destination, with the environment's client certificate if it has one. */
   toPeer: SecureContext | undefined;
   userAgent: string;
+  /** Where the times of connections are kept. */
+  timing: { elapsed(): number; sockets: Pick<SocketTimes, 'keep'> };
 }
 
-/** A direct connection; `stage` says to whom. */
-export function directConnector(settings: ConnectSettings, stage: 'peer' | 'proxy'): Connector {
+/** A direct connection; `stage` says to whom. `timer` goes on measuring when it is part of another connection. */
+export function directConnector(
+  settings: ConnectSettings,
+  stage: 'peer' | 'proxy',
+  timer?: ConnectionTimer,
+): Connector {
   const connect = socketConnector(settings.connectMs, stage === 'proxy' ? settings.toProxy : settings.toPeer);
+  const { timing } = settings;
   return (options, callback) => {
-    connect(options, (error, socket) => {
+    const measured = timer ?? new ConnectionTimer(timing.elapsed);
+    connect(measured, options, (error, socket) => {
       if (error === null) {
-        callback(null, watched(socket as NonNullable<typeof socket>, stage));
+        const ready = socket as NonNullable<typeof socket>;
+        timing.sockets.keep(ready, measured.times());
+        timer?.askedForTunnel();
+        callback(null, watched(ready, stage));
       } else {
-        callback(new ConnectFault(stage, { socketError: error }), null);
+        callback(new ConnectFault(stage, { socketError: error, times: measured.failed() }), null);
       }
     });
   };
@@ -38,14 +50,18 @@ export function tunnelConnector(
   proxyHeaders: Record<string, string>,
 ): Connector {
   const throughTunnel = socketConnector(settings.connectMs, settings.toPeer);
+  const { timing } = settings;
   return (options, callback) => {
-    openTunnel(options, settings, proxy, proxyHeaders).then(
+    const timer = new ConnectionTimer(timing.elapsed);
+    openTunnel(options, settings, proxy, proxyHeaders, timer).then(
       (httpSocket) => {
-        throughTunnel({ ...options, httpSocket }, (error, socket) => {
+        throughTunnel(timer, { ...options, httpSocket }, (error, socket) => {
           if (error === null) {
-            callback(null, watched(socket as NonNullable<typeof socket>, 'peer'));
+            const ready = socket as NonNullable<typeof socket>;
+            timing.sockets.keep(ready, timer.times());
+            callback(null, watched(ready, 'peer'));
           } else {
-            callback(new ConnectFault('peer', { socketError: error }), null);
+            callback(new ConnectFault('peer', { socketError: error, times: timer.failed() }), null);
           }
         });
       },
@@ -60,9 +76,10 @@ export async function openTunnel(
   settings: ConnectSettings,
   proxy: URL,
   proxyHeaders: Record<string, string>,
+  timer = new ConnectionTimer(settings.timing.elapsed),
 ): Promise<NonNullable<buildConnector.Options['httpSocket']>> {
   const client = new Client(proxy.origin, {
-    connect: directConnector(settings, 'proxy'),
+    connect: directConnector(settings, 'proxy', timer),
     headersTimeout: settings.connectMs,
     allowH2: false,
   });
@@ -80,9 +97,11 @@ export async function openTunnel(
       reply.socket.on('error', () => {}).destroy();
       throw new ConnectFault('tunnel', {
         proxyStatus: reply.statusCode,
+        times: timer.failed(),
         loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
       });
     }
+    timer.tunnelOpened();
     void client.close().catch(() => {});
     return reply.socket as NonNullable<buildConnector.Options['httpSocket']>;
   } catch (error) {
@@ -91,17 +110,27 @@ export async function openTunnel(
     }
     void client.destroy().catch(() => {});
     const socketError = tooLong.aborted ? timedOut() : (error as Error);
-    throw new ConnectFault('proxy', { socketError });
+    throw new ConnectFault('proxy', { socketError, times: timer.failed() });
   }
 }
 
-function socketConnector(connectMs: number, context: SecureContext | undefined): Connector {
+/** Makes a socket whose parts `timer` measures. */
+type MeasuredConnector = (timer: ConnectionTimer, ...given: Parameters<Connector>) => void;
+
+function socketConnector(connectMs: number, context: SecureContext | undefined): MeasuredConnector {
   // HTTP/1.1 only: its failures are easy to distinguish, and one connection carries one call.
-  return buildConnector({
+  const connect = buildConnector({
     timeout: connectMs,
     allowH2: false,
     ...omitUndefined({ secureContext: context }),
   });
+  return (timer, options, callback) => {
+    // It returns the socket, which its type does not say.
+    const socket: unknown = connect(options, callback);
+    if (socket instanceof Socket) {
+      timer.watch(socket);
+    }
+  };
 }
 
 /**

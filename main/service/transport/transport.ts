@@ -6,7 +6,9 @@ import { cancelledAttempt } from '../attempt-failure.ts';
 import { proxyMessages } from '../messages/network.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { type ClientIdentity, contextFor, trustedAuthorities } from './authorities.ts';
+import { type CallRecorder, CallTrace } from './call-recorder.ts';
 import type { ConnectSettings } from './connect.ts';
+import { ConnectFault } from './connect-fault.ts';
 import {
   type ConnectionPool,
   loginInAddress,
@@ -14,6 +16,7 @@ import {
   proxyLoginHeader,
   type SentListener,
 } from './connection-pool.ts';
+import { SocketTimes } from './connection-times.ts';
 import { Deadline } from './deadline.ts';
 import { codingsOf, decodedBody } from './decoded-body.ts';
 import type { Exchange } from './network-failure.ts';
@@ -35,6 +38,12 @@ export interface TransportRequest {
   peer: string;
   /** The path as in the interface, without ids. */
   path: string;
+  /** The conversation it is about. */
+  conversationId?: string;
+  /** From 1; undefined for the first. */
+  attempt?: number;
+  /** Why the same request goes out again. */
+  repeat?: 'retry' | 'new-token' | undefined;
   /**
    * Called when the connection is open and the first byte is about to be sent. When it throws, nothing is sent and
    * `send` rejects with that error.
@@ -88,9 +97,12 @@ export const noConnectionSecrets: ConnectionSecrets = {
 
 export function openTransport(
   settings: TransportSettings,
-  system: Pick<SystemDeps, 'systemProxy' | 'readFile' | 'elapsed' | 'userAgent' | 'redaction'>,
+  system: Pick<SystemDeps, 'systemProxy' | 'readFile' | 'now' | 'elapsed' | 'userAgent' | 'redaction'>,
   secrets: ConnectionSecrets,
+  recorder: CallRecorder = unrecorded,
 ): Transport {
+  const sockets = new SocketTimes();
+  const timing = { elapsed: system.elapsed, sockets };
   const lanes = new Map<string, ConnectionPool>();
   let contexts: Promise<Pick<ConnectSettings, 'toProxy' | 'toPeer'>> | undefined;
 
@@ -105,11 +117,11 @@ export function openTransport(
     const { connectMs } = settings.timeouts;
     const { userAgent } = system;
     if (!encrypted) {
-      return { connectMs, userAgent, toProxy: undefined, toPeer: undefined };
+      return { connectMs, userAgent, timing, toProxy: undefined, toPeer: undefined };
     }
     contexts ??= makeContexts();
     try {
-      return { connectMs, userAgent, ...(await contexts) };
+      return { connectMs, userAgent, timing, ...(await contexts) };
     } catch (error) {
       // Tried again later: the file may be corrected meanwhile, the keychain unlocked.
       contexts = undefined;
@@ -173,6 +185,18 @@ export function openTransport(
       throw cancelledAttempt(false);
     }
     const { url } = request;
+    const headers = { 'user-agent': system.userAgent, ...request.headers };
+    const trace = new CallTrace(system.elapsed, recorder, {
+      at: system.now(),
+      method: request.method,
+      url,
+      template: request.path,
+      conversationId: request.conversationId,
+      attempt: request.attempt ?? 1,
+      repeat: request.repeat,
+      headers,
+      hasBody: request.body !== undefined,
+    });
     const stop = new AbortController();
     const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const deadline = new Deadline({
@@ -183,8 +207,11 @@ export function openTransport(
     });
     const { proxy, pool } = await untilAborted(findPool(url), ended).catch((error: unknown) => {
       deadline.end();
-      throw ended.aborted ? preparationEnded(settings.timeouts.totalMs, signal) : error;
+      const failure = ended.aborted ? preparationEnded(settings.timeouts.totalMs, signal) : error;
+      trace.failed(failure, undefined);
+      throw failure;
     });
+    trace.proxied(proxy);
     const exchange: Exchange = {
       peer: request.peer,
       url,
@@ -206,6 +233,7 @@ export function openTransport(
           return false;
         }
         exchange.requestSent = true;
+        sockets.ofNextRequest((connection) => trace.sent(connection));
         return true;
       },
     };
@@ -217,8 +245,7 @@ export function openTransport(
           path: pool.forwardProxy ? url.href : `${url.pathname}${url.search}`,
           method: request.method,
           headers: {
-            'user-agent': system.userAgent,
-            ...request.headers,
+            ...headers,
             ...pool.proxyHeaders,
             ...(pool.forwardProxy ? { host: url.host } : {}),
           },
@@ -239,12 +266,14 @@ export function openTransport(
       exchange.received = 0;
       const requestId = requestIdIn(reply.headers['x-request-id']);
       exchange.requestId = requestId === undefined ? undefined : system.redaction.text(requestId);
-      const headers = system.redaction.value(reply.headers);
-      const codings = codingsOf(headers['content-encoding']);
+      trace.answered(reply.statusCode, exchange.requestId);
+      const received = system.redaction.value(reply.headers);
+      const codings = codingsOf(received['content-encoding']);
       const body = responseBody(reply.body, exchange, deadline, ended);
+      trace.follow(body, () => exchange.received ?? 0);
       return {
         status: reply.statusCode,
-        headers: codings === undefined ? headers : decodedHeaders(headers, codings),
+        headers: codings === undefined ? received : decodedHeaders(received, codings),
         requestId: exchange.requestId,
         body: decodedBody(body, codings ?? [], exchange, reply.statusCode),
         decoded: codings !== undefined && codings.length > 0,
@@ -252,10 +281,9 @@ export function openTransport(
       };
     } catch (error) {
       deadline.end();
-      if (refused) {
-        throw refused.error;
-      }
-      throw endedBy(ended, error, exchange);
+      const failure = refused ? refused.error : endedBy(ended, error, exchange);
+      trace.failed(failure, error instanceof ConnectFault ? error.times : undefined);
+      throw failure;
     }
   }
 
@@ -266,10 +294,14 @@ export function openTransport(
     proxyFor,
     connectSettings,
     proxyHeaders,
-    close: () => all((pool) => [pool.keepAlive.close(), pool.singleUse.close()]),
-    destroy: () => all((pool) => [pool.keepAlive.destroy(), pool.singleUse.destroy()]),
+    close: () =>
+      all((pool) => [pool.keepAlive.close(), pool.singleUse.close()]).finally(() => sockets.close()),
+    destroy: () =>
+      all((pool) => [pool.keepAlive.destroy(), pool.singleUse.destroy()]).finally(() => sockets.close()),
   };
 }
+
+const unrecorded: CallRecorder = { begin: () => () => undefined };
 
 /** The most interim responses (1xx) before the final one. */
 const maxInterimReplies = 16;

@@ -30,8 +30,10 @@ test('every operation on a conversation is bound to the environment its view was
     const members = 'shape' in input ? Object.keys(input.shape as object) : [];
     const isLocal = name === 'conversations.forget' || name === 'conversations.leave';
     const subject = members.includes('conversationId') || members.includes('previewId');
-    const onConversation = members.includes('environmentId') && subject;
-    expect(`${name}: ${environmentBinding !== 'none'}`).toBe(`${name}: ${onConversation && !isLocal}`);
+    // Lists that name no conversation, such as the cases or the calls of an environment, may be bound as well.
+    if (members.includes('environmentId') && subject) {
+      expect(`${name}: ${environmentBinding !== 'none'}`).toBe(`${name}: ${!isLocal}`);
+    }
   }
 });
 

@@ -4,6 +4,7 @@ import type { ApiKey } from '../../../../main/service/authentication/credentials
 import type { ServiceClient } from '../../../../main/service/port.ts';
 import { createServices } from '../../../../main/service/services.ts';
 import { type SystemDeps, systemDeps } from '../../../../main/service/system-deps.ts';
+import type { CallRecorder } from '../../../../main/service/transport/call-recorder.ts';
 import { type ConnectionSecrets, noConnectionSecrets } from '../../../../main/service/transport/transport.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../../preload/contract/environments.ts';
 
@@ -50,9 +51,10 @@ export function clientFor(
     key?: ApiKey | undefined;
     system?: Partial<SystemDeps>;
     secrets?: Partial<ConnectionSecrets>;
+    recorder?: CallRecorder;
   } = {},
 ): Spoken {
-  const { system: someSystem, secrets, ...rest } = given;
+  const { system: someSystem, secrets, recorder, ...rest } = given;
   const key = 'key' in rest ? rest.key : apiKey;
   const { key: _key, ...settings } = rest;
   const system = quickSystem(someSystem);
@@ -62,6 +64,7 @@ export function clientFor(
     apiKey: async () => key,
     connectionSecrets: () => ({ ...noConnectionSecrets, ...secrets }),
     system,
+    ...(recorder === undefined ? {} : { recorder: () => recorder }),
   });
   onTestFinished(() => services.close());
   return { client: services.client('one'), pauses: system.pauses };

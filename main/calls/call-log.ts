@@ -1,0 +1,127 @@
+import type { CallEntry } from '../../preload/contract/calls.ts';
+import type { BegunCall, CallProgress, CallRecorder } from '../service/transport/call-recorder.ts';
+import { requestOf, type SentRequest } from './sent-request.ts';
+
+interface CallLogDeps {
+  /** Takes secrets out of a text or a value. */
+  redact<T>(value: T): T;
+  /** Hears that calls of these environments changed. */
+  changed(environmentIds: string[]): void;
+  /** Most calls that are kept, of all environments together. */
+  limit?: number;
+}
+
+interface Kept {
+  environmentId: string;
+  entry: CallEntry;
+  request: SentRequest;
+}
+
+/** Milliseconds between two notices of changes. */
+const noticeEvery = 250;
+/** Calls in one answer. */
+const pageLength = 500;
+
+/** The requests of this session, the latest ones, in memory only: no bodies, no secrets. */
+export class CallLog {
+  readonly #parts: CallLogDeps;
+  readonly #limit: number;
+  /** By id; a Map keeps the order of insertion. */
+  readonly #calls = new Map<number, Kept>();
+  #lastId = 0;
+  #revision = 0;
+  readonly #unannounced = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: CallLogDeps) {
+    this.#parts = parts;
+    this.#limit = parts.limit ?? 2000;
+  }
+
+  /** What the transports of an environment report to. */
+  recorder(environmentId: string): CallRecorder {
+    return { begin: (call) => this.#begin(environmentId, call) };
+  }
+
+  /** As the operation `calls.list` answers. */
+  list(environmentId: string, after: number) {
+    const changed = [...this.#calls.values()]
+      .filter((kept) => kept.environmentId === environmentId && kept.entry.revision > after)
+      .map(({ entry }) => entry)
+      .sort((a, b) => a.revision - b.revision);
+    const calls = changed.slice(0, pageLength);
+    const more = changed.length > calls.length;
+    const [oldestId = this.#lastId + 1] = this.#calls.keys();
+    return { calls, more, revision: more ? (calls.at(-1)?.revision ?? after) : this.#revision, oldestId };
+  }
+
+  /** The request of a call; undefined once it is no longer kept. */
+  request(environmentId: string, id: number): SentRequest | undefined {
+    const kept = this.#calls.get(id);
+    return kept?.environmentId === environmentId ? kept.request : undefined;
+  }
+
+  /** Forgets the calls of an environment, or those about one conversation of it. */
+  forget(environmentId: string, conversationId?: string): void {
+    for (const [id, kept] of this.#calls) {
+      const meant = conversationId === undefined || kept.entry.conversationId === conversationId;
+      if (kept.environmentId === environmentId && meant) {
+        this.#calls.delete(id);
+      }
+    }
+    this.#announce(environmentId);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#calls.clear();
+  }
+
+  #begin(environmentId: string, call: BegunCall): (progress: CallProgress) => void {
+    const id = ++this.#lastId;
+    const { url, conversationId, repeat } = call;
+    const entry: CallEntry = this.#parts.redact({
+      id,
+      revision: ++this.#revision,
+      at: call.at,
+      method: call.method,
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      template: call.template,
+      ...(conversationId === undefined ? {} : { conversationId }),
+      attempt: call.attempt,
+      ...(repeat === undefined ? {} : { repeat }),
+      state: 'running',
+      phases: {},
+    });
+    this.#calls.set(id, { environmentId, entry, request: this.#parts.redact(requestOf(call)) });
+    for (const oldest of this.#calls.keys()) {
+      if (this.#calls.size <= this.#limit) {
+        break;
+      }
+      this.#calls.delete(oldest);
+    }
+    this.#announce(environmentId);
+    return (progress) => this.#goesOn(environmentId, id, progress);
+  }
+
+  #goesOn(environmentId: string, id: number, progress: CallProgress): void {
+    const kept = this.#calls.get(id);
+    if (kept === undefined) {
+      return;
+    }
+    kept.entry = this.#parts.redact({ ...kept.entry, ...progress, revision: ++this.#revision });
+    kept.request.proxy = progress.proxy;
+    this.#announce(environmentId);
+  }
+
+  #announce(environmentId: string): void {
+    this.#unannounced.add(environmentId);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const environmentIds = [...this.#unannounced];
+      this.#unannounced.clear();
+      this.#parts.changed(environmentIds);
+    }, noticeEvery).unref();
+  }
+}

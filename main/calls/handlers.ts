@@ -1,0 +1,30 @@
+import type { Handlers } from '../bridge/handlers.ts';
+import { Failure } from '../failure.ts';
+import type { CallLog } from './call-log.ts';
+import { curlCommand } from './curl.ts';
+
+export type CallOperation = Extract<keyof Handlers, `calls.${string}`>;
+
+/** The operations `calls.*`: what this session sent, and how it went. */
+export function callHandlers({ log }: { log: CallLog }): Pick<Handlers, CallOperation> {
+  return {
+    'calls.list': ({ environmentId, after }) => log.list(environmentId, after),
+
+    'calls.curl'({ environmentId, id, shell }) {
+      const request = log.request(environmentId, id);
+      if (request === undefined) {
+        throw new Failure({
+          code: 'reading-expired',
+          message: 'This call is no longer kept: the log holds the latest 2,000 calls of this session.',
+          hint: 'Make the call again.',
+        });
+      }
+      return { command: curlCommand(request, shell) };
+    },
+
+    'calls.clear'({ environmentId }) {
+      log.forget(environmentId);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { BegunCall } from '../service/transport/call-recorder.ts';
+
+/** A request as it can be sent again by hand: placeholders stand for secrets and personal data. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  hasBody: boolean;
+  /** Origin of the proxy used. */
+  proxy: string | undefined;
+}
+
+/** Headers that hold nothing of a person and no secret. */
+const shownHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'range',
+  'user-agent',
+]);
+
+/** A request without its secrets: of other headers than those listed, the value is left out. */
+export function requestOf({ method, url, headers, hasBody }: BegunCall): SentRequest {
+  return {
+    method,
+    url: url.href,
+    headers: Object.entries(headers).map(([name, value]) => [name, placeholderFor(name, value)]),
+    hasBody,
+    proxy: undefined,
+  };
+}
+
+function placeholderFor(name: string, value: string): string {
+  if (shownHeaders.has(name)) {
+    return value;
+  }
+  if (name === 'authorization') {
+    return value.startsWith('Bearer ') ? 'Bearer <ACCESS_TOKEN>' : 'Basic <BASE64_OF_LOGIN:PASSWORD>';
+  }
+  return name === 'x-user-ip' ? '<USER_IP>' : '<VALUE>';
+}
