@@ -1,16 +1,7 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
 import { Failure } from '../../failure.ts';
-import type { ConnectionTimes } from './connection-times.ts';
-
-/** Milliseconds of the parts of making a connection; absent where there was no such part. */
-export interface ConnectPhases {
-  nameMs?: number;
-  connectMs?: number;
-  /** The proxy's answer to CONNECT. */
-  proxyMs?: number;
-  tlsMs?: number;
-}
+import type { ConnectionTimes, ConnectPhases } from './connection-times.ts';
 
 /** Milliseconds of the parts of a request, in their order. A connection that was kept has no parts of its own. */
 export interface CallPhases extends ConnectPhases {
