@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import type { EnvironmentSettings } from '../preload/contract/environments.ts';
@@ -24,6 +25,7 @@ import type { Keychain } from './environments/keychain.ts';
 import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
 import { bindToSelection, Selection } from './environments/selection.ts';
 import type { Host } from './hosts/host.ts';
+import { journalHandlers } from './journal/handlers.ts';
 import { Addresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
@@ -138,6 +140,7 @@ async function build(
     keychain,
     isSessionOnly: () => environments.isSessionOnly(),
     now: () => system.now(),
+    actor: systemUser(),
     onChange: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
     log: (error) => log(`The list of cases: ${redactedStack(error)}`),
   });
@@ -196,7 +199,14 @@ async function build(
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
         now: () => system.now(),
       }),
-      ...caseHandlers({ cases }),
+      ...caseHandlers({ cases, host, now: () => system.now() }),
+      ...journalHandlers({
+        verify: () => cases.request('verifyJournal', {}),
+        page: (after, most) => cases.request('journalPage', { after, most }),
+        onExported: (format) => cases.append([{ kind: 'exported', details: { format } }]),
+        host,
+        now: () => system.now(),
+      }),
       ...mediaHandlers({
         services,
         addresses,
@@ -249,6 +259,16 @@ function sandboxSettings(sandbox: RunningSandbox): EnvironmentSettings {
 function samplesOf(environments: EnvironmentService, environmentId: string, sandbox: RunningSandbox) {
   const ours = environments.settings(environmentId).baseUrl === sandbox.baseUrl;
   return ours ? sandbox.conversations.map(({ id, title }) => ({ id, title })) : [];
+}
+
+/** Who uses this console, as the system knows them. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list has no name.
+    return 'unknown';
+  }
 }
 
 function thisMachine() {

@@ -1,49 +1,95 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
 import type {
   CaseDetails,
   CaseFilter,
+  CaseMatch,
+  CaseNote,
   CaseQueryResult,
   CaseRow,
   CaseSort,
+  caseSelection,
   DayStarts,
   Finding,
 } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { JournalEntry } from '../journal/entry.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { inTransaction } from '../store/sqlite-file.ts';
+import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseRecorder, type Recorded, type RecordedReading } from './case-recorder.ts';
-import { CaseRows } from './case-rows.ts';
+import { CaseRows, type StoredCase } from './case-rows.ts';
 import { Labels } from './labels.ts';
 import { Readings } from './readings.ts';
 import { Results } from './results.ts';
 
-/** The console's index of conversations, over one open database. */
+export type Selection = z.output<typeof caseSelection>;
+
+/** The console's index of conversations, over one open database. What writes leaves the transaction to its caller. */
 export class CaseIndex {
-  readonly #database: DatabaseSync;
+  readonly #sealer: Sealer;
   readonly #results = new Results();
   readonly #labels: Labels;
   readonly #rows: CaseRows;
   readonly #readings: Readings;
   readonly #recorder: CaseRecorder;
   readonly #queries: CaseQueries;
+  readonly #applier: EntryApplier;
+  readonly #notes: StatementSync;
+  readonly #nameOf: StatementSync;
+  readonly #labelCounts: StatementSync;
+  readonly #labelUses: StatementSync;
+  readonly #untouched: StatementSync;
 
   /** @param lookupKey the key of the hashes by which sealed values are found */
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
-    this.#database = database;
+    this.#sealer = sealer;
     this.#labels = new Labels(database, sealer, lookupKey);
     this.#rows = new CaseRows(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
     this.#recorder = new CaseRecorder(database, sealer, lookupKey, this.#rows, this.#readings);
     this.#queries = new CaseQueries(database, lookupKey, this.#rows, this.#labels, this.#results);
+    this.#applier = new EntryApplier(database, sealer, this.#recorder, this.#labels);
+    this.#notes = database.prepare(
+      'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
+    );
+    this.#nameOf = database.prepare(
+      'SELECT conversation_id FROM conversation WHERE id = ? AND is_forgotten = 0',
+    );
+    this.#untouched = database.prepare(
+      `SELECT conversation_id FROM conversation WHERE environment_id = ? AND touched_at < ? AND is_forgotten = 0
+       ORDER BY touched_at LIMIT ?`,
+    );
+    this.#labelCounts = database.prepare(
+      `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
+       LEFT JOIN case_label ON case_label.label_id = label.id WHERE environment_id = ? GROUP BY label.id`,
+    );
+    this.#labelUses = database.prepare(
+      'DELETE FROM label WHERE id NOT IN (SELECT label_id FROM case_label) AND environment_id = ?',
+    );
   }
 
   record(reading: RecordedReading): Recorded {
-    return inTransaction(this.#database, () => this.#recorder.record(reading));
+    return this.#recorder.record(reading);
   }
 
-  count(environmentId: string): number {
-    return this.#queries.count(environmentId, {});
+  /** Adds a case of which only the id is known; false where it is known already. */
+  add(environmentId: string, conversationId: string, at: number): boolean {
+    const isNew = this.#rows.find(environmentId, conversationId) === undefined;
+    this.#recorder.ensure(environmentId, conversationId, at);
+    return isNew;
+  }
+
+  markGone(environmentId: string, conversationId: string, at: number): boolean {
+    return this.#recorder.markGone(environmentId, conversationId, at);
+  }
+
+  apply(entry: JournalEntry): void {
+    this.#applier.apply(entry);
+  }
+
+  count(environmentId: string, filter: CaseFilter = {}): number {
+    return this.#queries.count(environmentId, filter);
   }
 
   query(environmentId: string, filter: CaseFilter, sort: CaseSort, dayStarts: DayStarts): CaseQueryResult {
@@ -59,6 +105,26 @@ export class CaseIndex {
     });
   }
 
+  /** The rows of those that are known. */
+  rowsOf(environmentId: string, conversationIds: readonly string[]): CaseRow[] {
+    return conversationIds.flatMap((conversationId) => {
+      const stored = this.#rows.find(environmentId, conversationId);
+      return stored === undefined ? [] : [this.#rows.view(stored)];
+    });
+  }
+
+  /** The conversation ids of a selection that are known, in its order. @throws Failure result-expired */
+  selected(environmentId: string, selection: Selection): string[] {
+    if ('ids' in selection) {
+      return [...new Set(selection.ids)].filter((id) => this.#rows.find(environmentId, id) !== undefined);
+    }
+    const except = new Set(selection.except);
+    return Array.from(this.#results.ids(environmentId, selection.resultId))
+      .flatMap((id) => this.#nameOf.get(id)?.conversation_id ?? [])
+      .map(String)
+      .filter((name) => !except.has(name));
+  }
+
   /** @throws Failure result-expired */
   position(environmentId: string, resultId: string, conversationId: string): number | undefined {
     const ids = this.#results.ids(environmentId, resultId);
@@ -67,7 +133,25 @@ export class CaseIndex {
     return index < 0 ? undefined : index;
   }
 
-  get(environmentId: string, conversationId: string): CaseDetails | undefined {
+  search(environmentId: string, text: string, most: number): CaseMatch[] {
+    const named = this.rowsOf(environmentId, [text]).map(
+      (row): CaseMatch => ({ by: 'conversation-id', row }),
+    );
+    const found = this.#queries
+      .search(environmentId, text, most)
+      .flatMap(({ conversationId, by }) =>
+        this.rowsOf(environmentId, [conversationId]).map((row): CaseMatch => ({ by, row })),
+      );
+    return [...named, ...found].slice(0, most);
+  }
+
+  /** The conversation ids of those last opened or changed before a time, oldest first, at most so many. */
+  untouchedSince(environmentId: string, before: number, most: number): string[] {
+    return this.#untouched.all(environmentId, before, most).map((row) => String(row.conversation_id));
+  }
+
+  /** All but the history, which the journal holds. */
+  get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
     const stored = this.#rows.find(environmentId, conversationId);
     if (stored === undefined) {
       return undefined;
@@ -77,8 +161,7 @@ export class CaseIndex {
       row: this.#rows.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
       ...(comment === undefined ? {} : { comment }),
-      notes: [],
-      history: [],
+      notes: this.#notesOf(stored),
       seenBefore: this.#queries.seenBefore(stored),
       reads: this.#readings.list(stored.id),
     };
@@ -91,5 +174,36 @@ export class CaseIndex {
   ): { at: number; conversation: Conversation } | undefined {
     const stored = this.#rows.find(environmentId, conversationId);
     return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
+  }
+
+  labels(environmentId: string): { name: string; count: number }[] {
+    const names = this.#labels.names(environmentId);
+    return this.#labelCounts
+      .all(environmentId)
+      .flatMap(({ id, uses }) => {
+        const name = names.get(Number(id));
+        return name === undefined ? [] : [{ name, count: Number(uses) }];
+      })
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** Labels that no case has are forgotten with the last one that had them. */
+  dropUnusedLabels(environmentId: string): void {
+    this.#labelUses.run(environmentId);
+    this.#labels.reload();
+  }
+
+  /** A transaction was taken back: what was remembered of it must be read again. */
+  reload(): void {
+    this.#labels.reload();
+  }
+
+  #notesOf(stored: StoredCase): CaseNote[] {
+    return this.#notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+      id: Number(seq),
+      at: Number(at),
+      actor: String(actor),
+      text: this.#sealer.openText(content as Uint8Array, notePlace(stored, Number(seq))),
+    }));
   }
 }

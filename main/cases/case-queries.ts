@@ -4,6 +4,7 @@ import {
   type CaseQueryResult,
   type CaseSort,
   type DayStarts,
+  type IdentifierKind,
   identifierKinds,
   type SeenBefore,
 } from '../../preload/contract/cases.ts';
@@ -84,11 +85,18 @@ export class CaseQueries {
   }
 
   /** Conversation ids whose user key, document number or national id is exactly this text; newest first. */
-  search(environmentId: string, text: string, most: number): { conversationId: string; by: string }[] {
+  search(
+    environmentId: string,
+    text: string,
+    most: number,
+  ): { conversationId: string; by: IdentifierKind }[] {
     return this.#hashes(environmentId, text).flatMap((hash) =>
       this.#identifiers.all(hash, most).flatMap(({ case_id, kind }) => {
         const stored = this.#rows.findById(Number(case_id));
-        return stored === undefined ? [] : [{ conversationId: stored.conversation_id, by: String(kind) }];
+        const by = identifierKinds.find((one) => one === kind);
+        return stored === undefined || by === undefined
+          ? []
+          : [{ conversationId: stored.conversation_id, by }];
       }),
     );
   }

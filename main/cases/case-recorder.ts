@@ -77,18 +77,14 @@ export class CaseRecorder {
     );
   }
 
-  /** The case, made with nothing but its id where it is not known. */
-  ensure(environmentId: string, conversationId: string, at: number): StoredCase {
+  /** The case, made with nothing but its id where it is not known; undefined while it is being forgotten. */
+  ensure(environmentId: string, conversationId: string, at: number): StoredCase | undefined {
     const known = this.#rows.find(environmentId, conversationId);
     if (known !== undefined) {
       return known;
     }
     this.#insert.run(environmentId, conversationId, at);
-    const made = this.#rows.find(environmentId, conversationId);
-    if (made === undefined) {
-      throw new Error('A case that is being forgotten cannot be written.');
-    }
-    return made;
+    return this.#rows.find(environmentId, conversationId);
   }
 
   /** A person opened it at this time. */
@@ -99,6 +95,9 @@ export class CaseRecorder {
   record(reading: RecordedReading): Recorded {
     const { environmentId, conversationId, at, opened, conversation, notes } = reading;
     const stored = this.ensure(environmentId, conversationId, at);
+    if (stored === undefined) {
+      throw new Error('A case that is being forgotten cannot be written.');
+    }
     const digest = this.#readings.digest(conversation);
     const isNew = stored.content_digest === null;
     const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;

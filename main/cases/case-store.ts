@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { CasesStatus } from '../../preload/contract/cases.ts';
+import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
 import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import { Failure } from '../failure.ts';
+import type { DraftEntry } from '../journal/entry.ts';
 import { RequestWorker, type Send } from '../workers/request-worker.ts';
+import type { Selection } from './case-index.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports } from './change-reports.ts';
 import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from './data-keys.ts';
+import type { CaseEntry } from './entries.ts';
 import type { IndexRequests } from './index-requests.ts';
+import type { Act } from './opened-index.ts';
 
 /** How long one request to the index may take, in milliseconds: far more than any needs. */
 const requestMs = 30_000;
@@ -20,11 +24,18 @@ export interface CaseStoreParts {
   isSessionOnly(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The system user, for the journal. */
+  actor: string;
   /** Hears that cases of an environment are others than before; at most four times a second. */
   onChange(environmentId: string): void;
   /** Hears of defects, in words without values. */
   log(error: unknown): void;
 }
+
+/** The requests that change cases of one environment. */
+type WriteName = {
+  [N in keyof IndexRequests]: Parameters<IndexRequests[N]>[0] extends { environmentId: string } ? N : never;
+}[keyof IndexRequests];
 
 /**
  * The list of cases as main uses it: a worker that holds the index, on disk where a key for it can be kept in the keychain,
@@ -69,18 +80,53 @@ export class CaseStore {
    * @param opened a person opened it
    */
   async record(reading: ConversationReading, conversationId: string, opened: boolean): Promise<Recorded> {
-    await this.#begin();
     const { environmentId, conversation, notes } = reading;
-    const recorded = await this.request('record', {
+    return this.write('record', {
       environmentId,
       conversationId,
-      at: this.#parts.now(),
+      ...this.#act(),
       opened,
       conversation,
       notes: { flags: notes.flags, duplicates: notes.duplicates },
     });
-    this.#changes.changed(environmentId);
-    return recorded;
+  }
+
+  /** Asks the index for something that changes cases; windows hear of it. @throws Failure as the index does */
+  async write<N extends WriteName>(
+    name: N,
+    input: Parameters<IndexRequests[N]>[0],
+  ): Promise<ReturnType<IndexRequests[N]>> {
+    await this.#begin();
+    const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never);
+    this.#changes.changed(input.environmentId);
+    return output as ReturnType<IndexRequests[N]>;
+  }
+
+  /** Enters something about each selected case in the journal and applies it. Resolves when it is on disk. */
+  async act(
+    environmentId: string,
+    selection: Selection,
+    entries: readonly CaseEntry[],
+  ): Promise<{ affected: number }> {
+    return { affected: await this.write('act', { environmentId, selection, entries, ...this.#act() }) };
+  }
+
+  /** Enters something in the journal. */
+  async append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void> {
+    await this.#begin();
+    await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
+    for (const environmentId of new Set(drafts.map((draft) => draft.environmentId ?? ''))) {
+      this.#changes.changed(environmentId);
+    }
+  }
+
+  /** Removes every trace of the cases from this console. */
+  async forget(environmentId: string, selection: Selection): Promise<{ affected: number }> {
+    return { affected: await this.write('forget', { environmentId, selection, ...this.#act() }) };
+  }
+
+  saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
+    return this.write('saveSettings', { ...input, ...this.#act() });
   }
 
   /** As `record`, for a caller that has its answer already: what fails is logged and said in the status. */
@@ -116,6 +162,10 @@ export class CaseStore {
     await this.#worker.close();
   }
 
+  #act(): Act {
+    return { at: this.#parts.now(), actor: this.#parts.actor };
+  }
+
   /** Begins the index on disk when the first thing is to be kept. */
   async #begin(): Promise<void> {
     await this.#worker.ready();
@@ -133,12 +183,12 @@ export class CaseStore {
   }
 
   async #open(send: Send<IndexRequests>, isBeginning: boolean): Promise<void> {
-    const { dataDir: directory, now } = this.#parts;
+    const { dataDir: directory } = this.#parts;
     try {
-      const { indexId } = await send('identify', { directory, at: now() });
+      const { indexId } = await send('identify', { directory });
       const keys = await this.#keys(indexId, isBeginning);
       if (keys !== undefined) {
-        const { notices } = await send('open', { storage: 'disk', directory, ...keys, at: now() });
+        const { notices } = await send('open', { storage: 'disk', directory, ...keys, ...this.#act() });
         this.#storage = 'disk';
         this.#notices = notices;
         return;
@@ -150,7 +200,7 @@ export class CaseStore {
       const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
       this.#notices = [`${inMemoryOnly} ${reason}`];
     }
-    await send('open', { storage: 'memory' });
+    await send('open', { storage: 'memory', ...this.#act() });
     this.#storage = 'memory';
   }
 

@@ -1,28 +1,36 @@
+import type { ParsedInput } from '../../preload/contract/operations.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
+import type { Host } from '../hosts/host.ts';
+import { isoTime } from '../iso-time.ts';
 import type { CaseStore } from './case-store.ts';
+import { decisionEntry, labelEntries } from './entries.ts';
+import { listAsText } from './list-export.ts';
 
 export type CaseOperation = Extract<keyof Handlers, `cases.${string}`>;
 
+export interface CaseHandlerParts {
+  cases: CaseStore;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
 /** The operations `cases.*`: the list of conversations that this console knows. Nothing here calls a service. */
-export function caseHandlers({ cases }: { cases: CaseStore }): Pick<Handlers, CaseOperation> {
+export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperation> {
+  const { cases } = parts;
   return {
     'cases.status': ({ environmentId }) => cases.status(environmentId),
-
     'cases.query': (input) => cases.request('query', input),
-
     'cases.rows': async (input) => ({ rows: await cases.request('rows', input) }),
-
     async 'cases.position'(input) {
       const index = await cases.request('position', input);
       return index === undefined ? {} : { index };
     },
-
     async 'cases.get'(input) {
       const found = await cases.request('get', input);
       return found === undefined ? {} : { case: found };
     },
-
     async 'cases.reading'(input) {
       const reading = await cases.request('reading', input);
       if (reading === undefined) {
@@ -33,5 +41,55 @@ export function caseHandlers({ cases }: { cases: CaseStore }): Pick<Handlers, Ca
       }
       return reading;
     },
+    'cases.search': async (input) => ({ matches: await cases.request('search', input) }),
+    'cases.labels': async (input) => ({ labels: await cases.request('labels', input) }),
+
+    'cases.decide': ({ environmentId, selection, decision }) =>
+      cases.act(environmentId, selection, [decisionEntry(decision)]),
+    'cases.note': ({ environmentId, selection, text }) =>
+      cases.act(environmentId, selection, [{ kind: 'noted', details: { text } }]),
+    'cases.label': ({ environmentId, selection, add, remove }) =>
+      cases.act(environmentId, selection, labelEntries(add, remove)),
+    'cases.state': ({ environmentId, selection, state }) =>
+      cases.act(environmentId, selection, [{ kind: 'state-set', details: { state } }]),
+    'cases.watch': ({ environmentId, selection, watched }) =>
+      cases.act(environmentId, selection, [{ kind: 'watched', details: { watched } }]),
+    async 'cases.revealed'({ environmentId, conversationId, scope }) {
+      await cases.append([{ kind: 'revealed', environmentId, conversationId, details: { scope } }]);
+      return {};
+    },
+    'cases.forget': ({ environmentId, selection }) => cases.forget(environmentId, selection),
+    'cases.export': (input, { signal }) => exportList(parts, input, signal),
+
+    'cases.views': async (input) => ({ views: await cases.request('views', input) }),
+    'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),
+    'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
+    'cases.settings': (input) => cases.request('settings', input),
+    'cases.saveSettings': (input) => cases.saveSettings(input),
   };
+}
+
+async function exportList(
+  { cases, host, now }: CaseHandlerParts,
+  { environmentId, selection, format, withUserKeys }: ParsedInput<'cases.export'>,
+  signal: AbortSignal,
+) {
+  const conversationIds = await cases.request('selected', { environmentId, selection });
+  const rowsOf = (ids: readonly string[]) => cases.request('rowsOf', { environmentId, conversationIds: ids });
+  const stamp = isoTime(now()).slice(0, 16).replace(':', '');
+  const result = await host.saveFile(
+    {
+      fileName: `cases-${stamp}.${format}`,
+      open: async () => ({
+        body: listAsText({ conversationIds, format, withUserKeys, rowsOf }),
+        contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+      }),
+    },
+    { signal, progress: () => undefined },
+  );
+  if (result.kind !== 'cancelled') {
+    const details = { cases: conversationIds.length, format, withUserKeys };
+    await cases.append([{ kind: 'exported', environmentId, details }]);
+  }
+  return result;
 }

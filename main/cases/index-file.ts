@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { journalPath, openJournal } from '../journal/journal-file.ts';
+import { Meta } from '../store/meta.ts';
 import { newSealingKey, Sealer } from '../store/sealing.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
 import { DamagedFile, inMemory, openSqliteFile, setFileAside } from '../store/sqlite-file.ts';
-import { CaseIndex } from './case-index.ts';
 import type { OpenIndex } from './index-requests.ts';
-import { Meta } from './meta.ts';
 import { casesVersion1 } from './migrations/001-cases.ts';
+import { OpenedIndex } from './opened-index.ts';
 
 export const caseMigrations = [casesVersion1];
-
-/** The index while its file, or its memory, is open. */
-export interface OpenedIndex {
-  index: CaseIndex;
-  database: DatabaseSync;
-  /** What people should know, such as that a damaged file was set aside. */
-  notices: string[];
-}
 
 export function casesPath(directory: string): string {
   return join(directory, 'cases.sqlite');
@@ -45,48 +37,56 @@ export function indexIdIn(directory: string): string | undefined {
   }
 }
 
-/** Opens the index. A damaged file is set aside and a new one begun. @throws Failure settings-newer; errors of node:sqlite */
-export function openIndex(request: OpenIndex): OpenedIndex {
+/** Opens the index and the journal. What is damaged is set aside and begun anew. @throws Failure settings-newer; errors of node:sqlite */
+export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: string[] } {
+  const notices: string[] = [];
   if (request.storage === 'memory') {
-    const database = openSqliteFile(inMemory, caseMigrations);
-    return { ...indexOver(database, new Sealer([newSealingKey()])), notices: [] };
+    return { opened: openBoth(inMemory, inMemory, new Sealer([newSealingKey()]), ''), notices };
   }
-  const path = casesPath(request.directory);
+  const [cases, journal] = [casesPath(request.directory), journalPath(request.directory)];
   const sealer = new Sealer(request.keys);
-  const begin = () => {
-    const database = openSqliteFile(path, caseMigrations);
-    try {
-      const meta = new Meta(database);
-      if (meta.text('index_id') === undefined) {
-        meta.set('index_id', request.indexId);
-      }
-      return indexOver(database, sealer);
-    } catch (error) {
-      database.close();
-      throw error;
+  for (const [path, name] of [
+    [cases, 'list of cases'],
+    [journal, 'journal'],
+  ] as const) {
+    const aside = setAsideDamaged(path, name === 'journal', sealer, request.at);
+    if (aside !== undefined) {
+      notices.push(`The ${name} could not be read and was set aside as ${aside}. A new one was begun.`);
     }
-  };
+  }
+  return { opened: openBoth(cases, journal, sealer, request.indexId), notices };
+}
+
+function openBoth(cases: string, journal: string, sealer: Sealer, indexId: string): OpenedIndex {
+  const database = openSqliteFile(cases, caseMigrations);
   try {
-    return { ...begin(), notices: [] };
+    const meta = new Meta(database);
+    if (meta.text('index_id') === undefined) {
+      meta.set('index_id', indexId);
+    }
+    return new OpenedIndex(database, sealer, lookupKeyIn(meta, sealer), openJournal(journal, sealer));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens a file for a moment; where it cannot be read it is renamed, and its new path is answered. */
+function setAsideDamaged(path: string, isJournal: boolean, sealer: Sealer, at: number): string | undefined {
+  try {
+    const opened = isJournal ? openJournal(path, sealer).database : openSqliteFile(path, caseMigrations);
+    opened.close();
+    return undefined;
   } catch (error) {
     if (!isDamage(error)) {
       throw error;
     }
-    const aside = setFileAside(path, 'damaged', new Date(request.at));
-    return {
-      ...begin(),
-      notices: [`The list of cases could not be read and was set aside as ${aside}. A new list was begun.`],
-    };
+    return setFileAside(path, 'damaged', new Date(at));
   }
 }
 
-function indexOver(database: DatabaseSync, sealer: Sealer) {
-  return { index: new CaseIndex(database, sealer, lookupKeyIn(database, sealer)), database };
-}
-
 /** The key of the hashes. It is sealed with the data key, so that rotating that key leaves the hashes as they are. */
-function lookupKeyIn(database: DatabaseSync, sealer: Sealer): Buffer {
-  const meta = new Meta(database);
+function lookupKeyIn(meta: Meta, sealer: Sealer): Buffer {
   const place = { table: 'meta', column: 'value', environmentId: '', row: 'lookup_key' };
   const kept = meta.bytes('lookup_key');
   if (kept !== undefined) {

@@ -1,14 +1,24 @@
 import type {
   CaseDetails,
   CaseFilter,
+  CaseMatch,
   CaseQueryResult,
   CaseRow,
+  CaseSettings,
   CaseSort,
+  CaseView,
   DayStarts,
+  OwnReason,
 } from '../../preload/contract/cases.ts';
+import type { JournalReport } from '../../preload/contract/journal.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { DraftEntry, EntryDetails, EntryKind } from '../journal/entry.ts';
+import type { ExportedEntry } from '../journal/journal-store.ts';
 import type { SealingKey } from '../store/sealing.ts';
+import type { Selection } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
+import type { Act } from './opened-index.ts';
+import type { ViewContent } from './views.ts';
 
 interface InEnvironment {
   environmentId: string;
@@ -16,29 +26,34 @@ interface InEnvironment {
 interface Target extends InEnvironment {
   conversationId: string;
 }
+interface Selected extends InEnvironment {
+  selection: Selection;
+}
 
 /** How the index is to be opened. */
-export type OpenIndex =
-  | { storage: 'memory' }
-  | {
-      storage: 'disk';
-      directory: string;
-      /** Names the index in the keychain. */
-      indexId: string;
-      /** The first seals, all open. */
-      keys: [SealingKey, ...SealingKey[]];
-      /** Milliseconds since the epoch. */
-      at: number;
-    };
+export type OpenIndex = Act &
+  (
+    | { storage: 'memory' }
+    | {
+        storage: 'disk';
+        directory: string;
+        /** Names the index in the keychain. */
+        indexId: string;
+        /** The first seals, all open. */
+        keys: [SealingKey, ...SealingKey[]];
+      }
+  );
 
-/** What main asks of the worker that holds the index. */
+/** What main asks of the worker that holds the index. Answers come when what was written is on disk. */
 export interface IndexRequests {
   /** The id of the index kept in a directory; undefined where there is none yet. @throws Failure settings-newer */
-  identify(input: { directory: string; at: number }): { indexId: string | undefined };
+  identify(input: { directory: string }): { indexId: string | undefined };
   /** Opens the index; one in memory is then merged into it. Answers what people should know. @throws Failure settings-newer */
   open(input: OpenIndex): { notices: string[] };
+  /** Closes the files, so that nothing is left beside them. */
+  close(input: Record<string, never>): void;
+
   count(input: InEnvironment): number;
-  record(input: RecordedReading): Recorded;
   query(input: InEnvironment & { filter: CaseFilter; sort: CaseSort; dayStarts: DayStarts }): CaseQueryResult;
   /** @throws Failure result-expired */
   rows(input: InEnvironment & { resultId: string; from: number; count: number }): (CaseRow | null)[];
@@ -46,6 +61,46 @@ export interface IndexRequests {
   position(input: Target & { resultId: string }): number | undefined;
   get(input: Target): CaseDetails | undefined;
   reading(input: Target & { readId: number }): { at: number; conversation: Conversation } | undefined;
-  /** Closes the file, so that nothing is left beside it. */
-  close(input: Record<string, never>): void;
+  search(input: InEnvironment & { text: string; most: number }): CaseMatch[];
+  labels(input: InEnvironment): { name: string; count: number }[];
+  /** The conversation ids of a selection that are known. @throws Failure result-expired */
+  selected(input: Selected): string[];
+  /** The rows of those that are known. */
+  rowsOf(input: InEnvironment & { conversationIds: readonly string[] }): CaseRow[];
+
+  /** Updates a case with what was just read. */
+  record(input: RecordedReading & { actor: string }): Recorded;
+  /** Adds cases of which only the ids are known. Answers how many were new. */
+  add(input: InEnvironment & { conversationIds: readonly string[]; at: number }): number;
+  /** The service no longer has it (410). Answers whether the case is known and was not gone before. */
+  markGone(input: Target & { at: number }): boolean;
+  /** Enters something about each selected case in the journal and applies it. Answers how many cases that were. */
+  act(input: Selected & Act & { entries: readonly { kind: EntryKind; details: EntryDetails }[] }): number;
+  /** Enters something in the journal and applies it. */
+  append(input: { drafts: readonly DraftEntry[] }): void;
+  /** Removes every trace. Answers how many cases that were. */
+  forget(input: Selected & Act): number;
+  /** As `forget`, for all of an environment, known or not. */
+  forgetEnvironment(input: InEnvironment & Act): number;
+  /** Forgets cases older than their environment keeps them, at most so many. Answers how many, and whether there are more. */
+  sweep(input: Act & { environmentIds: readonly string[]; most: number }): {
+    forgotten: number;
+    more: boolean;
+  };
+
+  verifyJournal(input: Record<string, never>): JournalReport;
+  /** Entries behind one, in their order, with their hashes. */
+  journalPage(input: { after: number; most: number }): ExportedEntry[];
+
+  views(input: InEnvironment): CaseView[];
+  /** @throws Failure limit-exceeded, invalid-input */
+  saveView(
+    input: InEnvironment & { view: ViewContent & { id?: string | undefined }; before?: string | undefined },
+  ): CaseView[];
+  deleteView(input: InEnvironment & { viewId: string }): CaseView[];
+  settings(input: InEnvironment): CaseSettings;
+  saveSettings(
+    input: InEnvironment &
+      Act & { retentionDays?: number | null | undefined; reasons?: OwnReason[] | undefined },
+  ): CaseSettings;
 }

@@ -1,7 +1,13 @@
-import { indexIdIn, type OpenedIndex, openIndex } from './index-file.ts';
+import type { DraftEntry } from '../journal/entry.ts';
+import { indexIdIn, openIndex } from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
+import type { OpenedIndex } from './opened-index.ts';
 
 type Input<N extends keyof IndexRequests> = Parameters<IndexRequests[N]>[0];
+
+/** How many entries of a case's history are shown. */
+const maxHistory = 500;
+const dayMs = 86_400_000;
 
 /** What runs in the worker: the open index, and the requests about it. */
 export class IndexService implements IndexRequests {
@@ -12,18 +18,20 @@ export class IndexService implements IndexRequests {
   }
 
   open(request: OpenIndex) {
-    const opened = openIndex(request);
+    const { opened, notices } = openIndex(request);
+    opened.recover({ at: request.at, actor: request.actor });
     this.close();
     this.#opened = opened;
-    return { notices: opened.notices };
+    return { notices };
+  }
+
+  close(): void {
+    this.#opened?.close();
+    this.#opened = undefined;
   }
 
   count({ environmentId }: Input<'count'>) {
     return this.#index.count(environmentId);
-  }
-
-  record(reading: Input<'record'>) {
-    return this.#index.record(reading);
   }
 
   query({ environmentId, filter, sort, dayStarts }: Input<'query'>) {
@@ -39,22 +47,156 @@ export class IndexService implements IndexRequests {
   }
 
   get({ environmentId, conversationId }: Input<'get'>) {
-    return this.#index.get(environmentId, conversationId);
+    const found = this.#index.get(environmentId, conversationId);
+    if (found === undefined) {
+      return undefined;
+    }
+    const entries = this.#use.journal.about(environmentId, conversationId, maxHistory);
+    const history = entries.map(({ seq, at, actor, kind, content }) => ({
+      seq,
+      at,
+      actor,
+      kind,
+      details: content?.details ?? {},
+    }));
+    return { ...found, history };
   }
 
   reading({ environmentId, conversationId, readId }: Input<'reading'>) {
     return this.#index.reading(environmentId, conversationId, readId);
   }
 
-  close(): void {
-    this.#opened?.database.close();
-    this.#opened = undefined;
+  search({ environmentId, text, most }: Input<'search'>) {
+    return this.#index.search(environmentId, text, most);
   }
 
-  get #index() {
+  labels({ environmentId }: Input<'labels'>) {
+    return this.#index.labels(environmentId);
+  }
+
+  selected({ environmentId, selection }: Input<'selected'>) {
+    return this.#index.selected(environmentId, selection);
+  }
+
+  rowsOf({ environmentId, conversationIds }: Input<'rowsOf'>) {
+    return this.#index.rowsOf(environmentId, conversationIds);
+  }
+
+  record({ actor, ...reading }: Input<'record'>) {
+    return this.#use.record(reading, actor);
+  }
+
+  add({ environmentId, conversationIds, at }: Input<'add'>) {
+    return this.#use.change(
+      () =>
+        conversationIds.filter((conversationId) => this.#index.add(environmentId, conversationId, at)).length,
+    );
+  }
+
+  markGone({ environmentId, conversationId, at }: Input<'markGone'>) {
+    return this.#use.change(() => this.#index.markGone(environmentId, conversationId, at));
+  }
+
+  act({ environmentId, selection, entries, at, actor }: Input<'act'>) {
+    const selected = this.#index.selected(environmentId, selection);
+    const drafts = selected.flatMap((conversationId) =>
+      entries.map((entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId })),
+    );
+    this.append({ drafts });
+    return selected.length;
+  }
+
+  append({ drafts }: Input<'append'>): void {
+    if (drafts.length > 0) {
+      this.#use.append(drafts);
+    }
+  }
+
+  forget({ environmentId, selection, at, actor }: Input<'forget'>) {
+    const selected = 'ids' in selection ? selection.ids : this.#index.selected(environmentId, selection);
+    return this.#use.forget(environmentId, selected, { kind: 'forgotten', at, actor });
+  }
+
+  forgetEnvironment({ environmentId, at, actor }: Input<'forgetEnvironment'>) {
+    return this.#use.forgetEnvironment(environmentId, { kind: 'forgotten', at, actor });
+  }
+
+  sweep({ environmentIds, at, actor, most }: Input<'sweep'>) {
+    let forgotten = 0;
+    for (const environmentId of environmentIds) {
+      const days = this.#use.settings.retentionDays(environmentId);
+      if (days === null) {
+        continue;
+      }
+      const old = this.#index.untouchedSince(environmentId, at - days * dayMs, most - forgotten);
+      if (old.length > 0) {
+        forgotten += this.#use.forget(environmentId, old, {
+          kind: 'retention',
+          at,
+          actor,
+          details: { days },
+        });
+      }
+      if (forgotten >= most) {
+        return { forgotten, more: true };
+      }
+    }
+    return { forgotten, more: false };
+  }
+
+  verifyJournal() {
+    return this.#use.verifyJournal();
+  }
+
+  journalPage({ after, most }: Input<'journalPage'>) {
+    return this.#use.journal.exported(after, most);
+  }
+
+  views({ environmentId }: Input<'views'>) {
+    return this.#use.views
+      .list(environmentId)
+      .map((view) => ({ ...view, count: this.#index.count(environmentId, view.filter) }));
+  }
+
+  saveView({ environmentId, view, before }: Input<'saveView'>) {
+    this.#use.change(() => this.#use.views.save(environmentId, view, before));
+    return this.views({ environmentId });
+  }
+
+  deleteView({ environmentId, viewId }: Input<'deleteView'>) {
+    this.#use.change(() => this.#use.views.delete(environmentId, viewId));
+    return this.views({ environmentId });
+  }
+
+  settings({ environmentId }: Input<'settings'>) {
+    return this.#use.settings.read(environmentId);
+  }
+
+  saveSettings({ environmentId, retentionDays, reasons, at, actor }: Input<'saveSettings'>) {
+    const { settings } = this.#use;
+    this.#use.change(() => {
+      if (retentionDays !== undefined) {
+        settings.setRetention(environmentId, retentionDays);
+      }
+      if (reasons !== undefined) {
+        settings.setReasons(reasons);
+      }
+    });
+    if (retentionDays !== undefined) {
+      const details = { retentionDays: retentionDays ?? 'off' };
+      this.append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
+    }
+    return settings.read(environmentId);
+  }
+
+  get #use() {
     if (this.#opened === undefined) {
       throw new Error('The index is not open.');
     }
-    return this.#opened.index;
+    return this.#opened;
+  }
+
+  get #index() {
+    return this.#use.index;
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Failure } from '../failure.ts';
 
 /** How many results are kept; each window shows one list at a time, and going back needs the one before. */
@@ -12,18 +13,11 @@ interface Result {
 
 /** The order of rows that the last few queries gave, so that the pages of one query agree with each other. */
 export class Results {
-  /** A Map keeps the order of insertion: the first is the oldest. */
-  readonly #kept = new Map<string, Result>();
+  readonly #kept = new LRUCache<string, Result>({ max: maxResults });
 
   keep(environmentId: string, ids: Int32Array): string {
     const resultId = randomUUID();
     this.#kept.set(resultId, { environmentId, ids });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxResults) {
-        break;
-      }
-      this.#kept.delete(oldest);
-    }
     return resultId;
   }
 
@@ -38,13 +32,6 @@ export class Results {
         retryable: true,
       });
     }
-    // Used again: it counts as new.
-    this.#kept.delete(resultId);
-    this.#kept.set(resultId, result);
     return result.ids;
-  }
-
-  clear(): void {
-    this.#kept.clear();
   }
 }

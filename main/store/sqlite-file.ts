@@ -50,7 +50,8 @@ export function openSqliteFile(
       beforeUpgrade(version);
     }
     database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON;',
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON;
+       PRAGMA temp_store = MEMORY;`,
     );
     for (const migration of migrations.filter((one) => one.version > version)) {
       database.exec(`BEGIN IMMEDIATE; ${migration.sql}; PRAGMA user_version = ${migration.version}; COMMIT;`);
@@ -92,6 +93,35 @@ export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
     }
     throw error;
   }
+}
+
+/** As `inTransaction`, for what can be read again: after a loss of power the last of it may be missing. */
+export function inQuickTransaction<T>(database: DatabaseSync, act: () => T): T {
+  database.exec('PRAGMA synchronous = NORMAL');
+  try {
+    return inTransaction(database, act);
+  } finally {
+    database.exec('PRAGMA synchronous = FULL');
+  }
+}
+
+/** The largest file that is written anew at once to remove deleted bytes, in bytes. */
+const maxRewrittenAtOnce = 128 * 1024 * 1024;
+
+/**
+ * Removes the bytes of deleted rows from the file and from the log beside it. `secure_delete` has overwritten them where they stood;
+ * writing the file anew also removes copies that stayed behind when rows were moved. Answers whether that is still to be done, which
+ * is where the file is large and `atOnce` is not set.
+ */
+export function removeDeletedBytes(database: DatabaseSync, atOnce = false): boolean {
+  const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number };
+  const { page_size } = database.prepare('PRAGMA page_size').get() as { page_size: number };
+  const isDeferred = !atOnce && page_count * page_size > maxRewrittenAtOnce;
+  if (!isDeferred) {
+    database.exec('VACUUM');
+  }
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  return isDeferred;
 }
 
 function versionOf(database: DatabaseSync): number {

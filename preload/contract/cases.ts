@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
 import { conversation } from './service/conversation.ts';
@@ -193,9 +194,54 @@ export const casesStatus = z.object({
 });
 export type CasesStatus = z.infer<typeof casesStatus>;
 
+/** Cases something is done with: those named, or all of a result but some. */
+export const caseSelection = z.union([
+  z.strictObject({ ids: z.array(conversationId).min(1).max(10_000) }),
+  z.strictObject({ resultId: z.string().max(64), except: z.array(conversationId).max(10_000).default([]) }),
+]);
+export type CaseSelection = z.input<typeof caseSelection>;
+
+const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
+const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
+const labelName = z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters');
+
+/** A view that a person saved: a filter and an order under a name, and how many cases it has now. */
+export const caseView = z.object({
+  id: z.string(),
+  name: z.string(),
+  filter: caseFilter,
+  sort: caseSort,
+  count: z.number().int(),
+});
+export type CaseView = z.infer<typeof caseView>;
+
+/** A case found by exactly what was typed. */
+export const caseMatch = z.object({ by: z.enum(['conversation-id', ...identifierKinds]), row: caseRow });
+export type CaseMatch = z.infer<typeof caseMatch>;
+
+/** A reason of the person's own, beside those the console has for each kind of decision. */
+export const ownReason = z.strictObject({
+  code: reasonCode,
+  label: z.string().trim().min(1, 'Enter a reason').max(120, 'At most 120 characters'),
+  kinds: z.array(decisionKind).min(1, 'Choose at least one decision'),
+});
+export type OwnReason = z.infer<typeof ownReason>;
+
+/** Days; null keeps cases until they are forgotten by hand. */
+const retentionDays = z.number().int().min(1, 'At least one day').max(3650, 'At most 3,650 days').nullable();
+
+export const caseSettings = z.object({
+  /** How long a case of this environment is kept after it was last opened or changed. */
+  retentionDays,
+  /** Of all environments. */
+  reasons: z.array(ownReason),
+});
+export type CaseSettings = z.infer<typeof caseSettings>;
+
 const inEnvironment = z.object({ environmentId });
 const target = z.object({ environmentId, conversationId });
 const resultId = z.string().max(64);
+const affected = z.object({ affected: z.number().int() });
 
 export const caseOperations = {
   'cases.status': operation({ input: inEnvironment, output: casesStatus }),
@@ -232,5 +278,111 @@ export const caseOperations = {
     input: target.extend({ readId: z.number().int() }),
     output: z.object({ at: time, conversation }),
     environmentBinding: 'reading',
+  }),
+
+  /** Up to `most` cases whose conversation id, user key, document number or national id is exactly this. */
+  'cases.search': operation({
+    input: inEnvironment.extend({
+      text: z.string().trim().min(1).max(512),
+      most: z.number().int().min(1).max(50).default(20),
+    }),
+    output: z.object({ matches: z.array(caseMatch) }),
+    environmentBinding: 'reading',
+  }),
+  /** Records a decision with each case, or takes it back (null). It stays in this console. Resolves when it is on disk. */
+  'cases.decide': operation({
+    input: inEnvironment.extend({
+      selection: caseSelection,
+      decision: z
+        .strictObject({ kind: decisionKind, reason: reasonCode.optional(), comment: freeText.optional() })
+        .nullable(),
+    }),
+    output: affected,
+    environmentBinding: 'starting',
+  }),
+  'cases.note': operation({
+    input: inEnvironment.extend({ selection: caseSelection, text: freeText }),
+    output: affected,
+    environmentBinding: 'starting',
+  }),
+  'cases.label': operation({
+    input: inEnvironment.extend({
+      selection: caseSelection,
+      add: z.array(labelName).max(20).default([]),
+      remove: z.array(labelName).max(20).default([]),
+    }),
+    output: affected,
+    environmentBinding: 'starting',
+  }),
+  /** The labels of an environment, by name, with how many cases have each. */
+  'cases.labels': operation({
+    input: inEnvironment,
+    output: z.object({ labels: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
+    environmentBinding: 'reading',
+  }),
+  'cases.state': operation({
+    input: inEnvironment.extend({ selection: caseSelection, state: caseState }),
+    output: affected,
+    environmentBinding: 'starting',
+  }),
+  'cases.watch': operation({
+    input: inEnvironment.extend({ selection: caseSelection, watched: z.boolean() }),
+    output: affected,
+    environmentBinding: 'starting',
+  }),
+  /** Says that masked values were shown: part of a case, all of it, or all of a queue. Goes into the history. */
+  'cases.revealed': operation({
+    input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),
+    output: z.object({}),
+    environmentBinding: 'starting',
+  }),
+  /** Removes every trace of the cases from this console. The service keeps what it has. */
+  'cases.forget': operation({
+    input: inEnvironment.extend({ selection: caseSelection }),
+    output: affected,
+    environmentBinding: 'starting',
+  }),
+  /** Saves rows as a file of the person's own; user keys only where asked for. */
+  'cases.export': operation({
+    input: inEnvironment.extend({
+      selection: caseSelection,
+      format: z.enum(['csv', 'json']),
+      withUserKeys: z.boolean(),
+    }),
+    output: saveResult,
+    environmentBinding: 'starting',
+  }),
+  'cases.views': operation({
+    input: inEnvironment,
+    output: z.object({ views: z.array(caseView) }),
+    environmentBinding: 'reading',
+  }),
+  /** Adds a view (no id) or changes it (with id). `before` names the view it goes in front of; without one it stays, or goes last. */
+  'cases.saveView': operation({
+    input: inEnvironment.extend({
+      view: z.strictObject({
+        id: z.string().max(64).optional(),
+        name: labelName,
+        filter: caseFilter,
+        sort: caseSort,
+      }),
+      before: z.string().max(64).optional(),
+    }),
+    output: z.object({ views: z.array(caseView) }),
+    environmentBinding: 'starting',
+  }),
+  'cases.deleteView': operation({
+    input: inEnvironment.extend({ viewId: z.string().max(64) }),
+    output: z.object({ views: z.array(caseView) }),
+    environmentBinding: 'starting',
+  }),
+  'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
+  /** Changes what is given. */
+  'cases.saveSettings': operation({
+    input: inEnvironment.extend({
+      retentionDays: retentionDays.optional(),
+      reasons: z.array(ownReason).max(100).optional(),
+    }),
+    output: caseSettings,
   }),
 };

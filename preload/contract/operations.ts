@@ -5,6 +5,7 @@ import { caseOperations } from './cases.ts';
 import { conversationOperations } from './conversations.ts';
 import { deletionOperations } from './deletion.ts';
 import { environmentOperations } from './environments.ts';
+import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
 import { signatureOperations } from './signatures.ts';
 
@@ -15,6 +16,7 @@ export const operations = {
   ...callOperations,
   ...conversationOperations,
   ...caseOperations,
+  ...journalOperations,
   ...mediaOperations,
   ...deletionOperations,
   ...signatureOperations,

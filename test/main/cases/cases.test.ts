@@ -32,10 +32,13 @@ async function start(dataDir: string, keychain = new OpenKeychain() as Parameter
 
 async function openCase({ bridge }: CaseConsole, conversationId: string) {
   const reading = await bridge.invoke('conversations.open', { ...sandbox, conversationId });
-  await vi.waitFor(async () => {
-    const found = await bridge.invoke('cases.get', { ...sandbox, conversationId });
-    expect(found.case?.row.openedAt).toBeDefined();
-  });
+  await vi.waitFor(
+    async () => {
+      const found = await bridge.invoke('cases.get', { ...sandbox, conversationId });
+      expect(found.case?.row.openedAt).toBeDefined();
+    },
+    { timeout: 20_000 },
+  );
   return reading;
 }
 

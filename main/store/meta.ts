@@ -6,8 +6,10 @@ type Value = string | number | Uint8Array;
 export class Meta {
   readonly #get: StatementSync;
   readonly #set: StatementSync;
+  readonly #delete: StatementSync;
 
   constructor(database: DatabaseSync) {
+    this.#delete = database.prepare('DELETE FROM meta WHERE name = ?');
     this.#get = database.prepare('SELECT value FROM meta WHERE name = ?');
     this.#set = database.prepare(
       'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -27,6 +29,10 @@ export class Meta {
   bytes(name: string): Uint8Array | undefined {
     const value = this.#get.get(name)?.value;
     return value instanceof Uint8Array ? value : undefined;
+  }
+
+  delete(name: string): void {
+    this.#delete.run(name);
   }
 
   set(name: string, value: Value): void {

@@ -1,0 +1,33 @@
+import type { DecisionKind } from '../../preload/contract/cases.ts';
+import type { EntryDetails, EntryKind } from '../journal/entry.ts';
+
+/** What is entered in the journal about each case of a selection. */
+export interface CaseEntry {
+  kind: EntryKind;
+  details: EntryDetails;
+}
+
+/** Null takes a decision back. */
+export function decisionEntry(
+  decision: { kind: DecisionKind; reason?: string | undefined; comment?: string | undefined } | null,
+): CaseEntry {
+  if (decision === null) {
+    return { kind: 'decided', details: { withdrawn: true } };
+  }
+  const { kind, reason, comment } = decision;
+  return {
+    kind: 'decided',
+    details: {
+      decision: kind,
+      ...(reason === undefined ? {} : { reason }),
+      ...(comment === undefined ? {} : { comment }),
+    },
+  };
+}
+
+export function labelEntries(add: readonly string[], remove: readonly string[]): CaseEntry[] {
+  return [
+    ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),
+    ...remove.map((label): CaseEntry => ({ kind: 'unlabelled', details: { label } })),
+  ];
+}

@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { JournalHead } from '../../preload/contract/journal.ts';
+import type { Meta } from '../store/meta.ts';
+
+const storedHead = z.strictObject({ seq: z.number().int(), hash: z.string(), mac: z.string() });
+const name = 'journal_head';
+
+/**
+ * Remembers the end of the journal in the index, so that an end that was cut off is noticed. In the clear, for whoever checks without
+ * a key, with a keyed hash, for who has it.
+ */
+export function saveHead(meta: Meta, key: Uint8Array, head: JournalHead): void {
+  meta.set(name, JSON.stringify({ ...head, mac: macOf(key, head) }));
+}
+
+/**
+ * The end of the journal as the index remembers it; undefined where it remembers none.
+ *
+ * @param key where given, the keyed hash is checked, too
+ * @throws Error where what is remembered was changed
+ */
+export function rememberedHead(meta: Meta, key?: Uint8Array): JournalHead | undefined {
+  const text = meta.text(name);
+  if (text === undefined) {
+    return undefined;
+  }
+  const { seq, hash, mac } = storedHead.parse(JSON.parse(text));
+  if (key !== undefined && !isSame(mac, macOf(key, { seq, hash }))) {
+    throw new Error('what the index remembers of the end of the journal was changed');
+  }
+  return { seq, hash };
+}
+
+function macOf(key: Uint8Array, { seq, hash }: JournalHead): string {
+  return createHmac('sha256', key).update(`journal head ${seq} ${hash}`).digest('hex');
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { type CaseSettings, type OwnReason, ownReason } from '../../preload/contract/cases.ts';
+import type { Meta } from '../store/meta.ts';
+import type { Sealer } from '../store/sealing.ts';
+
+/** Days a case is kept where nothing else was chosen. */
+const usualRetentionDays = 90;
+/** Stands for no limit. */
+const unlimited = -1;
+const reasonsPlace = { table: 'meta', column: 'value', environmentId: '', row: 'reasons' };
+
+/** What people set about the list of cases. The labels of reasons are free text and kept sealed. */
+export class CaseSettingsStore {
+  readonly #meta: Meta;
+  readonly #sealer: Sealer;
+
+  constructor(meta: Meta, sealer: Sealer) {
+    this.#meta = meta;
+    this.#sealer = sealer;
+  }
+
+  read(environmentId: string): CaseSettings {
+    return { retentionDays: this.retentionDays(environmentId), reasons: this.#reasons() };
+  }
+
+  /** Null where cases are kept until they are forgotten by hand. */
+  retentionDays(environmentId: string): number | null {
+    const days = this.#meta.number(`retention/${environmentId}`) ?? usualRetentionDays;
+    return days === unlimited ? null : days;
+  }
+
+  setRetention(environmentId: string, days: number | null): void {
+    this.#meta.set(`retention/${environmentId}`, days ?? unlimited);
+  }
+
+  /** The environment is gone. */
+  forget(environmentId: string): void {
+    this.#meta.delete(`retention/${environmentId}`);
+  }
+
+  setReasons(reasons: readonly OwnReason[]): void {
+    this.#meta.set('reasons', this.#sealer.seal(JSON.stringify(reasons), reasonsPlace));
+  }
+
+  #reasons(): OwnReason[] {
+    const sealed = this.#meta.bytes('reasons');
+    return sealed === undefined
+      ? []
+      : z.array(ownReason).parse(JSON.parse(this.#sealer.openText(sealed, reasonsPlace)));
+  }
+}

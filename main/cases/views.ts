@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import { type CaseView, caseFilter, caseSort } from '../../preload/contract/cases.ts';
+import { Failure } from '../failure.ts';
+import type { Sealer } from '../store/sealing.ts';
+
+const viewContent = z.object({ name: z.string(), filter: caseFilter, sort: caseSort });
+export type ViewContent = z.infer<typeof viewContent>;
+export type StoredView = Omit<CaseView, 'count'>;
+
+/** More would not fit into the frame, and each is counted whenever the list changes. */
+const maxViews = 50;
+
+/** Where the sealed content of a view belongs. Its name and the text it looks for may say whom it is about. */
+export function viewPlace(environmentId: string, id: string) {
+  return { table: 'view', column: 'content', environmentId, row: id };
+}
+
+/** The views people saved, in their order. */
+export class Views {
+  readonly #sealer: Sealer;
+  readonly #list: StatementSync;
+  readonly #put: StatementSync;
+  readonly #move: StatementSync;
+  readonly #drop: StatementSync;
+
+  constructor(database: DatabaseSync, sealer: Sealer) {
+    this.#sealer = sealer;
+    this.#list = database.prepare(
+      'SELECT id, content FROM view WHERE environment_id = ? ORDER BY position, id',
+    );
+    this.#put = database.prepare(
+      `INSERT INTO view (id, environment_id, position, content) VALUES (?, ?, ${maxViews}, ?)
+       ON CONFLICT DO UPDATE SET content = excluded.content`,
+    );
+    this.#move = database.prepare('UPDATE view SET position = ? WHERE id = ? AND environment_id = ?');
+    this.#drop = database.prepare('DELETE FROM view WHERE id = ? AND environment_id = ?');
+  }
+
+  list(environmentId: string): StoredView[] {
+    return this.#list.all(environmentId).map(({ id, content }) => {
+      const text = this.#sealer.openText(content as Uint8Array, viewPlace(environmentId, String(id)));
+      return { id: String(id), ...viewContent.parse(JSON.parse(text)) };
+    });
+  }
+
+  /**
+   * Adds a view (no id) or changes it, and puts it in front of the one named.
+   *
+   * @throws Failure limit-exceeded when there are too many, invalid-input when there is none of this id
+   */
+  save(
+    environmentId: string,
+    { id: given, ...content }: ViewContent & { id?: string | undefined },
+    before?: string,
+  ): void {
+    const ids = this.list(environmentId).map((view) => view.id);
+    if (given !== undefined && !ids.includes(given)) {
+      throw new Failure({ code: 'invalid-input', message: 'This view was deleted meanwhile.' });
+    }
+    if (given === undefined && ids.length >= maxViews) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: `There are ${maxViews} views already.`,
+        hint: 'Delete one that is no longer used.',
+      });
+    }
+    const id = given ?? randomUUID();
+    const sealed = this.#sealer.seal(JSON.stringify(content), viewPlace(environmentId, id));
+    this.#put.run(id, environmentId, sealed);
+    const others = ids.filter((one) => one !== id);
+    const at =
+      before === undefined ? (given === undefined ? others.length : ids.indexOf(id)) : others.indexOf(before);
+    others.splice(at < 0 ? others.length : at, 0, id);
+    others.forEach((one, position) => {
+      this.#move.run(position, one, environmentId);
+    });
+  }
+
+  delete(environmentId: string, id: string): void {
+    this.#drop.run(id, environmentId);
+  }
+}

@@ -1,0 +1,41 @@
+import type { JournalReport } from '../../preload/contract/journal.ts';
+import type { Handlers } from '../bridge/handlers.ts';
+import type { Host } from '../hosts/host.ts';
+import { isoTime } from '../iso-time.ts';
+import { type EntryPage, journalAsText } from './journal-export.ts';
+
+export interface JournalHandlerParts {
+  verify(): Promise<JournalReport>;
+  page: EntryPage;
+  /** Takes note that the journal left the console. */
+  onExported(format: string): Promise<void>;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** The operations `journal.*`. */
+export function journalHandlers(
+  parts: JournalHandlerParts,
+): Pick<Handlers, Extract<keyof Handlers, `journal.${string}`>> {
+  return {
+    'journal.verify': () => parts.verify(),
+    async 'journal.export'({ format }, { signal }) {
+      const stamp = isoTime(parts.now()).slice(0, 16).replace(':', '');
+      const result = await parts.host.saveFile(
+        {
+          fileName: `journal-${stamp}.${format}`,
+          open: async () => ({
+            body: journalAsText(format, parts.page),
+            contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
+          }),
+        },
+        { signal, progress: () => undefined },
+      );
+      if (result.kind !== 'cancelled') {
+        await parts.onExported(format);
+      }
+      return result;
+    },
+  };
+}

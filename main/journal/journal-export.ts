@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { csvLine } from '../csv.ts';
+import { isoTime } from '../iso-time.ts';
+import type { ExportedEntry } from './journal-store.ts';
+
+/** How many entries are asked for at a time. */
+const pageSize = 1000;
+const header = [
+  'seq',
+  'at',
+  'actor',
+  'kind',
+  'environment',
+  'conversation',
+  'details',
+  'forgotten',
+  'hash',
+  'previous_hash',
+];
+
+/** Entries behind one, in their order, at most so many. */
+export type EntryPage = (after: number, most: number) => Promise<ExportedEntry[]>;
+
+/** The whole journal as text, made while it is read: one JSON object in a line, or CSV (RFC 4180) with a header line. */
+export function journalAsText(format: 'jsonl' | 'csv', page: EntryPage): Readable {
+  return Readable.from(format === 'csv' ? csv(page) : jsonLines(page));
+}
+
+async function* jsonLines(page: EntryPage): AsyncGenerator<string> {
+  for await (const entries of pages(page)) {
+    yield entries.map((entry) => `${JSON.stringify({ ...entry, at: isoTime(entry.at) })}\n`).join('');
+  }
+}
+
+async function* csv(page: EntryPage): AsyncGenerator<string> {
+  yield csvLine(header);
+  for await (const entries of pages(page)) {
+    yield entries.map((entry) => csvLine(valuesOf(entry))).join('');
+  }
+}
+
+function valuesOf({ seq, at, actor, kind, content, hash, previousHash }: ExportedEntry): string[] {
+  return [
+    String(seq),
+    isoTime(at),
+    actor,
+    kind,
+    content?.environmentId ?? '',
+    content?.conversationId ?? '',
+    content === undefined ? '' : JSON.stringify(content.details),
+    content === undefined ? 'yes' : 'no',
+    hash,
+    previousHash,
+  ];
+}
+
+async function* pages(page: EntryPage): AsyncGenerator<ExportedEntry[]> {
+  for (let after = 0; ; ) {
+    const entries = await page(after, pageSize);
+    const last = entries.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    yield entries;
+    after = last.seq;
+  }
+}

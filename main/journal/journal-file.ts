@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { Meta } from '../store/meta.ts';
+import { newSealingKey, Sealer, type SealingKey, UnsealFailure } from '../store/sealing.ts';
+import { openSqliteFile } from '../store/sqlite-file.ts';
+import { JournalStore } from './journal-store.ts';
+import { journalVersion1 } from './migrations/001-journal.ts';
+
+export const journalMigrations = [journalVersion1];
+
+export function journalPath(directory: string): string {
+  return join(directory, 'journal.sqlite');
+}
+
+export interface OpenedJournal {
+  journal: JournalStore;
+  database: DatabaseSync;
+}
+
+const keysName = 'content_keys';
+const storedKeys = z.array(z.strictObject({ id: z.string(), key: z.base64() })).min(1);
+
+/**
+ * Opens the journal. What its entries say is sealed with keys of its own, which are sealed with the data key: an entry is bound to its
+ * sealed content and so cannot be sealed anew when the data key is rotated.
+ *
+ * @param path of the file, or `:memory:`
+ * @throws Failure settings-newer; DamagedFile; errors of node:sqlite
+ */
+export function openJournal(
+  path: string,
+  sealer: Sealer,
+  beforeUpgrade?: (version: number) => void,
+): OpenedJournal {
+  const database = openSqliteFile(path, journalMigrations, beforeUpgrade);
+  try {
+    const meta = new Meta(database);
+    const keys = keysIn(meta, sealer) ?? saveKeys(meta, sealer, [newSealingKey()]);
+    return { journal: new JournalStore(database, new Sealer(keys)), database };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+type Keys = [SealingKey, ...SealingKey[]];
+
+/** Undefined where there are none, or none that the data key opens: what was entered before can then not be read any more. */
+function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
+  const sealed = meta.bytes(keysName);
+  if (sealed === undefined) {
+    return undefined;
+  }
+  try {
+    const keys = storedKeys.parse(JSON.parse(sealer.openText(sealed, place)));
+    return keys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })) as unknown as Keys;
+  } catch (error) {
+    if (error instanceof UnsealFailure && error.reason === 'key-missing') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function saveKeys(meta: Meta, sealer: Sealer, keys: Keys): Keys {
+  const stored = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
+  meta.set(keysName, sealer.seal(JSON.stringify(stored), place));
+  return keys;
+}
+
+const place = { table: 'meta', column: 'value', environmentId: '', row: keysName };

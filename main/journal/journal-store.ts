@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { JournalHead } from '../../preload/contract/journal.ts';
+import type { Sealer } from '../store/sealing.ts';
+import { inTransaction } from '../store/sqlite-file.ts';
+import {
+  contentDigest,
+  type DraftEntry,
+  detailsPlace,
+  type EntryDetails,
+  entryHash,
+  firstHash,
+  hex,
+  type JournalEntry,
+  type StoredContent,
+  type StoredEntry,
+} from './entry.ts';
+
+/** An entry with the hashes that bind it, in hexadecimal. */
+export interface ExportedEntry extends JournalEntry {
+  hash: string;
+  previousHash: string;
+}
+
+type Joined = StoredEntry & { [N in keyof StoredContent]: StoredContent[N] | null };
+
+const columns = `entry.seq AS seq, at, actor, kind, hash, previous_hash, environment_id, conversation_id, details
+  FROM entry LEFT JOIN content ON content.seq = entry.seq`;
+
+/** The journal over one open database: entries are added at its end and never changed. */
+export class JournalStore {
+  readonly #database: DatabaseSync;
+  readonly #sealer: Sealer;
+  readonly #insertEntry: StatementSync;
+  readonly #insertContent: StatementSync;
+  readonly #last: StatementSync;
+  readonly #about: StatementSync;
+  readonly #after: StatementSync;
+  readonly #contents: StatementSync;
+  readonly #dropContent: StatementSync;
+  readonly #conversations: StatementSync;
+
+  /** @param sealer seals and opens what entries say */
+  constructor(database: DatabaseSync, sealer: Sealer) {
+    this.#database = database;
+    this.#sealer = sealer;
+    this.#insertEntry = database.prepare(
+      `INSERT INTO entry (seq, at, actor, kind, content_digest, previous_hash, hash)
+       VALUES (:seq, :at, :actor, :kind, :content_digest, :previous_hash, :hash)`,
+    );
+    this.#insertContent = database.prepare(
+      `INSERT INTO content (seq, salt, environment_id, conversation_id, forgotten, details)
+       VALUES (:seq, :salt, :environment_id, :conversation_id, :forgotten, :details)`,
+    );
+    this.#last = database.prepare('SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1');
+    this.#about = database.prepare(
+      `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? ORDER BY entry.seq DESC LIMIT ?`,
+    );
+    this.#after = database.prepare(`SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`);
+    this.#contents = database.prepare(
+      'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
+    );
+    this.#conversations = database.prepare(
+      "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> ''",
+    );
+    this.#dropContent = database.prepare(
+      'DELETE FROM content WHERE environment_id = ? AND conversation_id = ?',
+    );
+  }
+
+  /** Adds entries, all or none, and answers the last one. They are on disk when this returns. */
+  append(drafts: readonly DraftEntry[]): JournalHead | undefined {
+    if (drafts.length > 0) {
+      inTransaction(this.#database, () => {
+        for (const draft of drafts) {
+          this.#add(draft, []);
+        }
+      });
+    }
+    return this.head();
+  }
+
+  /** The last entry; undefined in an empty journal. */
+  head(): JournalHead | undefined {
+    const last = this.#last.get();
+    return last === undefined ? undefined : { seq: Number(last.seq), hash: hex(last.hash as Uint8Array) };
+  }
+
+  /** What was done with a conversation, newest first. */
+  about(environmentId: string, conversationId: string, most: number): JournalEntry[] {
+    return this.#about
+      .all(environmentId, conversationId, most)
+      .map((row) => this.#read(row as unknown as Joined));
+  }
+
+  /** The conversations of an environment that entries are about, as far as they are not forgotten. */
+  conversationsOf(environmentId: string): string[] {
+    return this.#conversations.all(environmentId).map((row) => String(row.conversation_id));
+  }
+
+  /** Entries behind one, in their order, at most so many. */
+  after(seq: number, most: number): JournalEntry[] {
+    return this.#after.all(seq, most).map((row) => this.#read(row as unknown as Joined));
+  }
+
+  /** As `after`, with the hashes. */
+  exported(seq: number, most: number): ExportedEntry[] {
+    return this.#after.all(seq, most).map((row) => {
+      const { hash: own, previous_hash: previous } = row as unknown as Joined;
+      return { ...this.#read(row as unknown as Joined), hash: hex(own), previousHash: hex(previous) };
+    });
+  }
+
+  /** Deletes what the entries about conversations say, and adds the entry that says so. Their chain still holds. */
+  forget(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
+    inTransaction(this.#database, () => {
+      const all: number[] = [];
+      for (const conversationId of conversationIds) {
+        all.push(...this.#contents.all(environmentId, conversationId).map(({ seq }) => Number(seq)));
+        this.#dropContent.run(environmentId, conversationId);
+      }
+      this.#add(draft, spansOf(all));
+    });
+  }
+
+  #add(draft: DraftEntry, forgotten: readonly [number, number][]): void {
+    const last = this.#last.get();
+    const seq = Number(last?.seq ?? 0) + 1;
+    const name = {
+      seq,
+      environment_id: draft.environmentId ?? '',
+      conversation_id: draft.conversationId ?? '',
+    };
+    const content = {
+      ...name,
+      salt: randomBytes(16),
+      forgotten: JSON.stringify(forgotten),
+      details: this.#sealer.seal(JSON.stringify(draft.details ?? {}), detailsPlace(name)),
+    };
+    const entry = {
+      seq,
+      at: draft.at,
+      actor: draft.actor,
+      kind: draft.kind,
+      content_digest: contentDigest(content),
+      previous_hash: (last?.hash as Uint8Array | undefined) ?? firstHash,
+    };
+    this.#insertEntry.run({ ...entry, hash: entryHash(entry) });
+    this.#insertContent.run(content);
+  }
+
+  #read(row: Joined): JournalEntry {
+    const { seq, at, actor, kind, environment_id, conversation_id, details } = row;
+    const isForgotten = environment_id === null || conversation_id === null || details === null;
+    return {
+      seq,
+      at,
+      actor,
+      kind,
+      content: isForgotten
+        ? undefined
+        : {
+            environmentId: environment_id,
+            conversationId: conversation_id,
+            details: this.#detailsOf({ seq, environment_id, conversation_id, details }),
+          },
+    };
+  }
+
+  /** Empty where they do not open: the key may be lost, and the entry itself still counts. */
+  #detailsOf(
+    content: Pick<StoredContent, 'seq' | 'environment_id' | 'conversation_id' | 'details'>,
+  ): EntryDetails {
+    try {
+      return JSON.parse(this.#sealer.openText(content.details, detailsPlace(content))) as EntryDetails;
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** Numbers as spans, first and last included. */
+function spansOf(numbers: readonly number[]): [number, number][] {
+  const spans: [number, number][] = [];
+  for (const number of [...numbers].sort((one, other) => one - other)) {
+    const last = spans.at(-1);
+    if (last !== undefined && number === last[1] + 1) {
+      last[1] = number;
+    } else {
+      spans.push([number, number]);
+    }
+  }
+  return spans;
+}

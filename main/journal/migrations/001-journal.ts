@@ -1,0 +1,37 @@
+/**
+ * Version 1. `entry` is only ever added to. What an entry is about stands in `content`, in a row of its own, which forgetting a
+ * conversation deletes; the chain holds without it. Times are milliseconds since the epoch; BLOB columns of `entry` are SHA-256.
+ */
+export const journalVersion1 = {
+  version: 1,
+  sql: `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE entry (
+  seq INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  content_digest BLOB NOT NULL,
+  previous_hash BLOB NOT NULL,
+  hash BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE content (
+  seq INTEGER PRIMARY KEY,
+  salt BLOB NOT NULL,
+  environment_id TEXT NOT NULL,
+  conversation_id TEXT NOT NULL,
+  forgotten TEXT NOT NULL,
+  details BLOB NOT NULL
+) STRICT;
+CREATE INDEX content_by_conversation ON content (environment_id, conversation_id);
+
+CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry
+BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry
+BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+CREATE TRIGGER content_is_never_changed BEFORE UPDATE ON content
+BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+`,
+};

@@ -1,0 +1,164 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalHead, JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
+import { contentDigest, entryHash, firstHash, hex, type StoredContent, type StoredEntry } from './entry.ts';
+
+/** More problems say nothing new. */
+const maxProblems = 100;
+
+/**
+ * Checks every entry of a journal: that none was changed, removed, added or moved since it was written, and that content is missing
+ * only where the journal says it was forgotten. Needs no key. Anyone who can write all files can also write a new journal; the head
+ * written down elsewhere tells that apart.
+ *
+ * @param known the last entry as another file remembers it: with it, a journal whose end was cut off is told apart from a short one
+ */
+export function verifyJournal(database: DatabaseSync, known?: JournalHead): JournalReport {
+  const forgotten = forgottenEntries(database);
+  const checked = new ChainCheck(database, forgotten, known);
+  for (const row of database.prepare('SELECT * FROM entry ORDER BY seq').iterate()) {
+    checked.entry(row as unknown as StoredEntry);
+  }
+  for (const { seq } of database
+    .prepare('SELECT seq FROM content WHERE seq NOT IN (SELECT seq FROM entry) ORDER BY seq')
+    .all()) {
+    checked.problem('added', Number(seq), 'There is content for an entry that does not exist.');
+  }
+  checked.end();
+  return {
+    entries: checked.entries,
+    forgotten: checked.forgotten,
+    ...(checked.head === undefined ? {} : { head: checked.head }),
+    endChecked: known !== undefined,
+    problems: checked.problems,
+  };
+}
+
+class ChainCheck {
+  readonly problems: JournalProblem[] = [];
+  readonly #content;
+  readonly #before;
+  readonly #forgotten: ReadonlySet<number>;
+  readonly #known: JournalHead | undefined;
+  entries = 0;
+  forgotten = 0;
+  head: JournalHead | undefined;
+  #last: { seq: number; hash: Uint8Array } = { seq: 0, hash: firstHash };
+
+  constructor(database: DatabaseSync, forgotten: ReadonlySet<number>, known: JournalHead | undefined) {
+    this.#forgotten = forgotten;
+    this.#known = known;
+    this.#content = database.prepare('SELECT * FROM content WHERE seq = ?');
+    this.#before = database.prepare('SELECT seq FROM entry WHERE hash = ?');
+  }
+
+  problem(kind: JournalProblem['kind'], seq: number, message: string): void {
+    if (this.problems.length < maxProblems) {
+      this.problems.push({ kind, seq, message });
+    }
+  }
+
+  entry(entry: StoredEntry): void {
+    const { seq } = entry;
+    this.entries += 1;
+    const follows = seq === this.#last.seq + 1;
+    if (!follows) {
+      const missing =
+        seq === this.#last.seq + 2
+          ? `Entry ${seq - 1} is`
+          : `Entries ${this.#last.seq + 1} to ${seq - 1} are`;
+      this.problem('removed', this.#last.seq + 1, `${missing} missing.`);
+    }
+    if (!same(entry.hash, entryHash(entry))) {
+      const [kind, message] = this.#wasMoved(entry)
+        ? (['reordered', `Entry ${seq} was written at another place in the journal.`] as const)
+        : (['changed', `Entry ${seq} is not as it was written.`] as const);
+      this.problem(kind, seq, message);
+    } else if (follows && !same(entry.previous_hash, this.#last.hash)) {
+      this.problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
+    }
+    if (seq === this.#known?.seq && hex(entry.hash) !== this.#known.hash) {
+      this.problem('changed', seq, `Entry ${seq} is another than the one that was remembered as the last.`);
+    }
+    this.#checkContent(entry);
+    this.#last = { seq, hash: entry.hash };
+    this.head = { seq, hash: hex(entry.hash) };
+  }
+
+  end(): void {
+    const known = this.#known;
+    if (known === undefined) {
+      return;
+    }
+    if (this.#last.seq < known.seq) {
+      const [from, to] = [this.#last.seq + 1, known.seq];
+      const missing = from === to ? `Entry ${to} is missing` : `Entries ${from} to ${to} are missing`;
+      this.problem('cut', from, `${missing} at the end of the journal.`);
+    }
+  }
+
+  /** The entry is as written but for its number: its hash fits the place behind the entry it names as the one before. */
+  #wasMoved(entry: StoredEntry): boolean {
+    const before = this.#before.get(entry.previous_hash);
+    const seq = before === undefined ? 1 : Number(before.seq) + 1;
+    // The entry before may have been moved, too; then the number it was written with is one of its neighbours'.
+    return [seq, seq - 1, seq + 1, entry.seq - 1, entry.seq + 1].some((candidate) =>
+      same(entry.hash, entryHash({ ...entry, seq: candidate })),
+    );
+  }
+
+  #checkContent({ seq, content_digest }: StoredEntry): void {
+    const content = this.#content.get(seq) as StoredContent | undefined;
+    if (content !== undefined) {
+      if (!same(content_digest, contentDigest(content))) {
+        this.problem('content-changed', seq, `What entry ${seq} says is not as it was written.`);
+      }
+    } else if (this.#forgotten.has(seq)) {
+      this.forgotten += 1;
+    } else {
+      this.problem(
+        'content-removed',
+        seq,
+        `What entry ${seq} says is missing, and no entry says it was forgotten.`,
+      );
+    }
+  }
+}
+
+/** The entries whose content the journal itself says was forgotten. */
+function forgottenEntries(database: DatabaseSync): Set<number> {
+  const all = new Set<number>();
+  for (const { forgotten } of database
+    .prepare("SELECT forgotten FROM content WHERE forgotten <> '[]'")
+    .all()) {
+    for (const [first, last] of spansIn(String(forgotten))) {
+      for (let seq = first; seq <= last; seq += 1) {
+        all.add(seq);
+      }
+    }
+  }
+  return all;
+}
+
+/** No entry forgets more than this; a span that was tampered with must not fill the memory. */
+const maxSpan = 10_000_000;
+
+function spansIn(text: string): [number, number][] {
+  try {
+    const spans = JSON.parse(text) as unknown;
+    return Array.isArray(spans)
+      ? spans.filter(
+          (span): span is [number, number] =>
+            Array.isArray(span) &&
+            Number.isInteger(span[0]) &&
+            Number.isInteger(span[1]) &&
+            span[1] - span[0] < maxSpan,
+        )
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function same(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}

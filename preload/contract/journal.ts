@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { saveResult } from './application.ts';
+import { operation } from './operation.ts';
+
+/** What is wrong at an entry of the journal. */
+export const journalProblem = z.object({
+  kind: z.enum([
+    'changed',
+    'removed',
+    'reordered',
+    'unbound',
+    'content-changed',
+    'content-removed',
+    'added',
+    'cut',
+    'end-changed',
+  ]),
+  seq: z.number().int(),
+  /** In words. */
+  message: z.string(),
+});
+export type JournalProblem = z.infer<typeof journalProblem>;
+
+/** The last entry: its number and its hash in hexadecimal. */
+export const journalHead = z.object({ seq: z.number().int(), hash: z.string() });
+export type JournalHead = z.infer<typeof journalHead>;
+
+export const journalReport = z.object({
+  entries: z.number().int(),
+  /** Entries whose content was forgotten, as the journal itself says. */
+  forgotten: z.number().int(),
+  /** To write down elsewhere. */
+  head: journalHead.optional(),
+  /** Whether the end was compared with what another file remembers. */
+  endChecked: z.boolean(),
+  problems: z.array(journalProblem),
+});
+export type JournalReport = z.infer<typeof journalReport>;
+
+export const journalOperations = {
+  /** Checks every entry: that none was changed, removed, added or moved, and that the end was not cut off. */
+  'journal.verify': operation({ input: z.object({}), output: journalReport }),
+  /** Saves the whole journal, what its entries say included, as a file of the person's own. */
+  'journal.export': operation({ input: z.object({ format: z.enum(['jsonl', 'csv']) }), output: saveResult }),
+};

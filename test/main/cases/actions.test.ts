@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { act, env, get, ids, openInMemory, record, who } from './index-harness.ts';
+
+test('a decision, a note, labels and a state are shown with the case and stand in its history', () => {
+  const service = openInMemory();
+  record(service, 'c1');
+  act(service, ['c1'], { kind: 'decided', details: { decision: 'reject', reason: 'fake', comment: 'no' } });
+  act(service, ['c1'], { kind: 'noted', details: { text: 'asked again' } });
+  act(service, ['c1'], { kind: 'labelled', details: { label: 'VIP' } });
+  act(service, ['c1'], { kind: 'state-set', details: { state: 'waiting' } });
+  act(service, ['c1'], { kind: 'watched', details: { watched: true } });
+
+  const { row, comment, notes, history } = get(service, 'c1');
+  expect(row).toMatchObject({
+    decision: { kind: 'reject', reason: 'fake', at: who.at },
+    labels: ['VIP'],
+    state: 'waiting',
+    watched: true,
+    noteCount: 1,
+  });
+  expect(comment).toBe('no');
+  expect(notes).toEqual([{ id: 3, at: who.at, actor: 'reviewer', text: 'asked again' }]);
+  expect(history.map(({ kind }) => kind)).toEqual([
+    'watched',
+    'state-set',
+    'labelled',
+    'noted',
+    'decided',
+    'opened',
+  ]);
+  expect(history[4]?.details).toEqual({ decision: 'reject', reason: 'fake', comment: 'no' });
+});
+
+test('what is done to a selection is done to each case of it that is known', () => {
+  const service = openInMemory();
+  for (const id of ['c1', 'c2', 'c3']) {
+    record(service, id);
+  }
+  expect(act(service, ['c1', 'c3', 'unknown'], { kind: 'labelled', details: { label: 'A' } })).toBe(2);
+  expect(ids(service, { labels: ['A'] })).toEqual(['c3', 'c1']);
+  const { resultId } = service.query({
+    ...env,
+    filter: {},
+    sort: { by: 'opened', descending: true },
+    dayStarts: { today: 0, yesterday: 0, week: 0 },
+  });
+  const selection = { resultId, except: ['c3'] };
+  const entries = [{ kind: 'unlabelled', details: { label: 'A' } }] as const;
+  expect(service.act({ ...env, ...who, selection, entries })).toBe(2);
+  expect(ids(service, { labels: ['A'] })).toEqual(['c3']);
+  expect(service.labels(env)).toEqual([{ name: 'A', count: 1 }]);
+});
+
+test('a decision can be taken back', () => {
+  const service = openInMemory();
+  record(service, 'c1');
+  act(service, ['c1'], { kind: 'decided', details: { decision: 'clear', comment: 'fine' } });
+  act(service, ['c1'], { kind: 'decided', details: { withdrawn: true } });
+  const found = get(service, 'c1');
+  expect(found.row.decision).toBeUndefined();
+  expect(found.comment).toBeUndefined();
+  expect(found.history).toHaveLength(3);
+});

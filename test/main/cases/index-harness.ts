@@ -1,0 +1,90 @@
+import { IndexService } from '../../../main/cases/index-service.ts';
+import { newSealingKey, type SealingKey } from '../../../main/store/sealing.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+
+export const env = { environmentId: 'test-env' };
+export const who = { at: 1_700_000_000_000, actor: 'reviewer' };
+export const all = { filter: {}, sort: { by: 'opened', descending: true } as const };
+
+/** The index on a directory, as the worker holds it, with a key of its own. */
+export function openService(
+  directory: string,
+  keys: [SealingKey, ...SealingKey[]] = [newSealingKey()],
+): { service: IndexService; keys: [SealingKey, ...SealingKey[]]; notices: string[] } {
+  const service = new IndexService();
+  const indexId = service.identify({ directory }).indexId ?? 'an-index';
+  const { notices } = service.open({ storage: 'disk', directory, indexId, keys, ...who });
+  return { service, keys, notices };
+}
+
+export function openInMemory(): IndexService {
+  const service = new IndexService();
+  service.open({ storage: 'memory', ...who });
+  return service;
+}
+
+/** A finished conversation of a person; `more` replaces members. */
+export function conversationOf(id: string, more: Partial<Conversation> = {}): Conversation {
+  return {
+    id,
+    userKey: `user-${id}`,
+    status: 'FINISHED',
+    result: {
+      identity: {
+        status: 'FINISHED',
+        user: {
+          person: {
+            name: { firstName: 'Jan', lastName: 'Kowalski' },
+            ids: {
+              nationalId: `NAT-${id}`,
+              passport: { id: `PAS ${id}`, issueCountry: 'PL', expiryDate: '2999-01-01' },
+            },
+          },
+        },
+      },
+    },
+    info: [{ country: 'PL', method: 'DOCUMENT_SCAN' }],
+    ...more,
+  };
+}
+
+export function record(
+  service: IndexService,
+  conversationId: string,
+  more: Partial<Conversation> = {},
+  at = who.at,
+  opened = true,
+) {
+  return service.record({
+    ...env,
+    actor: who.actor,
+    at,
+    opened,
+    conversationId,
+    conversation: conversationOf(conversationId, more),
+    notes: {},
+  });
+}
+
+export function ids(service: IndexService, filter = {}): string[] {
+  const dayStarts = { today: 0, yesterday: 0, week: 0 };
+  const { resultId, total } = service.query({ ...env, ...all, filter, dayStarts });
+  const rows = service.rows({ ...env, resultId, from: 0, count: Math.max(1, total) });
+  return rows.flatMap((row) => row?.conversationId ?? []);
+}
+
+export function get(service: IndexService, conversationId: string) {
+  const found = service.get({ ...env, conversationId });
+  if (found === undefined) {
+    throw new Error(`The index does not know ${conversationId}.`);
+  }
+  return found;
+}
+
+export function act(
+  service: IndexService,
+  conversationIds: string[],
+  ...entries: Parameters<IndexService['act']>[0]['entries'][number][]
+): number {
+  return service.act({ ...env, ...who, selection: { ids: conversationIds }, entries });
+}

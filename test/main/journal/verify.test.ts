@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openJournal } from '../../../main/journal/journal-file.ts';
+import type { JournalStore } from '../../../main/journal/journal-store.ts';
+import { verifyJournal } from '../../../main/journal/verify.ts';
+import { newSealingKey, Sealer } from '../../../main/store/sealing.ts';
+
+let database: DatabaseSync;
+let journal: JournalStore;
+beforeEach(() => {
+  ({ database, journal } = openJournal(':memory:', new Sealer([newSealingKey()])));
+  for (let index = 1; index <= 6; index += 1) {
+    journal.append([entry(`c${index}`)]);
+  }
+});
+afterEach(() => database.close());
+
+const where = { environmentId: 'e', at: 1000, actor: 'reviewer' };
+const entry = (conversationId: string) => ({
+  kind: 'decided' as const,
+  ...where,
+  conversationId,
+  details: { decision: 'reject' },
+});
+
+/** Changes the file behind the console's back. */
+function tamper(sql: string) {
+  for (const name of ['entry_is_never_changed', 'entry_is_never_deleted', 'content_is_never_changed']) {
+    database.exec(`DROP TRIGGER IF EXISTS ${name}`);
+  }
+  database.exec(sql);
+}
+
+function problems(known = journal.head()) {
+  return verifyJournal(database, known).problems.map(({ kind, seq }) => `${kind} ${seq}`);
+}
+
+test('a journal as it was written has no problem', () => {
+  expect(verifyJournal(database, journal.head())).toEqual({
+    entries: 6,
+    forgotten: 0,
+    head: journal.head(),
+    endChecked: true,
+    problems: [],
+  });
+});
+
+test('the console itself can neither change nor delete an entry', () => {
+  expect(() => database.exec("UPDATE entry SET kind = 'opened'")).toThrow('only added to');
+  expect(() => database.exec('DELETE FROM entry WHERE seq = 3')).toThrow('only added to');
+  expect(() => database.exec("UPDATE content SET conversation_id = 'x'")).toThrow('only added to');
+});
+
+test.each([
+  ['its kind', "UPDATE entry SET kind = 'opened' WHERE seq = 3"],
+  ['its time', 'UPDATE entry SET at = 1 WHERE seq = 3'],
+  ['who did it', "UPDATE entry SET actor = 'other' WHERE seq = 3"],
+])('an entry is named of which somebody changed %s', (_what, sql) => {
+  tamper(sql);
+  expect(problems()).toEqual(['changed 3']);
+});
+
+test.each([
+  ['the conversation', "UPDATE content SET conversation_id = 'c9' WHERE seq = 3"],
+  ['the environment', "UPDATE content SET environment_id = 'f' WHERE seq = 3"],
+  ['the details', 'UPDATE content SET details = (SELECT details FROM content WHERE seq = 4) WHERE seq = 3'],
+  ['what it says was forgotten', "UPDATE content SET forgotten = '[[1,6]]' WHERE seq = 3"],
+])('an entry is named of whose content somebody changed %s', (_what, sql) => {
+  tamper(sql);
+  expect(problems()).toEqual(['content-changed 3']);
+});
+
+test('a removed entry is named', () => {
+  tamper('DELETE FROM entry WHERE seq = 3; DELETE FROM content WHERE seq = 3');
+  expect(problems()).toEqual(['removed 3']);
+});
+
+test('a removed entry is noticed also where the later ones were numbered anew', () => {
+  tamper(
+    'DELETE FROM entry WHERE seq = 3; UPDATE entry SET seq = seq - 1 WHERE seq > 3;' +
+      'DELETE FROM content WHERE seq = 3; UPDATE content SET seq = seq - 1 WHERE seq > 3;',
+  );
+  expect(problems()).toContain('reordered 3');
+});
+
+test('two entries that changed places are named', () => {
+  tamper(
+    'UPDATE entry SET seq = 99 WHERE seq = 3; UPDATE entry SET seq = 3 WHERE seq = 4; UPDATE entry SET seq = 4 WHERE seq = 99;' +
+      'UPDATE content SET seq = 99 WHERE seq = 3; UPDATE content SET seq = 3 WHERE seq = 4; UPDATE content SET seq = 4 WHERE seq = 99;',
+  );
+  expect(problems()).toEqual(expect.arrayContaining(['reordered 3', 'reordered 4']));
+});
+
+test('an end that was cut off is named where another file remembers it', () => {
+  const known = journal.head();
+  tamper('DELETE FROM entry WHERE seq > 4; DELETE FROM content WHERE seq > 4');
+  expect(problems(known)).toEqual(['cut 5']);
+  expect(verifyJournal(database)).toMatchObject({ endChecked: false, problems: [] });
+});
+
+test('an end that was cut off and written anew is named', () => {
+  const known = journal.head();
+  tamper('DELETE FROM entry WHERE seq > 4; DELETE FROM content WHERE seq > 4');
+  journal.append([entry('x5'), entry('x6'), entry('x7')]);
+  expect(problems(known)).toEqual(['changed 6']);
+});
+
+test('content that is missing is named, unless the journal says it was forgotten', () => {
+  journal.forget('e', ['c2'], { kind: 'forgotten', ...where });
+  expect(verifyJournal(database)).toMatchObject({ entries: 7, forgotten: 1, problems: [] });
+  tamper('DELETE FROM content WHERE seq = 3');
+  expect(problems()).toEqual(['content-removed 3']);
+});
+
+test('content without an entry is named', () => {
+  tamper(
+    'CREATE TEMP TABLE copy AS SELECT * FROM content WHERE seq = 3; UPDATE copy SET seq = 50; INSERT INTO content SELECT * FROM copy',
+  );
+  expect(problems()).toEqual(['added 50']);
+});
