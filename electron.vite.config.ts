@@ -11,6 +11,8 @@ const licenses = 'licenses.txt';
 
 export default defineConfig(async (environment) => {
   const main = new BundledLibraries();
+  // Under `npm run dev`.
+  const sourcemap = environment.command === 'serve';
   return {
     main: {
       plugins: [
@@ -24,7 +26,7 @@ export default defineConfig(async (environment) => {
         outDir: 'out/main',
         target,
         minify: false,
-        sourcemap: false,
+        sourcemap,
         reportCompressedSize: false,
         // Everything is bundled, so that only what is used is packed; a native library cannot be.
         externalizeDeps: false,
@@ -41,7 +43,7 @@ export default defineConfig(async (environment) => {
         outDir: 'out/preload',
         target,
         minify: false,
-        sourcemap: false,
+        sourcemap,
         reportCompressedSize: false,
         // A sandboxed preload is CommonJS in one file and can load nothing but the runtime's own modules.
         externalizeDeps: false,

@@ -9,6 +9,7 @@ import { Downloads } from './hosts/browser/downloads.ts';
 import { browserHost } from './hosts/browser/host.ts';
 import { startBrowserServer } from './hosts/browser/server.ts';
 import { type AppWindow, openWindow, planWindow } from './hosts/browser/window.ts';
+import { devServerOrigin } from './hosts/dev-server.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
 import { type BrowserOptions, browserUsage, readBrowserOptions } from './launch/options.ts';
 import { endByForceLater, stopRequested } from './launch/stopping.ts';
@@ -21,7 +22,8 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
   handleUncaughtErrors(process, say, () => process.exit(1));
   const dataDir = chosenDir ?? defaultDataDir(process.platform, process.env, homedir());
   const pageRoot = join(import.meta.dirname, '..', 'out', 'renderer');
-  if (!existsSync(join(pageRoot, 'index.html'))) {
+  const devServer = devServerOrigin(process.env.ASSAY_DEV_SERVER);
+  if (devServer === undefined && !existsSync(join(pageRoot, 'index.html'))) {
     throw new Error('the interface has not been built. Run "npm run start:browser", which builds it first.');
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -44,6 +46,7 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
       serveMedia,
       downloads,
       pageRoot,
+      ...(devServer === undefined ? {} : { devServer }),
       port,
       // Only the error's type: its message could hold personal data.
       report: (error) => say(`The browser host failed: ${error instanceof Error ? error.name : 'unknown'}`),

@@ -3,11 +3,25 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+/** Set by `npm run dev` (main/launch/dev.mjs). */
+const devPort = Number(process.env.ASSAY_DEV_PORT ?? 0);
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react(), pdfFiles()],
   worker: { format: 'es' },
+  // The mark that the console replaces with a nonce; read only by the development server, whose scripts are inline.
+  ...(devPort > 0 && {
+    html: { cspNonce: '__CSP_NONCE__' },
+    server: {
+      host: '127.0.0.1',
+      port: devPort,
+      strictPort: true,
+      // The page has the console's origin; its socket goes to the development server itself.
+      hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: devPort },
+    },
+  }),
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,
@@ -40,13 +54,24 @@ const pdfFolders: Record<string, RegExp> = {
   wasm: /^(jbig2|openjpeg|qcms_bg)\.wasm$|^LICENSE_(PDFJS_)?(JBIG2|OPENJPEG|QCMS)$/,
 };
 
+const pdfjs = join(import.meta.dirname, '../node_modules/pdfjs-dist');
+
 function pdfFiles(): Plugin {
   return {
     name: 'pdf-files',
-    apply: 'build',
+    configureServer({ middlewares }) {
+      middlewares.use('/pdfjs', ({ url = '' }, response, next) => {
+        const [, folder = '', file = ''] = /^\/(\w+)\/([\w.-]+)$/.exec(url.split('?', 1)[0] ?? '') ?? [];
+        if (pdfFolders[folder]?.test(file)) {
+          response.end(readFileSync(join(pdfjs, folder, file)));
+        } else {
+          next();
+        }
+      });
+    },
     generateBundle() {
       for (const [folder, wanted] of Object.entries(pdfFolders)) {
-        const from = join(import.meta.dirname, '../node_modules/pdfjs-dist', folder);
+        const from = join(pdfjs, folder);
         for (const file of readdirSync(from).filter((name) => wanted.test(name))) {
           this.emitFile({
             type: 'asset',

@@ -8,6 +8,8 @@ export interface PageSources {
   mediaSource?: string;
   /** Whether the file is the script of the worker that compiles WebAssembly: the PDF parser with its image decoders. */
   compilesWasm?: boolean;
+  /** Vite's development server, such as `http://127.0.0.1:5173`; only under `npm run dev`. */
+  devServer?: string;
 }
 
 /** A nonce for one load of the page: 128 random bits in Base64. */
@@ -24,14 +26,18 @@ export function newNonce(): string {
  */
 export function contentSecurityPolicy(nonce: string | undefined, sources: PageSources = {}): string {
   const self = "'self'";
+  const { devServer } = sources;
+  // The development server writes a script into the page and tells it over a socket what changed.
+  const script = devServer === undefined || nonce === undefined ? self : `${self} 'nonce-${nonce}'`;
+  const socket = devServer === undefined ? '' : ` ${devServer.replace(/^http/, 'ws')}`;
   const media = sources.mediaSource === undefined ? self : `${self} ${sources.mediaSource}`;
   return [
     "default-src 'none'",
-    `script-src ${self}${sources.compilesWasm ? " 'wasm-unsafe-eval'" : ''}`,
+    `script-src ${script}${sources.compilesWasm ? " 'wasm-unsafe-eval'" : ''}`,
     `style-src ${self}${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     `img-src ${media}`,
     `media-src ${media}`,
-    `connect-src ${media}`,
+    `connect-src ${media}${socket}`,
     `worker-src ${self}`,
     `font-src ${self}`,
     "object-src 'none'",

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { devServerOrigin } from '../../main/hosts/dev-server.ts';
 import { contentSecurityPolicy, newNonce, pageHeaders, pageWithNonce } from '../../main/hosts/page.ts';
 import { findPageFile } from '../../main/hosts/page-files.ts';
 
@@ -28,6 +29,30 @@ describe('the page of both hosts', () => {
       expect(policy).toContain(`${directive} 'self' assay-media:`);
     }
     expect(policy).toContain("script-src 'self';");
+  });
+
+  test('names a development server only where there is one, and then nothing but its socket and the nonce', () => {
+    const built = contentSecurityPolicy('n').split('; ');
+    const developed = contentSecurityPolicy('n', { devServer: 'http://127.0.0.1:5173' }).split('; ');
+    expect(built.join()).not.toMatch(/ws:|script-src[^,]*nonce/);
+    expect(developed.filter((directive) => !built.includes(directive))).toEqual([
+      "script-src 'self' 'nonce-n'",
+      "connect-src 'self' ws://127.0.0.1:5173",
+    ]);
+  });
+
+  test('takes a development server of this machine only', () => {
+    expect(devServerOrigin(undefined)).toBeUndefined();
+    expect(devServerOrigin('')).toBeUndefined();
+    expect(devServerOrigin('http://localhost:5173/')).toBe('http://localhost:5173');
+    for (const address of [
+      'http://example.com:5173',
+      'https://127.0.0.1:5173',
+      'file:///tmp',
+      'no address',
+    ]) {
+      expect(() => devServerOrigin(address), address).toThrow();
+    }
   });
 
   test('is served with every header that shuts something', () => {

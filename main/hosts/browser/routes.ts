@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../failure.ts';
+import { devAnswer } from '../dev-server.ts';
 import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
 import { findPageFile } from '../page-files.ts';
 import type { Access } from './access.ts';
@@ -23,6 +24,8 @@ export interface RouteDeps {
   serveMedia: ServeMedia;
   /** The directory of the built interface. */
   pageRoot: string;
+  /** Vite's development server, which serves the interface instead; only under `npm run dev`. */
+  devServer?: string;
 }
 
 /** A request that was checked by the guard. */
@@ -59,6 +62,9 @@ export async function answerRequest(parts: RouteDeps, guarded: GuardedRequest): 
   const mediaToken = mediaTokenIn(path);
   if (mediaToken !== undefined) {
     return media(parts.serveMedia, mediaToken, guarded);
+  }
+  if (parts.devServer !== undefined) {
+    return devPage(parts.devServer, guarded);
   }
   return page(parts.pageRoot, guarded);
 }
@@ -113,6 +119,11 @@ async function page(root: string, { request, response, path }: GuardedRequest): 
   } else {
     await answerStream(response, { status: 200, headers, body: createReadStream(file.path) });
   }
+}
+
+async function devPage(devServer: string, { request, response }: GuardedRequest): Promise<void> {
+  const { status, headers, body } = await devAnswer(devServer, request.url ?? '/', request.headers.accept);
+  response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
 async function media(

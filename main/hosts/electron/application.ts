@@ -6,6 +6,7 @@ import { handleUncaughtErrors } from '../../application/uncaught-errors.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../failure.ts';
+import { devServerOrigin } from '../dev-server.ts';
 import type { Host } from '../host.ts';
 import { ConsoleWindow } from './console-window.ts';
 import { showContextMenus } from './context-menu.ts';
@@ -164,7 +165,8 @@ class Application {
     const console = await this.#facts.compose({ dataDir, host: this.#host.host, log });
     const { eventBus } = console;
     this.#outlet = eventBus;
-    servePage(pages, join(app.getAppPath(), 'out', 'renderer'));
+    const devServer = app.isPackaged ? undefined : devServerOrigin(process.env.ELECTRON_RENDERER_URL);
+    servePage(pages, join(app.getAppPath(), 'out', 'renderer'), devServer);
     streamMedia(pages, console.serveMedia, () => log('A medium could not be served.'));
     const ipc = openIpc(ipcMain, console.dispatch, eventBus);
     const mask = () => eventBus.emit('application.command', { command: 'mask' });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Session } from 'electron';
+import { devAnswer } from '../dev-server.ts';
 import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
 import { findPageFile } from '../page-files.ts';
 import { mediaScheme, pageScheme } from './addresses.ts';
@@ -11,18 +12,24 @@ const sources = { mediaSource: `${mediaScheme}:` };
  * nonce for each load (security checklist 1, 7, 18).
  *
  * @param root the directory of the built interface; nothing outside it can be read
+ * @param devServer Vite's development server, which serves the interface instead; only under `npm run dev`
  */
-export function servePage(session: Session, root: string): void {
-  session.protocol.handle(pageScheme, (request) => answer(root, request));
+export function servePage(session: Session, root: string, devServer?: string): void {
+  session.protocol.handle(pageScheme, (request) => answer(root, request, devServer));
 }
 
-async function answer(root: string, request: Request): Promise<Response> {
+async function answer(root: string, request: Request, devServer: string | undefined): Promise<Response> {
   const url = new URL(request.url);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refusal(405);
   }
   if (url.host !== 'console') {
     return refusal(404);
+  }
+  if (devServer !== undefined) {
+    const accept = request.headers.get('accept') ?? undefined;
+    const made = await devAnswer(devServer, `${url.pathname}${url.search}`, accept, sources.mediaSource);
+    return respond(made.status, made.body, made.headers);
   }
   const file = await findPageFile(root, url.pathname);
   if (file === undefined) {

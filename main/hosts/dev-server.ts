@@ -1,0 +1,61 @@
+import { newNonce, pageHeaders, pageWithNonce } from './page.ts';
+
+/** An answer of the development server, with the console's own headers. */
+export interface DevAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Vite's development server on this machine, where one was named; it is for `npm run dev` only.
+ *
+ * @param address such as `http://127.0.0.1:5173`
+ * @throws Error for another machine's address
+ */
+export function devServerOrigin(address: string | undefined): string | undefined {
+  if (address === undefined || address === '') {
+    return undefined;
+  }
+  const url = new URL(address);
+  if (url.protocol !== 'http:' || !['127.0.0.1', 'localhost'].includes(url.hostname)) {
+    throw new Error('The development server must be an http address of this machine.');
+  }
+  return url.origin;
+}
+
+/**
+ * Fetches a file of the interface from the development server. The page keeps the console's own origin and a policy as
+ * strict as the built one's, but for the server's socket and the scripts it writes into the page, which carry the nonce.
+ *
+ * @param target path and query, such as `/main.tsx?t=1`
+ */
+export async function devAnswer(
+  devServer: string,
+  target: string,
+  accept: string | undefined,
+  mediaSource?: string,
+): Promise<DevAnswer> {
+  const reply = await fetch(`${devServer}${target}`, { headers: { accept: accept ?? '*/*' } });
+  const contentType = reply.headers.get('content-type') ?? 'application/octet-stream';
+  const body = new Uint8Array(await reply.arrayBuffer());
+  const sources = { devServer, ...(mediaSource === undefined ? {} : { mediaSource }) };
+  if (contentType.startsWith('text/html')) {
+    const nonce = newNonce();
+    return {
+      status: reply.status,
+      headers: { ...pageHeaders(nonce, sources), 'content-type': contentType, 'cache-control': 'no-store' },
+      body: new TextEncoder().encode(pageWithNonce(new TextDecoder().decode(body), nonce)),
+    };
+  }
+  const compilesWasm = target.includes('worker_file');
+  return {
+    status: reply.status,
+    headers: {
+      ...pageHeaders(undefined, { ...sources, compilesWasm }),
+      'content-type': contentType,
+      'cache-control': 'no-store',
+    },
+    body,
+  };
+}

@@ -1,0 +1,31 @@
+import { bringElectron } from './electron.mjs';
+
+/**
+ * Why Electron cannot open a window here, whether or not it is installed.
+ *
+ * @param {NodeJS.ProcessEnv} environment
+ */
+function withoutDisplay(environment) {
+  if (process.platform === 'darwin' || process.platform === 'win32') {
+    return undefined;
+  }
+  return environment.DISPLAY || environment.WAYLAND_DISPLAY ? undefined : 'there is no display here';
+}
+
+/**
+ * The Electron runtime's program, or why the browser host is used instead.
+ *
+ * @param {string} root
+ * @param {(text: string) => void} say
+ * @returns {Promise<{ program: string } | { reason: string }>}
+ */
+export async function chooseHost(root, say) {
+  if (process.env.ASSAY_HOST === 'browser') {
+    return { reason: 'ASSAY_HOST asks for the browser host' };
+  }
+  const reason = withoutDisplay(process.env);
+  if (reason !== undefined && process.env.ASSAY_HOST !== 'electron') {
+    return { reason };
+  }
+  return bringElectron(root, { environment: process.env, say, now: Date.now });
+}
