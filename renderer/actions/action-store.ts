@@ -18,6 +18,8 @@ export interface Action {
   icon?: ReactNode;
   /** Not offered and its shortcut does nothing while true. */
   disabled?: boolean | undefined;
+  /** Its shortcut acts again for as long as the key is held. */
+  repeats?: boolean | undefined;
   /** Its shortcut acts even while a dialog is open: for what must never wait. */
   always?: boolean;
   run(): void;

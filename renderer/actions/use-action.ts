@@ -36,6 +36,9 @@ export function useAction(action: Action): void {
           get keywords() {
             return latest.current.keywords;
           },
+          get repeats() {
+            return latest.current.repeats;
+          },
           get icon() {
             return latest.current.icon;
           },

@@ -1,4 +1,4 @@
-import { IconMessages, IconSettings, IconSignature, IconTrash, type TablerIcon } from '@tabler/icons-react';
+import { IconListDetails, IconSettings, IconSignature, IconTrash, type TablerIcon } from '@tabler/icons-react';
 import type { PageName, Route } from '../navigation.ts';
 import { ariaShortcut, isMac } from '../ui/shortcut.ts';
 import classes from './rail.module.css';
@@ -15,8 +15,8 @@ interface Entry {
 export const railPages: readonly Entry[] = [
   {
     page: 'conversations',
-    word: 'Conversations',
-    Icon: IconMessages,
+    word: 'Cases',
+    Icon: IconListDetails,
     route: { page: 'conversations' },
     shortcut: 'mod+1',
   },

@@ -30,14 +30,14 @@ export function useShortcutKeys(singleKeys: boolean): void {
     const mac = isMac(navigator.platform);
     const hear = (press: KeyboardEvent) => {
       // AltGr looks like Control and Alt together, and types letters.
-      if (press.defaultPrevented || press.isComposing || press.repeat || press.getModifierState('AltGraph')) {
+      if (press.defaultPrevented || press.isComposing || press.getModifierState('AltGraph')) {
         return;
       }
       const typing = isTyping(press.target);
       // Behind a dialog nothing changes: least of all the environment behind a confirmation.
       const inDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
       const action = actionFor(actions.getState().actions, press, { mac, typing, inDialog, singleKeys });
-      if (!action) {
+      if (!action || (press.repeat && !action.repeats)) {
         return;
       }
       press.preventDefault();

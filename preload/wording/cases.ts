@@ -1,0 +1,108 @@
+import type { CaseState, DecisionKind, Finding, Verdict } from '../contract/cases.ts';
+import { causeTerm } from './causes.ts';
+import { fieldIdentifierLabel } from './fields.ts';
+import { plainNumber } from './headline-clauses.ts';
+import { productTerm } from './products.ts';
+import { amlListTerm, checkNameTerm } from './results.ts';
+import { literalTerm, type Tone } from './terms.ts';
+
+interface CaseTerm {
+  label: string;
+  tone: Tone;
+  /** What it means, as one sentence. */
+  sentence: string;
+}
+
+const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
+  review: {
+    label: 'Needs review',
+    tone: 'warn',
+    sentence: 'A person must look at it: at least one finding speaks against it or could not be settled.',
+  },
+  failed: { label: 'Failed', tone: 'bad', sentence: 'At least one product ended without a result.' },
+  'in-progress': {
+    label: 'In progress',
+    tone: 'progress',
+    sentence: 'The verification is not finished. Its values may still change.',
+  },
+  ended: {
+    label: 'Ended without result',
+    tone: 'neutral',
+    sentence: 'It expired or was canceled before it finished.',
+  },
+  clear: {
+    label: 'Clear',
+    tone: 'good',
+    sentence: 'Everything that was asked for finished, and nothing speaks against it.',
+  },
+  gone: { label: 'Gone', tone: 'neutral', sentence: 'The service no longer has this conversation.' },
+  unread: { label: 'Not read yet', tone: 'neutral', sentence: 'Only its id is known so far.' },
+};
+
+/** The console's own summary of a conversation. */
+export function verdictTerm(verdict: Verdict): CaseTerm {
+  return verdicts[verdict];
+}
+
+/** What was decided, as a row and the history say it. */
+export const decisionLabels: Readonly<Record<DecisionKind, string>> = {
+  clear: 'Cleared',
+  escalate: 'Escalated',
+  reject: 'Rejected',
+  'ask-again': 'Asked again',
+};
+
+export const caseStateLabels: Readonly<Record<CaseState, string>> = {
+  open: 'Open',
+  'in-review': 'In review',
+  waiting: 'Waiting',
+  done: 'Done',
+};
+
+const documents: Readonly<Record<string, string>> = {
+  idCard: 'Identity card',
+  passport: 'Passport',
+  driverLicence: 'Driving licence',
+  residencePermit: 'Residence permit',
+  otherDocument: 'Document',
+};
+
+const productFindings: Readonly<Record<string, string>> = {
+  FAILED: 'failed',
+  PARTIAL: 'only in part',
+  UNREADABLE: 'partly unreadable',
+  NO_STATUS: 'without a status',
+  NO_USER_DATA: 'no data about the user',
+  NO_LISTS: 'lists not stated',
+  NO_RELIABILITY: 'similarity not stated',
+  ANSWERS_NOT_READ: 'answers not read yet',
+  NO_SOURCES: 'no sources named',
+  NO_MATCH: 'no match',
+  PARTIAL_MATCH: 'partial match',
+  NO_ANSWER: 'a source gave no answer',
+  NEGATIVE_RESULT: 'negative result',
+};
+
+/** A finding in a few words, such as “Face does not match” or “Last name 0.35”. It never names a person. */
+export function findingText({ kind, product, code, value }: Finding): string {
+  switch (kind) {
+    case 'cause':
+      return causeTerm(code).label;
+    case 'aml':
+      return `On a list: ${amlListTerm(code).label}`;
+    case 'check':
+      return `Check not passed: ${code === 'OTHER' ? 'unnamed' : checkNameTerm(code).label}`;
+    case 'similarity': {
+      const field = code === 'RELIABILITY' ? 'Similarity' : (fieldIdentifierLabel(code) ?? literalTerm(code));
+      return value === undefined ? `${field} differs` : `${field} ${plainNumber(value)}`;
+    }
+    case 'document':
+      return `${(Object.hasOwn(documents, code) ? documents[code] : undefined) ?? 'Document'} expired`;
+    case 'file':
+      return 'A file is not what it claims to be';
+    case 'product': {
+      const said = Object.hasOwn(productFindings, code) ? productFindings[code] : literalTerm(code);
+      return `${product === undefined ? 'Result' : productTerm(product).label}: ${said}`;
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import { Button } from '@mantine/core';
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { counted } from '../../preload/wording/terms.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { MaskScope, RevealAll, useRevealed } from '../ui/masked.tsx';
+import { Page } from '../ui/page.tsx';
+import { useRowMenu } from '../ui/row-menu.tsx';
+import { useUiServices } from '../ui/services.tsx';
+import type { CaseDetailsState } from './case-details-store.ts';
+import { useListActions } from './case-list-actions.ts';
+import classes from './case-list-page.module.css';
+import type { CaseListState } from './case-list-store.ts';
+import { CaseTable } from './case-table.tsx';
+import { builtInViews, viewOf } from './case-views.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { ListTimes } from './list-times.ts';
+import { CasePreview } from './preview.tsx';
+import { isUnfiltered } from './query-line.ts';
+import { rowAt } from './row-pages.ts';
+import { type Sample, Samples } from './samples.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { ViewsBar } from './views-bar.tsx';
+
+export interface CaseListPageProps {
+  list: StoreApi<CaseListState>;
+  details: StoreApi<CaseDetailsState>;
+  environment: EnvironmentView;
+  /** The sandbox's own conversations; undefined elsewhere. */
+  samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
+  columns: readonly ShownColumn[] | undefined;
+  onColumns(columns: readonly ShownColumn[]): void;
+  onOpen(conversationId: string): void;
+  onDelete(conversationId: string): void;
+  onFocusOpenField(): void;
+}
+
+const samplesView = 'samples';
+
+/** Every case this console knows in an environment: filtered, sorted, chosen, opened. */
+export function CaseListPage(props: CaseListPageProps) {
+  const { list, environment, samples, onFocusOpenField } = props;
+  const { filter, layout, resultId, failure, busy } = useStore(list);
+  const { open, setFilter, setSort, refresh } = list.getState();
+  const [chosenSamples, setChosenSamples] = useState<boolean>();
+  useEffect(() => open(environment.id), [open, environment.id]);
+
+  const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
+  // Before anything was opened in the sandbox its samples are the way in.
+  const showsSamples = samples !== undefined && (chosenSamples ?? isEmpty);
+  const view = viewOf(builtInViews, filter);
+  const tabs = [
+    ...builtInViews.map(({ id, label }) => ({
+      id,
+      label,
+      count: !showsSamples && id === view?.id && resultId !== undefined ? layout.total : undefined,
+    })),
+    ...(samples
+      ? [{ id: samplesView, label: 'Samples', count: samples.loading ? undefined : samples.samples.length }]
+      : []),
+  ];
+  const choose = (id: string) => {
+    setChosenSamples(id === samplesView);
+    const chosen = builtInViews.find((one) => one.id === id);
+    if (chosen) {
+      setSort(chosen.sort);
+      setFilter(chosen.filter);
+    }
+  };
+  const total = resultId === undefined ? '' : counted(layout.total, 'case');
+  return (
+    <MaskScope scope={`cases ${environment.id}`}>
+      <Page
+        title="Cases"
+        aside={
+          <span className={classes.total} role="status">
+            {showsSamples ? '' : total}
+          </span>
+        }
+        actions={!showsSamples && <RevealAll label="user keys" />}
+        bar={<ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />}
+        busy={busy || (samples?.loading ?? false)}
+        fills
+      >
+        {failure && (
+          <div className={classes.failure}>
+            <FailureNotice failure={failure} onRetry={refresh} />
+          </div>
+        )}
+        {showsSamples ? (
+          <Samples {...samples} onOpen={props.onOpen} />
+        ) : isEmpty && samples === undefined ? (
+          <div className={classes.empty}>
+            <EmptyState
+              title="No cases yet"
+              actions={
+                <Button variant="default" onClick={onFocusOpenField}>
+                  Open a conversation
+                </Button>
+              }
+            >
+              <p>
+                The service has no operation that lists conversations. What you open here by its id, its
+                address or a callback is kept in this list.
+              </p>
+            </EmptyState>
+          </div>
+        ) : (
+          <List {...props} />
+        )}
+      </Page>
+    </MaskScope>
+  );
+}
+
+function List(props: CaseListPageProps) {
+  const { list, details, environment, samples, onOpen, onDelete } = props;
+  const columns = props.columns ?? defaultColumns;
+  const state = useStore(list);
+  const scroller = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { all: revealed } = useRevealed('');
+  const { clipboard, announce } = useUiServices();
+  const { onContextMenu, menu } = useRowMenu();
+  const times = useMemo(() => new ListTimes(Date.now(), navigator.language), []);
+  const idAt = useCallback((row: number) => rowAt(list.getState().pages, row)?.conversationId, [list]);
+  const openRow = useCallback(
+    (row: number) => {
+      const id = idAt(row);
+      if (id !== undefined) {
+        onOpen(id);
+      }
+    },
+    [idAt, onOpen],
+  );
+  const onMenu = useCallback(
+    (row: number, event: MouseEvent<HTMLElement>) => {
+      const id = idAt(row);
+      if (id === undefined) {
+        return;
+      }
+      onContextMenu([
+        { label: 'Open', run: () => onOpen(id) },
+        { label: 'Preview', run: () => list.getState().preview(true) },
+        { label: 'Select', run: () => list.getState().toggle(row) },
+        {
+          label: 'Copy id',
+          run: () =>
+            void clipboard.copy(id).then(
+              () => announce('Copied'),
+              () => announce('Not copied: the clipboard was refused'),
+            ),
+        },
+        { label: 'Expire or delete…', run: () => onDelete(id) },
+      ])(event);
+    },
+    [idAt, onContextMenu, onOpen, onDelete, list, clipboard, announce],
+  );
+  useListActions({ list, grid: scroller, input, onOpen: openRow });
+
+  const available = useWidth(scroller);
+  const shown = useMemo(
+    () => (state.previewed && available > 0 ? fittingColumns(columns, available) : columns),
+    [columns, state.previewed, available],
+  );
+  const currentId = idAt(state.cursor);
+  return (
+    <>
+      {menu}
+      <div className={classes.filters}>
+        <FilterBar store={list} inputRef={input} labels={[]} />
+        <ColumnMenu columns={columns} onColumns={props.onColumns} />
+      </div>
+      <div className={classes.work}>
+        <div className={classes.list}>
+          {state.resultId !== undefined && state.layout.total === 0 && (
+            <div className={classes.none}>
+              <EmptyState
+                title="No case matches the filter"
+                actions={
+                  <Button variant="default" onClick={() => state.setFilter({})}>
+                    Clear the filter
+                  </Button>
+                }
+              />
+            </div>
+          )}
+          <CaseTable
+            store={list}
+            scroller={scroller}
+            columns={shown}
+            onColumns={props.onColumns}
+            times={times}
+            revealed={revealed}
+            onOpen={openRow}
+            onMenu={onMenu}
+          />
+          <SelectionBar list={list} />
+        </div>
+        {state.previewed && (
+          <CasePreview
+            store={details}
+            environmentId={environment.id}
+            conversationId={currentId}
+            title={samples?.samples.find(({ id }) => id === currentId)?.title}
+            onOpen={onOpen}
+            onDelete={onDelete}
+            onClose={() => {
+              state.preview(false);
+              scroller.current?.focus();
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Pixels of an element's width, followed as it changes. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!element.current) {
+      return;
+    }
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

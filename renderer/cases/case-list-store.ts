@@ -1,0 +1,294 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CaseGroup, CaseQueryResult, CaseRow, CaseSort } from '../../preload/contract/cases.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
+import { ListLayout } from './list-layout.ts';
+import { startOfDay } from './period.ts';
+import { filterInput, type ListFilter, queryLine } from './query-line.ts';
+import { type Pages, pageSize, RowPages, rowAt } from './row-pages.ts';
+import { isSelected, nothingSelected, type Selection, withSelected } from './selection.ts';
+
+export type CaseLayout = ListLayout<CaseGroup['key']>;
+
+export interface CaseListState {
+  environmentId: string | undefined;
+  filter: ListFilter;
+  sort: CaseSort;
+  /** Undefined until the first query of the environment is answered. */
+  resultId: string | undefined;
+  layout: CaseLayout;
+  pages: Pages;
+  /** A query is on its way; what it replaces stays in sight. */
+  busy: boolean;
+  failure: FailureView | undefined;
+  /** The row the keyboard is at. */
+  cursor: number;
+  selection: Selection;
+  previewed: boolean;
+  /** Where the list must be scrolled to, as an item's place and how far below the top it stands, in pixels; a new object each time. */
+  place: { item: number; offset: number };
+  /** Shows the list of an environment: where one was, when one was there before. */
+  open(environmentId: string): void;
+  setFilter(filter: ListFilter): void;
+  setSort(sort: CaseSort): void;
+  /** Something in the list changed: asks again and keeps the place. */
+  refresh(): void;
+  /** Says which items are in sight, and how far the list is scrolled in pixels. */
+  want(item: number, count: number, top: number): void;
+  /** Takes the keyboard to a row; with `extend` the rows from where it began on are selected. */
+  moveTo(row: number, extend?: boolean): void;
+  toggle(row: number): void;
+  selectAll(): void;
+  clearSelection(): void;
+  preview(shown: boolean): void;
+  /** Another environment was selected: nothing of this one stays. */
+  leave(): void;
+}
+
+/** Pixels of a row or heading; the style sheet says the same. */
+export const rowHeight = 32;
+/** A range reads the ids of its rows: more of them are chosen with "Select all". */
+const maxRange = 10_000;
+
+export const firstSort: CaseSort = { by: 'first-seen', descending: true };
+
+const emptyLayout: CaseLayout = new ListLayout(0);
+
+/** The list of cases of one environment: what it is filtered by, where one is in it and what is selected. */
+export function createCaseListStore(
+  bridge: BridgeClient,
+  now: () => number = Date.now,
+): StoreApi<CaseListState> {
+  const query = new LatestRequest();
+  const range = new LatestRequest();
+  let pages: RowPages | undefined;
+  let scrolled = { item: 0, count: 60, top: 0 };
+  /** Where a range began, and what was selected before it. */
+  let anchor: { row: number; before: Selection } | undefined;
+
+  return createStore<CaseListState>()((set, get) => {
+    const empty = {
+      filter: {},
+      sort: firstSort,
+      resultId: undefined,
+      layout: emptyLayout,
+      pages: new Map(),
+      busy: false,
+      failure: undefined,
+      cursor: 0,
+      selection: nothingSelected,
+      previewed: false,
+      place: { item: 0, offset: 0 },
+    };
+
+    const read =
+      (environmentId: string, resultId: string) => async (from: number, count: number, signal: AbortSignal) =>
+        (await bridge.invoke('cases.rows', { environmentId, resultId, from, count }, { signal })).rows;
+
+    const failed = (failure: FailureView) => {
+      if (failure.code === 'result-expired') {
+        get().refresh();
+      } else if (failure.code !== 'cancelled') {
+        set({ failure, busy: false });
+      }
+    };
+
+    /** @param keeps whether the row one is at stays where it is on the screen */
+    async function ask(keeps: boolean): Promise<void> {
+      const { environmentId, filter, sort } = get();
+      if (environmentId === undefined) {
+        return;
+      }
+      set({ busy: true });
+      const time = now();
+      const input = {
+        environmentId,
+        filter: filterInput(filter, time),
+        sort,
+        dayStarts: {
+          today: startOfDay(time, 0),
+          yesterday: startOfDay(time, -1),
+          week: startOfDay(time, -6),
+        },
+      };
+      await query.run(
+        async (signal) => {
+          const result = await bridge.invoke('cases.query', input, { signal });
+          const next = new RowPages({
+            read: read(environmentId, result.resultId),
+            changed: (loaded) => set({ pages: loaded }),
+            failed,
+          });
+          const shown = keeps ? await keptPlace(environmentId, result, signal) : undefined;
+          const layout = new ListLayout(result.total, result.groups);
+          const top = shown ? Math.max(0, layout.indexOfRow(shown.cursor) * rowHeight - shown.offset) : 0;
+          const from = Math.max(0, Math.floor(top / rowHeight) - 10);
+          const rows = layout.rowsWithin(from, Math.max(scrolled.count, 60));
+          const first = await next.first(rows.from, Math.max(1, rows.count), signal);
+          return { result, next, layout, first, shown };
+        },
+        {
+          done({ result, next, layout, first, shown }) {
+            pages?.stop();
+            pages = next;
+            const cursor = shown?.cursor ?? 0;
+            set({
+              resultId: result.resultId,
+              layout,
+              pages: first,
+              busy: false,
+              failure: undefined,
+              cursor,
+              place: { item: shown ? layout.indexOfRow(cursor) : 0, offset: shown?.offset ?? 0 },
+            });
+          },
+          failed,
+        },
+      );
+    }
+
+    /** The row one is at, in a new result, and how far below the top of the list it stands. */
+    async function keptPlace(
+      environmentId: string,
+      { resultId, total }: CaseQueryResult,
+      signal: AbortSignal,
+    ) {
+      const { cursor, layout } = get();
+      const id = idAt(cursor);
+      const offset = layout.indexOfRow(cursor) * rowHeight - scrolled.top;
+      const found =
+        id === undefined
+          ? undefined
+          : (
+              await bridge.invoke(
+                'cases.position',
+                { environmentId, resultId, conversationId: id },
+                { signal },
+              )
+            ).index;
+      return { cursor: found ?? Math.max(0, Math.min(cursor, total - 1)), offset };
+    }
+
+    const idAt = (row: number) => rowAt(get().pages, row)?.conversationId;
+
+    /** The ids of rows, read where they are not in the window. */
+    async function idsBetween(from: number, to: number, signal: AbortSignal): Promise<string[]> {
+      const { environmentId, resultId, pages: loaded } = get();
+      const rows: (CaseRow | null | undefined)[] = [];
+      for (let at = from; at <= to; ) {
+        const there = rowAt(loaded, at);
+        if (there !== undefined || environmentId === undefined || resultId === undefined) {
+          rows.push(there);
+          at += 1;
+        } else {
+          const count = Math.min(pageSize, to - at + 1);
+          rows.push(...(await read(environmentId, resultId)(at, count, signal)));
+          at += count;
+        }
+      }
+      return rows.flatMap((row) => row?.conversationId ?? []);
+    }
+
+    return {
+      environmentId: undefined,
+      ...empty,
+      open(environmentId) {
+        if (get().environmentId === environmentId) {
+          set({ place: placeOf(get(), scrolled.top) });
+          void ask(true);
+          return;
+        }
+        scrolled = { ...scrolled, item: 0, top: 0 };
+        anchor = undefined;
+        set({ ...empty, environmentId });
+        void ask(false);
+      },
+      setFilter(filter) {
+        if (queryLine(filter) === queryLine(get().filter)) {
+          return;
+        }
+        anchor = undefined;
+        set({ filter, selection: nothingSelected });
+        void ask(false);
+      },
+      setSort(sort) {
+        set({ sort });
+        void ask(false);
+      },
+      refresh() {
+        // "All of the result" means the result it was said of.
+        if (get().selection.kind === 'all') {
+          pages?.reload();
+        } else {
+          void ask(true);
+        }
+      },
+      want(item, count, top) {
+        scrolled = { item, count, top };
+        const rows = get().layout.rowsWithin(item, count);
+        if (rows.count > 0) {
+          pages?.want(rows.from, rows.count);
+        }
+      },
+      moveTo(row, extend = false) {
+        const { layout, cursor, selection } = get();
+        const to = Math.max(0, Math.min(row, layout.total - 1));
+        if (!extend) {
+          anchor = undefined;
+          set({ cursor: to });
+          return;
+        }
+        anchor ??= { row: cursor, before: selection };
+        set({ cursor: to });
+        const { before } = anchor;
+        const [from, last] = anchor.row < to ? [anchor.row, to] : [to, anchor.row];
+        if (last - from >= maxRange) {
+          return;
+        }
+        void range.run((signal) => idsBetween(from, last, signal), {
+          done: (ids) => set({ selection: withSelected(before, ids, true) }),
+          failed,
+        });
+      },
+      toggle(row) {
+        const id = idAt(row);
+        if (id === undefined) {
+          return;
+        }
+        anchor = undefined;
+        const { selection } = get();
+        set({ selection: withSelected(selection, [id], !isSelected(selection, id)) });
+      },
+      selectAll() {
+        const { resultId, layout } = get();
+        if (resultId !== undefined && layout.total > 0) {
+          range.discard();
+          set({ selection: { kind: 'all', resultId, total: layout.total, except: new Set() } });
+        }
+      },
+      clearSelection() {
+        range.discard();
+        anchor = undefined;
+        set({ selection: nothingSelected });
+      },
+      preview(previewed) {
+        set({ previewed });
+      },
+      leave() {
+        query.discard();
+        range.discard();
+        pages?.stop();
+        pages = undefined;
+        anchor = undefined;
+        set({ environmentId: undefined, ...empty });
+      },
+    };
+  });
+}
+
+/** The place a list that was scrolled so far has: the row one is at, and how far below the top it stands. */
+function placeOf({ layout, cursor }: CaseListState, top: number): CaseListState['place'] {
+  const item = layout.indexOfRow(cursor);
+  return { item, offset: item * rowHeight - top };
+}

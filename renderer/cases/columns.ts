@@ -1,0 +1,144 @@
+import type { CaseSort } from '../../preload/contract/cases.ts';
+
+export type ColumnId =
+  | 'verdict'
+  | 'userKey'
+  | 'products'
+  | 'findings'
+  | 'country'
+  | 'status'
+  | 'added'
+  | 'opened'
+  | 'read'
+  | 'changed'
+  | 'decided'
+  | 'state'
+  | 'labels'
+  | 'conversationId';
+
+export interface Column {
+  id: ColumnId;
+  label: string;
+  sort: CaseSort['by'];
+  /** Sorted by it for the first time, the greatest comes first: the newest, the most. */
+  descendingFirst: boolean;
+  /** Pixels, before anybody changed it. */
+  width: number;
+  /** Takes what the others leave. */
+  grows?: boolean;
+}
+
+/** A column as a person has arranged it; those left out are not shown. */
+export interface ShownColumn {
+  id: ColumnId;
+  /** Pixels. */
+  width: number;
+}
+
+export const minWidth = 48;
+export const maxWidth = 640;
+
+export const columns: Readonly<Record<ColumnId, Column>> = {
+  verdict: { id: 'verdict', label: 'Verdict', sort: 'verdict', descendingFirst: false, width: 152 },
+  userKey: { id: 'userKey', label: 'User key', sort: 'userKey', descendingFirst: false, width: 104 },
+  products: { id: 'products', label: 'Products', sort: 'products', descendingFirst: false, width: 160 },
+  findings: {
+    id: 'findings',
+    label: 'Findings',
+    sort: 'findings',
+    descendingFirst: true,
+    width: 240,
+    grows: true,
+  },
+  country: { id: 'country', label: 'Country', sort: 'country', descendingFirst: false, width: 72 },
+  status: { id: 'status', label: 'Status', sort: 'status', descendingFirst: false, width: 88 },
+  added: { id: 'added', label: 'Added', sort: 'first-seen', descendingFirst: true, width: 84 },
+  opened: { id: 'opened', label: 'Opened', sort: 'opened', descendingFirst: true, width: 84 },
+  read: { id: 'read', label: 'Read', sort: 'read', descendingFirst: true, width: 84 },
+  changed: { id: 'changed', label: 'Changed', sort: 'changed', descendingFirst: true, width: 84 },
+  decided: { id: 'decided', label: 'Decided', sort: 'decided', descendingFirst: true, width: 136 },
+  state: { id: 'state', label: 'State', sort: 'state', descendingFirst: false, width: 84 },
+  labels: { id: 'labels', label: 'Labels', sort: 'labels', descendingFirst: false, width: 128 },
+  conversationId: {
+    id: 'conversationId',
+    label: 'Conversation id',
+    sort: 'conversationId',
+    descendingFirst: false,
+    width: 240,
+  },
+};
+
+const firstColumns: readonly ColumnId[] = [
+  'verdict',
+  'userKey',
+  'products',
+  'findings',
+  'country',
+  'status',
+  'opened',
+  'decided',
+  'labels',
+];
+
+export const defaultColumns: readonly ShownColumn[] = firstColumns.map((id) => ({
+  id,
+  width: columns[id].width,
+}));
+
+/** Pixels of the column with the checkboxes. */
+const checkboxWidth = 36;
+
+/** As many columns as fit, in their order, and always the first three. */
+export function fittingColumns(shown: readonly ShownColumn[], available: number): readonly ShownColumn[] {
+  let left = available - checkboxWidth;
+  const fitting: ShownColumn[] = [];
+  for (const column of shown) {
+    left -= column.width;
+    if (left < 0 && fitting.length >= 3) {
+      break;
+    }
+    fitting.push(column);
+  }
+  return fitting;
+}
+
+/** For the grid of a row: a column that grows takes what is left, and without one what is left stays empty. */
+export function gridTemplate(shown: readonly ShownColumn[]): string {
+  const tracks = shown.map(({ id, width }) => (columns[id].grows ? `minmax(${width}px, 1fr)` : `${width}px`));
+  const grows = shown.some(({ id }) => columns[id].grows);
+  return [`${checkboxWidth}px`, ...tracks, ...(grows ? [] : ['1fr'])].join(' ');
+}
+
+/** Pixels below which the list scrolls sideways. */
+export function listWidth(shown: readonly ShownColumn[]): number {
+  return shown.reduce((sum, { width }) => sum + width, checkboxWidth);
+}
+
+/** The sort that a press on a column's head asks for. */
+export function nextSort(sort: CaseSort, id: ColumnId): CaseSort {
+  const { sort: by, descendingFirst } = columns[id];
+  return sort.by === by ? { by, descending: !sort.descending } : { by, descending: descendingFirst };
+}
+
+export function withWidth(shown: readonly ShownColumn[], id: ColumnId, width: number): ShownColumn[] {
+  const fit = Math.round(Math.max(minWidth, Math.min(maxWidth, width)));
+  return shown.map((column) => (column.id === id ? { ...column, width: fit } : column));
+}
+
+/** The column one place to the left (-1) or right (1). */
+export function withMoved(shown: readonly ShownColumn[], id: ColumnId, by: -1 | 1): ShownColumn[] {
+  const from = shown.findIndex((column) => column.id === id);
+  const to = from + by;
+  const moved = [...shown];
+  const [one, other] = [moved[from], moved[to]];
+  if (one !== undefined && other !== undefined) {
+    moved[from] = other;
+    moved[to] = one;
+  }
+  return moved;
+}
+
+export function withColumn(shown: readonly ShownColumn[], id: ColumnId, on: boolean): ShownColumn[] {
+  const others = shown.filter((column) => column.id !== id);
+  return on ? [...others, { id, width: columns[id].width }] : others;
+}

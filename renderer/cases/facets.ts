@@ -1,0 +1,127 @@
+import { type CaseFilter, verdicts } from '../../preload/contract/cases.ts';
+import { knownProducts } from '../../preload/contract/service/products.ts';
+import { caseStateLabels, decisionLabels, verdictTerm } from '../../preload/wording/cases.ts';
+import { causeTerm, knownCauseCodes } from '../../preload/wording/causes.ts';
+import { productTerm } from '../../preload/wording/products.ts';
+import { amlListTerm } from '../../preload/wording/results.ts';
+import { conversationStatusNames, conversationStatusTerm } from '../../preload/wording/statuses.ts';
+import { countryName } from '../ui/countries.ts';
+
+/** The members of a filter that are lists of values. */
+export type ListMember =
+  | 'verdicts'
+  | 'products'
+  | 'causes'
+  | 'aml'
+  | 'decisions'
+  | 'labels'
+  | 'states'
+  | 'statuses'
+  | 'countries';
+
+/** Something cases are filtered by, as a chip and in the query line. */
+export interface Facet {
+  /** In the query line. */
+  key: string;
+  label: string;
+  member: ListMember;
+  /** Other values than those offered exist. */
+  open: boolean;
+  /** Those offered; labels and states are added from the environment. */
+  values: readonly string[];
+  labelOf(value: string): string;
+  /** How a value is written in the query line, where that is not as it is. */
+  written?: Readonly<Record<string, string>>;
+}
+
+/** A case found on any AML list. */
+const anyList = '*';
+/** A case without a decision. */
+const noDecision = 'none';
+
+const labelled = (labels: Readonly<Record<string, string>>) => ({
+  values: Object.keys(labels),
+  labelOf: (value: string) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value),
+});
+const asItIs = (value: string) => value;
+
+export const facets: readonly Facet[] = [
+  {
+    key: 'verdict',
+    label: 'Verdict',
+    member: 'verdicts',
+    open: false,
+    ...labelled(Object.fromEntries(verdicts.map((verdict) => [verdict, verdictTerm(verdict).label]))),
+  },
+  {
+    key: 'product',
+    label: 'Product',
+    member: 'products',
+    open: true,
+    values: [...knownProducts, 'enquiry', 'ageVerification'],
+    labelOf: (value) => productTerm(value).label,
+  },
+  {
+    key: 'cause',
+    label: 'Cause',
+    member: 'causes',
+    open: true,
+    values: knownCauseCodes,
+    labelOf: (value) => causeTerm(value).label,
+  },
+  {
+    key: 'aml',
+    label: 'AML',
+    member: 'aml',
+    open: true,
+    values: [anyList, 'SANCTIONS', 'PEP', 'ADVERSE_MEDIA', 'SIP', 'OTHER'],
+    labelOf: (value) => (value === anyList ? 'Any list' : amlListTerm(value).label),
+    written: { [anyList]: 'any' },
+  },
+  {
+    key: 'decision',
+    label: 'Decision',
+    member: 'decisions',
+    open: false,
+    ...labelled({ [noDecision]: 'No decision', ...decisionLabels }),
+  },
+  { key: 'label', label: 'Label', member: 'labels', open: true, values: [], labelOf: asItIs },
+  { key: 'state', label: 'State', member: 'states', open: false, ...labelled(caseStateLabels) },
+  {
+    key: 'status',
+    label: 'Status',
+    member: 'statuses',
+    open: true,
+    values: conversationStatusNames,
+    labelOf: (value) => conversationStatusTerm(value).label,
+  },
+  {
+    key: 'country',
+    label: 'Country',
+    member: 'countries',
+    open: true,
+    values: [],
+    labelOf: (value) => countryName(value) ?? value,
+  },
+];
+
+/** The value of a facet that a text names, by itself or by its label; undefined where the facet has no such value. */
+export function facetValue(facet: Facet, text: string): string | undefined {
+  const wanted = text.toLowerCase();
+  const known = facet.values.find((value) =>
+    [value, facet.labelOf(value), writtenValue(facet, value)].some((name) => name.toLowerCase() === wanted),
+  );
+  if (known !== undefined || !facet.open) {
+    return known;
+  }
+  return facet.member === 'countries' ? text.toUpperCase() : text;
+}
+
+/** A value as it stands in the query line. */
+export function writtenValue({ written = {} }: Facet, value: string): string {
+  return (Object.hasOwn(written, value) ? written[value] : undefined) ?? value;
+}
+
+export function valuesOf(filter: CaseFilter, { member }: Facet): readonly string[] {
+  return filter[member] ?? [];
+}

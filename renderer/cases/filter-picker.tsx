@@ -1,0 +1,163 @@
+import { Button, Checkbox, Menu, Popover, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { type Facet, facets, facetValue, valuesOf } from './facets.ts';
+import classes from './filter-bar.module.css';
+import type { Period } from './period.ts';
+import { type ListFilter, marks, timeKeys } from './query-line.ts';
+
+interface PickerProps {
+  filter: ListFilter;
+  labels: readonly string[];
+  onFilter(filter: ListFilter): void;
+}
+
+/** So many values are shown at once; more are found by typing. */
+const maxShown = 60;
+
+/** The filter with other values of a facet; without the facet where there are none. */
+export function withValues(filter: ListFilter, { member }: Facet, values: readonly string[]): ListFilter {
+  const { [member]: _, ...rest } = filter;
+  return values.length === 0 ? rest : { ...rest, [member]: [...values] };
+}
+
+/** A button for a facet, with its values to tick under it. */
+export function FacetPicker({
+  facet,
+  children,
+  ...rest
+}: PickerProps & { facet: Facet; children: ReactNode }) {
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet.label}>
+        <FacetValues facet={facet} {...rest} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const periods: readonly [label: string, period: Period][] = [
+  ['today', { kind: 'today' }],
+  ['yesterday', { kind: 'yesterday' }],
+  ['in the last 7 days', { kind: 'days', days: 7 }],
+  ['in the last 30 days', { kind: 'days', days: 30 }],
+];
+
+/** Adds a filter: a facet, then its values. */
+export function AddFilter({ filter, labels, onFilter }: PickerProps) {
+  const [facet, setFacet] = useState<Facet>();
+  return (
+    <Popover
+      opened={facet !== undefined}
+      onChange={(opened) => !opened && setFacet(undefined)}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <span>
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                leftSection={<IconPlus size={13} aria-hidden />}
+              >
+                Filter
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {facets.map((one) => (
+                <Menu.Item key={one.key} onClick={() => setFacet(one)}>
+                  {one.label}…
+                </Menu.Item>
+              ))}
+              <Menu.Divider />
+              {Object.entries(marks).map(([name, member]) => (
+                <Menu.Item key={name} onClick={() => onFilter({ ...filter, [member]: true })}>
+                  {name === 'noted' ? 'With notes' : name === 'watched' ? 'Watched' : 'Changed'}
+                </Menu.Item>
+              ))}
+              <Menu.Divider />
+              {Object.values(timeKeys)
+                .filter(({ of }) => of === 'opened' || of === 'decided')
+                .flatMap(({ of, label }) =>
+                  periods.map(([when, period]) => (
+                    <Menu.Item
+                      key={`${of} ${when}`}
+                      onClick={() => onFilter({ ...filter, time: { of, period } })}
+                    >
+                      {label} {when}
+                    </Menu.Item>
+                  )),
+                )}
+            </Menu.Dropdown>
+          </Menu>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet?.label ?? 'Filter'}>
+        {facet && (
+          <FacetValues key={facet.key} facet={facet} filter={filter} labels={labels} onFilter={onFilter} />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet: Facet }) {
+  const [search, setSearch] = useState('');
+  const chosen = valuesOf(filter, facet);
+  const known = [...new Set([...facet.values, ...(facet.member === 'labels' ? labels : []), ...chosen])];
+  const wanted = search.trim().toLowerCase();
+  const shown = known.filter((value) => `${value} ${facet.labelOf(value)}`.toLowerCase().includes(wanted));
+  const typed = wanted === '' ? undefined : facetValue(facet, search.trim());
+  const toggle = (value: string) =>
+    onFilter(
+      withValues(
+        filter,
+        facet,
+        chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value],
+      ),
+    );
+  return (
+    <div className={classes.values}>
+      {(facet.open || known.length > 8) && (
+        <TextInput
+          aria-label={`Find a value of ${facet.label}`}
+          placeholder={facet.open ? 'Find or type a value' : 'Find a value'}
+          value={search}
+          data-autofocus
+          spellCheck={false}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = typed ?? shown[0];
+            if (event.key === 'Enter' && first !== undefined) {
+              toggle(first);
+              setSearch('');
+            }
+          }}
+        />
+      )}
+      <ul className={classes.options} aria-label={facet.label}>
+        {shown.slice(0, maxShown).map((value) => (
+          <li key={value}>
+            <Checkbox
+              label={visibleText(facet.labelOf(value), 80)}
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+            />
+          </li>
+        ))}
+        {shown.length === 0 && (
+          <li className={classes.quiet}>
+            {typed === undefined ? 'No such value.' : 'Press Enter to use it.'}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconFilter, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import classes from './samples.module.css';
+
+export interface Sample {
+  id: string;
+  title: string;
+}
+
+interface SamplesProps {
+  samples: readonly Sample[];
+  loading: boolean;
+  onOpen(conversationId: string): void;
+  onReload(): void;
+}
+
+/** The sandbox's own conversations, to try things on. */
+export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
+  const [filter, setFilter] = useState('');
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = samples.filter(({ id, title }) => {
+    const text = `${title} ${id}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <section className={classes.samples} aria-labelledby="samples-title">
+      <header className={classes.head}>
+        <h2 id="samples-title" className={classes.title}>
+          In the sandbox
+        </h2>
+        <span className={classes.count} role="status">
+          {loading ? '' : words.length > 0 ? `${shown.length} of ${samples.length}` : samples.length}
+        </span>
+        <TextInput
+          aria-label="Filter the sandbox’s conversations"
+          placeholder="Filter"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          className={classes.filter ?? ''}
+          spellCheck={false}
+        />
+      </header>
+      {loading ? (
+        <SkeletonLines lines={12} />
+      ) : shown.length > 0 ? (
+        <ul className={classes.list}>
+          {shown.map(({ id, title }) => (
+            <li key={id}>
+              <button type="button" className={classes.sample} onClick={() => onOpen(id)}>
+                <span className={classes.name}>{title}</span>
+                <code className={classes.id}>{id}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title={words.length > 0 ? 'No sample matches the filter' : 'The sandbox has no conversations'}
+          actions={
+            words.length > 0 ? (
+              <Button variant="default" onClick={() => setFilter('')}>
+                Clear the filter
+              </Button>
+            ) : (
+              <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onReload}>
+                Check again
+              </Button>
+            )
+          }
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * The cases chosen for an action: single ones, or all of a result except some. A result of 100,000 cases is chosen without their
+ * ids being in the window.
+ */
+export type Selection =
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
+  | {
+      readonly kind: 'all';
+      readonly resultId: string;
+      readonly total: number;
+      readonly except: ReadonlySet<string>;
+    };
+
+export const nothingSelected: Selection = { kind: 'some', ids: new Set() };
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id);
+}
+
+export function selectedCount(selection: Selection): number {
+  return selection.kind === 'some' ? selection.ids.size : selection.total - selection.except.size;
+}
+
+/** The selection with the given cases in it, or without them. */
+export function withSelected(selection: Selection, ids: readonly string[], selected: boolean): Selection {
+  const listed = new Set(selection.kind === 'some' ? selection.ids : selection.except);
+  for (const id of ids) {
+    if (selected === (selection.kind === 'some')) {
+      listed.add(id);
+    } else {
+      listed.delete(id);
+    }
+  }
+  return selection.kind === 'some' ? { kind: 'some', ids: listed } : { ...selection, except: listed };
+}
+
+/** What an operation takes as its selection. */
+export function selectionInput(
+  selection: Selection,
+): { ids: string[] } | { resultId: string; except: string[] } {
+  return selection.kind === 'some'
+    ? { ids: [...selection.ids] }
+    : { resultId: selection.resultId, except: [...selection.except] };
+}

@@ -1,0 +1,51 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { rowHeight } from './case-list-store.ts';
+
+/** Items above and below what is in sight, so that a step of the wheel shows no gap. */
+const overscan = 8;
+/** The window moves by so many items at once: a smaller step would render at each pixel. */
+const step = 4;
+
+export interface VisibleItems {
+  from: number;
+  count: number;
+}
+
+/**
+ * The items of a list of equal heights that need to be in the page. By arithmetic: a library that measures rows makes an object
+ * for each of 100,000.
+ *
+ * @param headHeight pixels of what stays above the items inside the scrolling element
+ */
+export function useVisibleItems(
+  scroller: RefObject<HTMLElement | null>,
+  length: number,
+  headHeight: number,
+  onChange: (items: VisibleItems, top: number) => void,
+): VisibleItems {
+  const [items, setItems] = useState<VisibleItems>({ from: 0, count: 40 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) {
+      return;
+    }
+    const update = () => {
+      const top = element.scrollTop;
+      const inSight = Math.ceil((element.clientHeight - headHeight) / rowHeight);
+      const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
+      const from = Math.min(first - (first % step), Math.max(0, length - 1));
+      const count = Math.min(inSight + 2 * overscan + step, Math.max(0, length - from));
+      setItems((before) => (before.from === from && before.count === count ? before : { from, count }));
+      onChange({ from, count }, top);
+    };
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    const resized = new ResizeObserver(update);
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', update);
+      resized.disconnect();
+    };
+  }, [scroller, length, headHeight, onChange]);
+  return items;
+}

@@ -1,0 +1,36 @@
+import classes from './views-bar.module.css';
+
+export interface ViewTab {
+  id: string;
+  label: string;
+  count?: number | undefined;
+}
+
+interface ViewsBarProps {
+  tabs: readonly ViewTab[];
+  chosen: string | undefined;
+  onChoose(id: string): void;
+}
+
+/** The views of the list, the present one marked. */
+export function ViewsBar({ tabs, chosen, onChoose }: ViewsBarProps) {
+  return (
+    <nav aria-label="Views" className={classes.views}>
+      <ul className={classes.list}>
+        {tabs.map(({ id, label, count }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.view}
+              {...(id === chosen ? { 'aria-current': 'page' as const } : {})}
+              onClick={() => onChoose(id)}
+            >
+              {label}
+              {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

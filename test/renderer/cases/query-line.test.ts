@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { facets } from '../../../renderer/cases/facets.ts';
+import { type ListFilter, queryLine, readQuery } from '../../../renderer/cases/query-line.ts';
+
+test('a query line names values by themselves or by their label, in any case', () => {
+  expect(readQuery('verdict:review,"failed" aml:ANY label:"second look" country:pl u-81')).toEqual({
+    filter: {
+      verdicts: ['review', 'failed'],
+      aml: ['*'],
+      labels: ['second look'],
+      countries: ['PL'],
+      text: 'u-81',
+    },
+    problems: [],
+  });
+  expect(readQuery('verdict:"Needs review" cause:scan_face_mismatch').filter).toEqual({
+    verdicts: ['review'],
+    causes: ['SCAN_FACE_MISMATCH'],
+  });
+});
+
+test('what a query line means and cannot mean is said, and the rest still filters', () => {
+  const { filter, problems } = readQuery('verdict:perhaps verdct:review opened:soon is:watched is:odd');
+  expect(filter).toEqual({ watched: true });
+  expect(problems).toHaveLength(4);
+  expect(problems[0]).toContain('“perhaps” is not a value of verdict. Use review, failed');
+  expect(problems[1]).toContain('“verdct:” is not a filter');
+});
+
+test('an address is text and no filter', () => {
+  expect(readQuery('https://example.test/c/abc-1')).toEqual({
+    filter: { text: 'https://example.test/c/abc-1' },
+    problems: [],
+  });
+});
+
+test('a line that is being typed is understood as far as it goes', () => {
+  expect(readQuery('verdict:').filter).toEqual({});
+  expect(readQuery('label:"second lo').filter).toEqual({ labels: ['second lo'] });
+});
+
+const label = fc
+  .string({ minLength: 1, maxLength: 12 })
+  .filter((text) => text.trim() === text && !text.includes('"'));
+const anyFilter = fc
+  .record(
+    {
+      verdicts: fc.subarray(['clear', 'review', 'gone'] as const, { minLength: 1 }),
+      labels: fc.uniqueArray(label, { minLength: 1, maxLength: 3 }),
+      countries: fc.subarray(['PL', 'DE'], { minLength: 1 }),
+      watched: fc.constant(true as const),
+      time: fc.record({
+        of: fc.constantFrom('opened' as const, 'decided' as const, 'first-seen' as const),
+        period: fc.constantFrom(
+          { kind: 'today' as const },
+          { kind: 'days' as const, days: 7 },
+          { kind: 'dates' as const, from: '2026-01-31', to: '2026-02-28' },
+        ),
+      }),
+    },
+    { requiredKeys: [] },
+  )
+  .map((filter) => filter as ListFilter);
+
+test('a filter and its query line say the same', () => {
+  fc.assert(
+    fc.property(anyFilter, (filter) => {
+      expect(readQuery(queryLine(filter))).toEqual({ filter, problems: [] });
+    }),
+  );
+});
+
+test('every value that is offered is found again by its label', () => {
+  for (const facet of facets) {
+    for (const value of facet.values) {
+      const { filter } = readQuery(`${facet.key}:"${facet.labelOf(value)}"`);
+      expect(facets.find(({ member }) => member in filter)?.key).toBe(facet.key);
+    }
+  }
+});
