@@ -2,6 +2,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
+import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
+import { type CaseListState, createCaseListStore } from './cases/case-list-store.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
@@ -32,6 +34,9 @@ export interface Stores {
   /** The field of the Deletion page. */
   deletionField: StoreApi<OpenFieldState>;
   recent: StoreApi<RecentState>;
+  cases: StoreApi<CaseListState>;
+  /** Of the case the keyboard is at in the list. */
+  casePreview: StoreApi<CaseDetailsState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
@@ -60,6 +65,8 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     openField: createOpenFieldStore(),
     deletionField: createOpenFieldStore(),
     recent: createRecentStore(bridge),
+    cases: createCaseListStore(bridge),
+    casePreview: createCaseDetailsStore(bridge),
     conversation: createConversationStore(bridge),
     media: createMediaStore(bridge),
     deletion: createDeletionStore(bridge),

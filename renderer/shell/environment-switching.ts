@@ -1,5 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import type { CaseDetailsState } from '../cases/case-details-store.ts';
+import type { CaseListState } from '../cases/case-list-store.ts';
 import type { ConversationState } from '../conversations/conversation-store.ts';
 import type { OpenFieldState } from '../conversations/open-field-store.ts';
 import type { RecentState } from '../conversations/recent-store.ts';
@@ -17,6 +19,8 @@ interface EnvironmentBoundStores {
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
   recent: StoreApi<RecentState>;
+  cases: StoreApi<CaseListState>;
+  casePreview: StoreApi<CaseDetailsState>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
   ui: Pick<UiServices, 'mask' | 'announce'>;
@@ -42,6 +46,8 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.media.getState().leave();
     stores.deletion.getState().reset();
     stores.recent.getState().leave();
+    stores.cases.getState().leave();
+    stores.casePreview.getState().leave();
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();

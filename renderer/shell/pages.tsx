@@ -4,7 +4,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { useAction } from '../actions/use-action.ts';
-import { ConversationsHome } from '../conversations/home.tsx';
+import { CaseListPage } from '../cases/case-list-page.tsx';
+import type { ShownColumn } from '../cases/columns.ts';
 import type { ReplyName } from '../conversations/raw-view.tsx';
 import { isDataDeleted } from '../deletion/deletion-wording.ts';
 import { deletionOf } from '../deletion/store.ts';
@@ -14,6 +15,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { useCasesChanged } from './cases-changed.ts';
 import { useDeletionEntry } from './deletion-entry.ts';
 import { pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
@@ -107,7 +109,9 @@ function PlacedRoom({
 }
 
 export function focusPageTitle(): void {
-  document.querySelector<HTMLElement>('#work h1')?.focus({ preventScroll: true });
+  const work = document.querySelector('#work');
+  const start = work?.querySelector<HTMLElement>('[data-page-focus]') ?? work?.querySelector<HTMLElement>('h1');
+  start?.focus({ preventScroll: true });
 }
 
 /** Before the list of environments has arrived, and where it could not be read. */
@@ -131,14 +135,25 @@ interface HomeProps {
 }
 
 function Home({ environment, onFocusOpenField }: HomeProps) {
-  const { recent } = useStores();
+  const { recent, cases, casePreview } = useStores();
+  const { samples, loading, load } = useStore(recent);
   const go = useGo();
+  useCasesChanged(environment.id);
+  const [columns, setColumns] = useState<readonly ShownColumn[]>();
   return (
-    <ConversationsHome
-      store={recent}
+    <CaseListPage
+      list={cases}
+      details={casePreview}
       environment={environment}
-      openShortcut="mod+o"
+      samples={
+        environment.settings.kind === 'sandbox'
+          ? { samples, loading, onReload: () => void load(environment.id) }
+          : undefined
+      }
+      columns={columns}
+      onColumns={setColumns}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
+      onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
       onFocusOpenField={onFocusOpenField}
     />
   );

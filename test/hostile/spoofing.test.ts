@@ -14,7 +14,7 @@ let console: RunningConsole;
 beforeAll(async () => {
   setting = await openSetting();
   console = await startConsole({ prepare: setting.join({ name: spoof('Acme') }) });
-  await console.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await console.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();

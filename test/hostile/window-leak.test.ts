@@ -169,9 +169,9 @@ async function openAndLeave({ id, view }: { id: string; view: string }): Promise
   window.location.hash = `#/conversations/${id}${view}`;
   await until(
     () =>
-      title() !== 'Conversations' &&
+      title() !== 'Cases' &&
       (title().endsWith('.') || document.querySelector('[role=alert]') !== null),
   );
   window.location.hash = '#/conversations';
-  await until(() => title() === 'Conversations');
+  await until(() => title() === 'Cases');
 }

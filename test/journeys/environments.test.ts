@@ -56,7 +56,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   });
 
   test('an environment is added with the keyboard alone; a field says what is wrong with it', async () => {
-    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
     await page.keyboard.press('Control+,');
     await title(page, 'Settings').waitFor();
     await expectAccessible(page);

@@ -13,7 +13,7 @@ const seeded = await (async () => {
 let console: RunningConsole;
 beforeAll(async () => {
   console = await startConsole();
-  await console.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await console.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
 });
 afterAll(() => console[Symbol.asyncDispose]());
 

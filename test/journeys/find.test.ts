@@ -5,7 +5,7 @@ import { startConsole } from './console.ts';
 test('text is found in the page, one match after the other, and the marks go when the bar is closed', async () => {
   await using console = await startConsole();
   const { page } = console;
-  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   const marks = (name: string) =>
     page.evaluate((wanted) => [...(CSS.highlights.get(wanted) ?? [])].map(String), name);
 
@@ -61,7 +61,7 @@ test('what is masked is not found', async () => {
 test('diagnostics are copied from the settings', async () => {
   await using console = await startConsole();
   const { page } = console;
-  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   await page.getByText('Copied.').first().waitFor();

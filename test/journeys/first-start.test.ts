@@ -8,7 +8,7 @@ import { startConsole } from './console.ts';
 test('the first start lands in the sandbox, one click from a conversation, and nothing personal shows unasked', async () => {
   await using console = await startConsole();
   const { page } = console;
-  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   await expectAccessible(page);
   expect(await page.getByText('In the sandbox').isVisible()).toBe(true);
 

@@ -349,7 +349,7 @@ test('no secret stands in the window’s memory, after all rooms were visited', 
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }
   const heap = await heapOf(page);
-  expect(heap).toContain('Conversations');
+  expect(heap).toContain('Cases');
   expect(found('the heap', heap)).toEqual([]);
 });
 

@@ -424,7 +424,7 @@ test('a pasted key is used for the check and gone when the room is left; the res
   await paste(page, importField, rawHttp(signedNow('{}', 'pasted-for-once'), '{}'));
   await verdict('signature', 'Match');
   await page.keyboard.press('Control+1');
-  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   await page.keyboard.press('Control+3');
   await verdict('signature', 'Match');
   expect(await field.inputValue()).toBe('');

@@ -89,7 +89,7 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   // The button that was pressed is gone; the focus is not.
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 
-  await go(page, 'Conversations');
+  await go(page, 'Cases');
   const notices = page.getByRole('region', { name: 'Notices' });
   await notices.getByText(/^Expiring a conversation in Acme test: The request was sent/).waitFor();
   await expectAccessible(page);
@@ -180,7 +180,7 @@ test('the theme and the choice about single keys are there at the next start', a
   const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
   {
     await using first = await startConsole({ dataDir });
-    await first.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await first.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     expect(await scheme(first.page)).toBe('light');
     await first.page.getByRole('button', { name: 'Dark theme' }).click();
     await first.page.keyboard.press('Control+/');
@@ -193,7 +193,7 @@ test('the theme and the choice about single keys are there at the next start', a
     );
   }
   await using second = await startConsole({ dataDir });
-  await second.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await second.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   expect(await scheme(second.page)).toBe('dark');
   await expectAccessible(second.page);
   await second.page.keyboard.press('?');

@@ -18,7 +18,7 @@ import {
 } from './electron-console.ts';
 
 async function openFromSandbox({ page }: ElectronConsole, title: string): Promise<void> {
-  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   await page.getByText(title).first().click();
   await page.getByRole('heading', { level: 1, name: /^(Finished|Created|In progress)/ }).waitFor();
 }
@@ -34,7 +34,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     process.stdout.write(
       `Electron ${versions.electron}, Chromium ${versions.chrome}, Node ${versions.node}, V8 ${versions.v8}\n`,
     );
-    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     expect(page.url()).toMatch(/^assay-app:\/\/console\//);
     expect(await page.getByText('In the sandbox').isVisible()).toBe(true);
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(
@@ -102,7 +102,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   },
 
   'verifies a signature in main': async ({ page }) => {
-    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     const answer = await page.evaluate(() =>
       (window as Window & { assay?: Bridge }).assay?.invoke('signature', 'signatures.verify', {
         signature: '0'.repeat(64),
@@ -115,7 +115,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   },
 
   'gives a hostile page nothing': async ({ app, page }) => {
-    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     const found = await page.evaluate(async () => {
       const names = ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer', '__dirname'];
       const attempt = async (act: () => unknown) => {
@@ -163,7 +163,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   },
 
   'takes a link from a second start': async (assay) => {
-    await assay.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await assay.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     const link = 'assay://conversation/no-such-conversation';
     const second = spawn(String(runtime), [...consoleArguments(assay.dataDir), link], { stdio: 'ignore' });
     const [code] = await once(second, 'exit');
@@ -175,7 +175,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     app,
     page,
   }) => {
-    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     const hashes = await app.evaluate(() => process.getBuiltinModule('node:crypto').getHashes());
     process.stdout.write(`Hashes of BoringSSL: ${hashes.join(' ')}\n`);
     const signature = createHmac('sha3-256', 'a key').update('1700000000000:{}').digest('hex');
@@ -199,7 +199,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
       names.map((id) => ({ id, contentType, bytes: scannedPages[id], sendsParts: true })),
     );
     try {
-      await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
       await page.evaluate(async (baseUrl) => {
         const bridge = (window as Window & { assay?: Bridge }).assay;
         const ask = async (operation: string, input: unknown) => {
@@ -259,7 +259,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   },
 
   'shows a menu on a right click': async ({ app, page }) => {
-    await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     await app.evaluate(({ Menu }) => {
       const shown = globalThis as { shownMenu?: string[] };
       const build = Menu.buildFromTemplate;
@@ -294,7 +294,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   },
 
   'remembers where its window stood': async (assay) => {
-    await assay.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await assay.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     await assay.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 60, width: 1000, height: 700 }),
     );
@@ -302,7 +302,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     const kept = JSON.parse(readFileSync(join(assay.dataDir, 'window.json'), 'utf8'));
     expect(kept).toMatchObject({ width: 1000, height: 700, maximized: false });
     await using again = await startElectron({ dataDir: assay.dataDir });
-    await again.page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor();
+    await again.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
     const size = await again.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize());
     expect(size).toEqual([1000, 700]);
   },
