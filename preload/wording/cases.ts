@@ -89,7 +89,7 @@ export function findingText({ kind, product, code, value }: Finding): string {
     case 'cause':
       return causeTerm(code).label;
     case 'aml':
-      return `On a list: ${amlListTerm(code).label}`;
+      return `${amlListTerm(code).label} hit`;
     case 'check':
       return `Check not passed: ${code === 'OTHER' ? 'unnamed' : checkNameTerm(code).label}`;
     case 'similarity': {

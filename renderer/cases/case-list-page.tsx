@@ -3,7 +3,6 @@ import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useR
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { counted } from '../../preload/wording/terms.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { MaskScope, RevealAll, useRevealed } from '../ui/masked.tsx';
@@ -72,18 +71,12 @@ export function CaseListPage(props: CaseListPageProps) {
       setFilter(chosen.filter);
     }
   };
-  const total = resultId === undefined ? '' : counted(layout.total, 'case');
   return (
     <MaskScope scope={`cases ${environment.id}`}>
       <Page
         title="Cases"
-        aside={
-          <span className={classes.total} role="status">
-            {showsSamples ? '' : total}
-          </span>
-        }
+        aside={<ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />}
         actions={!showsSamples && <RevealAll label="user keys" />}
-        bar={<ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />}
         busy={busy || (samples?.loading ?? false)}
         fills
       >
@@ -174,6 +167,9 @@ function List(props: CaseListPageProps) {
       {menu}
       <div className={classes.filters}>
         <FilterBar store={list} inputRef={input} labels={[]} />
+        <span className={classes.total} role="status">
+          {state.resultId === undefined ? '' : total(state.layout.total)}
+        </span>
         <ColumnMenu columns={columns} onColumns={props.onColumns} />
       </div>
       <div className={classes.work}>
@@ -219,6 +215,10 @@ function List(props: CaseListPageProps) {
       </div>
     </>
   );
+}
+
+function total(count: number): string {
+  return count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`;
 }
 
 /** Pixels of an element's width, followed as it changes. */

@@ -110,7 +110,8 @@ function PlacedRoom({
 
 export function focusPageTitle(): void {
   const work = document.querySelector('#work');
-  const start = work?.querySelector<HTMLElement>('[data-page-focus]') ?? work?.querySelector<HTMLElement>('h1');
+  const start =
+    work?.querySelector<HTMLElement>('[data-page-focus]') ?? work?.querySelector<HTMLElement>('h1');
   start?.focus({ preventScroll: true });
 }
 

@@ -1,4 +1,10 @@
-import { IconListDetails, IconSettings, IconSignature, IconTrash, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconListDetails,
+  IconSettings,
+  IconSignature,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { PageName, Route } from '../navigation.ts';
 import { ariaShortcut, isMac } from '../ui/shortcut.ts';
 import classes from './rail.module.css';

@@ -168,9 +168,7 @@ async function openAndLeave({ id, view }: { id: string; view: string }): Promise
   const title = () => document.querySelector('#work h1')?.textContent ?? '';
   window.location.hash = `#/conversations/${id}${view}`;
   await until(
-    () =>
-      title() !== 'Cases' &&
-      (title().endsWith('.') || document.querySelector('[role=alert]') !== null),
+    () => title() !== 'Cases' && (title().endsWith('.') || document.querySelector('[role=alert]') !== null),
   );
   window.location.hash = '#/conversations';
   await until(() => title() === 'Cases');
