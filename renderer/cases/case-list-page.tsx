@@ -9,6 +9,7 @@ import { MaskScope, RevealAll, useRevealed } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRowMenu } from '../ui/row-menu.tsx';
 import { useUiServices } from '../ui/services.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
 import type { CaseDetailsState } from './case-details-store.ts';
 import { useListActions } from './case-list-actions.ts';
 import classes from './case-list-page.module.css';
@@ -44,14 +45,13 @@ const samplesView = 'samples';
 /** Every case this console knows in an environment: filtered, sorted, chosen, opened. */
 export function CaseListPage(props: CaseListPageProps) {
   const { list, environment, samples, onFocusOpenField } = props;
-  const { filter, layout, resultId, failure, busy } = useStore(list);
-  const { open, setFilter, setSort, refresh } = list.getState();
-  const [chosenSamples, setChosenSamples] = useState<boolean>();
+  const { filter, layout, resultId, failure, busy, samplesShown } = useStore(list);
+  const { open, setFilter, setSort, refresh, showSamples } = list.getState();
   useEffect(() => open(environment.id), [open, environment.id]);
 
   const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
   // Before anything was opened in the sandbox its samples are the way in.
-  const showsSamples = samples !== undefined && (chosenSamples ?? isEmpty);
+  const showsSamples = samples !== undefined && (samplesShown ?? isEmpty);
   const view = viewOf(builtInViews, filter);
   const tabs = [
     ...builtInViews.map(({ id, label }) => ({
@@ -64,7 +64,7 @@ export function CaseListPage(props: CaseListPageProps) {
       : []),
   ];
   const choose = (id: string) => {
-    setChosenSamples(id === samplesView);
+    showSamples(id === samplesView);
     const chosen = builtInViews.find((one) => one.id === id);
     if (chosen) {
       setSort(chosen.sort);
@@ -85,8 +85,17 @@ export function CaseListPage(props: CaseListPageProps) {
             <FailureNotice failure={failure} onRetry={refresh} />
           </div>
         )}
-        {showsSamples ? (
-          <Samples {...samples} onOpen={props.onOpen} />
+        {resultId === undefined && samplesShown === undefined ? (
+          // An empty list, or the samples in its place, would be gone a moment later.
+          <div className={classes.empty}>{!failure && <SkeletonLines lines={10} />}</div>
+        ) : showsSamples ? (
+          <Samples
+            {...samples}
+            onOpen={(conversationId) => {
+              showSamples(true);
+              props.onOpen(conversationId);
+            }}
+          />
         ) : isEmpty && samples === undefined ? (
           <div className={classes.empty}>
             <EmptyState

@@ -26,6 +26,8 @@ export interface CaseListState {
   cursor: number;
   selection: Selection;
   previewed: boolean;
+  /** The sandbox's samples are shown in place of the list; undefined until somebody chose, or opened one. */
+  samplesShown: boolean | undefined;
   /** Where the list must be scrolled to, as an item's place and how far below the top it stands, in pixels; a new object each time. */
   place: { item: number; offset: number };
   /** Shows the list of an environment: where one was, when one was there before. */
@@ -42,6 +44,7 @@ export interface CaseListState {
   selectAll(): void;
   clearSelection(): void;
   preview(shown: boolean): void;
+  showSamples(shown: boolean): void;
   /** Another environment was selected: nothing of this one stays. */
   leave(): void;
 }
@@ -79,6 +82,7 @@ export function createCaseListStore(
       cursor: 0,
       selection: nothingSelected,
       previewed: false,
+      samplesShown: undefined,
       place: { item: 0, offset: 0 },
     };
 
@@ -274,6 +278,9 @@ export function createCaseListStore(
       },
       preview(previewed) {
         set({ previewed });
+      },
+      showSamples(samplesShown) {
+        set({ samplesShown });
       },
       leave() {
         query.discard();

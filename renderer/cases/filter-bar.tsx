@@ -10,7 +10,7 @@ import { type Facet, facets, valuesOf } from './facets.ts';
 import classes from './filter-bar.module.css';
 import { AddFilter, FacetPicker, withValues } from './filter-picker.tsx';
 import { periodLabel } from './period.ts';
-import { type ListFilter, marks, queryLine, readQuery, timeKeys } from './query-line.ts';
+import { type ListFilter, markLabels, marks, queryLine, readQuery, timeKeys } from './query-line.ts';
 
 /** Milliseconds after the last key before the list follows what is typed. */
 const typingPause = 200;
@@ -99,8 +99,6 @@ function OtherChips({ filter, onFilter }: ChipProps) {
     </>
   );
 }
-
-const markLabels = { watched: 'Watched', changed: 'Changed', hasNotes: 'With notes' } as const;
 
 function Chip({ name, onRemove, children }: { name: string; onRemove(): void; children: React.ReactNode }) {
   return (

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Menu, Popover, TextInput } from '@mantine/core';
+import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { type Facet, facets, facetValue, valuesOf } from './facets.ts';
 import classes from './filter-bar.module.css';
 import type { Period } from './period.ts';
-import { type ListFilter, marks, timeKeys } from './query-line.ts';
+import { type ListFilter, markLabels, marks } from './query-line.ts';
 
 interface PickerProps {
   filter: ListFilter;
@@ -45,66 +45,63 @@ const periods: readonly [label: string, period: Period][] = [
   ['in the last 30 days', { kind: 'days', days: 30 }],
 ];
 
-/** Adds a filter: a facet, then its values. */
+/** Adds a filter: what to filter by, then its values. */
 export function AddFilter({ filter, labels, onFilter }: PickerProps) {
+  const [opened, setOpened] = useState(false);
   const [facet, setFacet] = useState<Facet>();
+  const change = (open: boolean) => {
+    setOpened(open);
+    setFacet(undefined);
+  };
+  const add = (members: ListFilter) => {
+    onFilter({ ...filter, ...members });
+    change(false);
+  };
   return (
-    <Popover
-      opened={facet !== undefined}
-      onChange={(opened) => !opened && setFacet(undefined)}
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
+    <Popover opened={opened} onChange={change} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <span>
-          <Menu position="bottom-start">
-            <Menu.Target>
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-xs"
-                leftSection={<IconPlus size={13} aria-hidden />}
-              >
-                Filter
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {facets.map((one) => (
-                <Menu.Item key={one.key} onClick={() => setFacet(one)}>
-                  {one.label}…
-                </Menu.Item>
-              ))}
-              <Menu.Divider />
-              {Object.entries(marks).map(([name, member]) => (
-                <Menu.Item key={name} onClick={() => onFilter({ ...filter, [member]: true })}>
-                  {name === 'noted' ? 'With notes' : name === 'watched' ? 'Watched' : 'Changed'}
-                </Menu.Item>
-              ))}
-              <Menu.Divider />
-              {Object.values(timeKeys)
-                .filter(({ of }) => of === 'opened' || of === 'decided')
-                .flatMap(({ of, label }) =>
-                  periods.map(([when, period]) => (
-                    <Menu.Item
-                      key={`${of} ${when}`}
-                      onClick={() => onFilter({ ...filter, time: { of, period } })}
-                    >
-                      {label} {when}
-                    </Menu.Item>
-                  )),
-                )}
-            </Menu.Dropdown>
-          </Menu>
-        </span>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          leftSection={<IconPlus size={13} aria-hidden />}
+          onClick={() => change(!opened)}
+        >
+          Filter
+        </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet?.label ?? 'Filter'}>
-        {facet && (
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet?.label ?? 'Add a filter'}>
+        {facet ? (
           <FacetValues key={facet.key} facet={facet} filter={filter} labels={labels} onFilter={onFilter} />
+        ) : (
+          <ul className={classes.menu}>
+            {facets.map((one) => (
+              <Choice key={one.key} label={`${one.label}…`} onChoose={() => setFacet(one)} />
+            ))}
+            {Object.values(marks).map((member) => (
+              <Choice key={member} label={markLabels[member]} onChoose={() => add({ [member]: true })} />
+            ))}
+            {periods.map(([when, period]) => (
+              <Choice
+                key={when}
+                label={`Opened ${when}`}
+                onChoose={() => add({ time: { of: 'opened', period } })}
+              />
+            ))}
+          </ul>
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function Choice({ label, onChoose }: { label: string; onChoose(): void }) {
+  return (
+    <li>
+      <button type="button" className={classes.choice} onClick={onChoose}>
+        {label}
+      </button>
+    </li>
   );
 }
 

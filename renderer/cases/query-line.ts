@@ -25,6 +25,8 @@ export const timeKeys: Readonly<Record<string, { of: TimeMember; label: string }
 /** Marks of a case, by their name in the query line. */
 export const marks = { watched: 'watched', changed: 'changed', noted: 'hasNotes' } as const;
 
+export const markLabels = { watched: 'Watched', changed: 'Changed', hasNotes: 'With notes' } as const;
+
 export interface ReadQuery {
   filter: ListFilter;
   /** What could not be understood, for people. */

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of rows that are placed by arithmetic, with one tab stop for all of them (WAI-ARIA grid pattern)
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of rows that are placed by arithmetic, with one tab stop for all of them (WAI-ARIA grid pattern)
+import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type PointerEvent, useState } from 'react';
 import type { CaseSort } from '../../preload/contract/cases.ts';
@@ -18,7 +19,9 @@ export function TableHead({ columns, onColumns, sort, onSort }: TableHeadProps) 
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.row}>
-        <span role="columnheader" aria-label="Selected" />
+        <span role="columnheader">
+          <VisuallyHidden>Selected</VisuallyHidden>
+        </span>
         {columns.map(({ id, width }) => {
           const { label, sort: by } = all[id];
           const sorted = sort.by === by;

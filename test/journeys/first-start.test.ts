@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
@@ -31,24 +28,4 @@ test('the first start lands in the sandbox, one click from a conversation, and n
   await page.getByRole('button', { name: 'Show personal data' }).first().waitFor();
   expect(await page.locator('main').innerText()).toBe(before);
   expect(console.complaints).toEqual([]);
-});
-
-test('after a restart what was opened before is there, by id and time', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'assay-restart-'));
-  try {
-    await using first = await startConsole({ dataDir });
-    await first.page.getByText('Everything that can be collected').click();
-    await first.page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
-    const id = decodeURIComponent(new URL(first.page.url()).hash.split('/')[2] ?? '');
-    expect(id).not.toBe('');
-    await first.stop();
-
-    await using second = await startConsole({ dataDir });
-    const recent = second.page.getByRole('region', { name: 'Opened recently' });
-    await recent.getByText(id).waitFor();
-    await recent.getByText(id).click();
-    await second.page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
 });

@@ -115,7 +115,7 @@ test('what became of a deletion while the window’s connection was down is show
   const id = setting.idOf('In progress: may be expired');
   await using console = await startConsole({ prepare: setting.join() });
   const { page } = console;
-  const line = await routeLine(page, 'Opened recently');
+  const line = await routeLine(page, 'No cases yet');
   await page.evaluate((hash) => {
     window.location.hash = hash;
   }, `#/deletion/${id}`);

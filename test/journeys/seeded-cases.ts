@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export function newDataDir(): { dataDir: string; remove(): void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-list-'));
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/**
+ * Adds cases to the list of the sandbox while no console runs, straight into its file: reading them one by one would take
+ * minutes. A fifth of them needs review, and another one failed. The file must have been made by a console before.
+ */
+export function seedCases(dataDir: string, count: number): void {
+  const database = new DatabaseSync(join(dataDir, 'cases.sqlite'));
+  const newest = Date.now() - 60_000;
+  try {
+    database.exec(`
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      INSERT INTO conversation (environment_id, conversation_id, first_seen_at, opened_at, read_at, touched_at, status, verdict,
+        verdict_rank, products, product_names, findings, finding_count, top_weight, countries, country, aml)
+      SELECT 'sandbox', printf('seeded-%06d', i), ${newest} - i * 30000, ${newest} - i * 30000, ${newest} - i * 30000,
+        ${newest} - i * 30000, 'FINISHED',
+        CASE i % 5 WHEN 0 THEN 'review' WHEN 1 THEN 'failed' ELSE 'clear' END, i % 5,
+        '[{"name":"identity","status":"FINISHED"},{"name":"aml","status":"FINISHED"}]', 'aml,identity',
+        CASE WHEN i % 5 < 2 THEN '[{"kind":"cause","product":"identity","code":"SCAN_FACE_MISMATCH","weight":90},{"kind":"aml","product":"aml","code":"PEP","weight":90}]' ELSE '[]' END,
+        CASE WHEN i % 5 < 2 THEN 2 ELSE 0 END, CASE WHEN i % 5 < 2 THEN 90 ELSE 0 END,
+        CASE i % 3 WHEN 0 THEN '["PL"]' WHEN 1 THEN '["DE"]' ELSE '["LT"]' END,
+        CASE i % 3 WHEN 0 THEN 'PL' WHEN 1 THEN 'DE' ELSE 'LT' END, '[]'
+      FROM n;`);
+  } finally {
+    database.close();
+  }
+}
