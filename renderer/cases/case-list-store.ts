@@ -44,6 +44,8 @@ export interface CaseListState {
   selectAll(): void;
   clearSelection(): void;
   preview(shown: boolean): void;
+  /** The list is not shown any more: it begins where it is now when it is shown again. */
+  keepPlace(): void;
   showSamples(shown: boolean): void;
   /** Another environment was selected: nothing of this one stays. */
   leave(): void;
@@ -199,7 +201,6 @@ export function createCaseListStore(
       ...empty,
       open(environmentId) {
         if (get().environmentId === environmentId) {
-          set({ place: placeOf(get(), scrolled.top) });
           void ask(true);
           return;
         }
@@ -278,6 +279,9 @@ export function createCaseListStore(
       },
       preview(previewed) {
         set({ previewed });
+      },
+      keepPlace() {
+        set({ place: placeOf(get(), scrolled.top) });
       },
       showSamples(samplesShown) {
         set({ samplesShown });

@@ -51,18 +51,19 @@ export function CaseTable(props: CaseTableProps) {
   const { layout, pages, cursor, selection, sort, place, busy } = useStore(store);
   const { want } = store.getState();
   const prefix = useId();
+  // Before the rows in sight are asked for.
+  useLayoutEffect(() => {
+    if (scroller.current) {
+      scroller.current.scrollTop = Math.max(0, place.item * rowHeight - place.offset);
+    }
+  }, [place, scroller]);
+  useLayoutEffect(() => store.getState().keepPlace, [store]);
   const items = useVisibleItems(
     scroller,
     layout.length,
     headHeight,
     useCallback((visible, top) => want(visible.from, visible.count, top), [want]),
   );
-
-  useLayoutEffect(() => {
-    if (scroller.current) {
-      scroller.current.scrollTop = Math.max(0, place.item * rowHeight - place.offset);
-    }
-  }, [place, scroller]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
