@@ -1,19 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { runCli } from './signatures/cli.ts';
 import { fileBody, fileLength } from './signatures/file-body.ts';
+import { verifyJournalCommand } from './verify-journal.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  readFile: (path) => readFile(path),
-  openFile: fileBody,
-  fileLength,
-  now: () => Date.now(),
-  interrupted: () => {
-    const controller = new AbortController();
-    // The first Ctrl+C stops the search and prints its report; the second ends the process.
-    process.once('SIGINT', () => controller.abort());
-    return controller.signal;
-  },
-});
+const [command, ...rest] = process.argv.slice(2);
+
+process.exitCode =
+  command === 'verify-journal'
+    ? verifyJournalCommand(rest)
+    : await runCli(process.argv.slice(2), {
+        stdin: process.stdin,
+        stdout: process.stdout,
+        stderr: process.stderr,
+        readFile: (path) => readFile(path),
+        openFile: fileBody,
+        fileLength,
+        now: () => Date.now(),
+        interrupted: () => {
+          const controller = new AbortController();
+          // The first Ctrl+C ends the search and lets its report come; the second ends the process, as ever.
+          process.once('SIGINT', () => controller.abort());
+          return controller.signal;
+        },
+      });

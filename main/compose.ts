@@ -24,8 +24,10 @@ import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
 import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
 import { bindToSelection, Selection } from './environments/selection.ts';
+import { Failure } from './failure.ts';
 import type { Host } from './hosts/host.ts';
 import { journalHandlers } from './journal/handlers.ts';
+import { DeletionOutcomes, journaled } from './journal/journaled.ts';
 import { Addresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
@@ -135,6 +137,12 @@ async function build(
     addresses.close();
   });
 
+  const reportCases = (error: unknown) => {
+    // Closing cancels what is under way.
+    if (!(error instanceof Failure && error.code === 'cancelled')) {
+      log(`The list of cases: ${redactedStack(error)}`);
+    }
+  };
   const cases = new CaseStore({
     dataDir,
     keychain,
@@ -142,12 +150,12 @@ async function build(
     now: () => system.now(),
     actor: systemUser(),
     onChange: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
-    log: (error) => log(`The list of cases: ${redactedStack(error)}`),
+    log: reportCases,
   });
   opened.defer(() => cases.close());
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
-      cases.keychainChanged().catch((error: unknown) => log(`The list of cases: ${redactedStack(error)}`));
+      cases.keychainChanged().catch(reportCases);
     }
   });
 
@@ -165,6 +173,14 @@ async function build(
   });
   opened.defer(() => deletions.close());
   await deletions.resume();
+  const outcomes = new DeletionOutcomes(deletions.list());
+  eventBus.subscribe((event) => {
+    const entries = event.name === 'deletions.changed' ? outcomes.entries(event.payload) : [];
+    if (entries.length > 0) {
+      cases.append(entries).catch(reportCases);
+    }
+  });
+  cases.keepRetention(() => environments.ids());
   environments.onChange((environmentId) => {
     if (environments.ids().includes(environmentId)) {
       services.changed(environmentId);
@@ -174,6 +190,7 @@ async function build(
     services.removed(environmentId);
     callLog.forget(environmentId);
     recents.forget(environmentId);
+    cases.forgetEnvironment(environmentId).catch(reportCases);
     readings.clear();
   });
 
@@ -234,7 +251,7 @@ async function build(
     selection,
   );
   const dispatch = createDispatch(
-    handlers,
+    journaled(handlers, (entries) => cases.append(entries), reportCases),
     (operation, error) => log(`${operation}: ${redactedStack(error)}`),
     redaction,
   );

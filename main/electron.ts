@@ -14,6 +14,11 @@ if (asked.kind === 'verify') {
     return 2;
   });
   app.exit(status);
+} else if (asked.kind === 'verify-journal') {
+  const { verifyJournalCommand } = await import('./verify-journal.ts');
+  const status = verifyJournalCommand(asked.rest);
+  await flushed();
+  app.exit(status);
 } else {
   startApplication({
     dataDir: asked.dataDir,
@@ -53,6 +58,11 @@ async function verifyAndFlush(argv: string[]): Promise<number> {
     },
   });
   await search.close();
-  await Promise.all([stdout, stderr].map((out) => new Promise((resolve) => out.write('', resolve))));
+  await flushed();
   return status;
+}
+
+async function flushed(): Promise<void> {
+  const outputs = [process.stdout, process.stderr];
+  await Promise.all(outputs.map((out) => new Promise((resolve) => out.write('', resolve))));
 }

@@ -11,9 +11,14 @@ import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from './dat
 import type { CaseEntry } from './entries.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
+import { Retention } from './retention.ts';
 
 /** How long one request to the index may take, in milliseconds: far more than any needs. */
 const requestMs = 30_000;
+/** As `requestMs`, for work on the whole file, such as writing it anew. */
+const maintenanceMs = 600_000;
+/** How many cases are forgotten in one request, so that others are answered in between. */
+const sweptAtOnce = 500;
 /** Enough for the order of some millions of rows and the largest reply read, in MiB. */
 const heapMb = 1024;
 
@@ -51,6 +56,7 @@ export class CaseStore {
   #notices: string[] = [];
   #writeFault: string | undefined;
   #reopening: Promise<void> | undefined;
+  #retention: Retention | undefined;
 
   constructor(parts: CaseStoreParts) {
     this.#parts = parts;
@@ -125,6 +131,37 @@ export class CaseStore {
     return { affected: await this.write('forget', { environmentId, selection, ...this.#act() }) };
   }
 
+  /** Removes every trace of an environment that was deleted. */
+  async forgetEnvironment(environmentId: string): Promise<void> {
+    await this.#worker.ready();
+    if (!this.#isUnbegun) {
+      await this.request('forgetEnvironment', { environmentId, ...this.#act() });
+    }
+  }
+
+  /** Forgets cases older than their environment keeps them: soon after the start, then every hour, until this is closed. */
+  keepRetention(environmentIds: () => readonly string[]): void {
+    this.#retention = new Retention({
+      sweep: () => this.#sweep(environmentIds()),
+      report: this.#parts.log,
+    });
+  }
+
+  async #sweep(environmentIds: readonly string[]): Promise<boolean> {
+    await this.#worker.ready();
+    if (this.#isUnbegun) {
+      return false;
+    }
+    const input = { environmentIds, most: sweptAtOnce, ...this.#act() };
+    const { forgotten, more } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
+    if (forgotten > 0) {
+      environmentIds.forEach((environmentId) => {
+        this.#changes.changed(environmentId);
+      });
+    }
+    return more;
+  }
+
   saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
     return this.write('saveSettings', { ...input, ...this.#act() });
   }
@@ -157,6 +194,7 @@ export class CaseStore {
   }
 
   async close(): Promise<void> {
+    this.#retention?.close();
     this.#changes.close();
     await this.request('close', {}).catch(() => undefined);
     await this.#worker.close();

@@ -4,21 +4,24 @@ import { resolve } from 'node:path';
 const dataDirSwitch = '--data-dir=';
 const noSandboxSwitch = '--no-sandbox';
 
+/** What the program was started for: a command of its own, or the console. */
+type Arguments =
+  | { kind: 'verify'; rest: string[] }
+  | { kind: 'verify-journal'; rest: string[] }
+  | { kind: 'console'; dataDir: string | undefined };
+
 /**
  * The command line's arguments. Chromium's own switches are ignored.
  *
  * @param argv `process.argv`: the runtime, then (unpackaged) the application's directory, then the arguments;
  * `--no-sandbox`, which root needs on Linux, may come before them
  */
-export function readArguments(
-  argv: readonly string[],
-  isPackaged: boolean,
-): { kind: 'verify'; rest: string[] } | { kind: 'console'; dataDir: string | undefined } {
+export function readArguments(argv: readonly string[], isPackaged: boolean): Arguments {
   const given = withoutNoSandbox(argv.slice(1));
   const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
   // Only as the first argument: a link or file must never turn a click into a command.
-  if (own[0] === 'verify') {
-    return { kind: 'verify', rest: own.slice(1) };
+  if (own[0] === 'verify' || own[0] === 'verify-journal') {
+    return { kind: own[0], rest: own.slice(1) };
   }
   const dataDir = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);
   return { kind: 'console', dataDir: dataDir ? resolve(dataDir) : undefined };

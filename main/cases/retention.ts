@@ -1,0 +1,42 @@
+/** When the first sweep begins, and how long after one the next does, in milliseconds. */
+const firstAfterMs = 10_000;
+const everyMs = 3_600_000;
+
+export interface RetentionParts {
+  /** Forgets some of what is too old; true where there is more. */
+  sweep(): Promise<boolean>;
+  report(error: unknown): void;
+}
+
+/** Sweeps soon after the start and then every hour, in slices, until it is closed. */
+export class Retention {
+  readonly #parts: RetentionParts;
+  #timer: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+    this.#timer = this.#later(firstAfterMs);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #later(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#run(), ms).unref();
+  }
+
+  async #run(): Promise<void> {
+    let more = false;
+    try {
+      more = await this.#parts.sweep();
+    } catch (error) {
+      this.#parts.report(error);
+    }
+    if (!this.#isClosed) {
+      this.#timer = this.#later(more ? 0 : everyMs);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { DeletionList, DeletionView } from '../../preload/contract/deletion.ts';
+import type { OperationName, OperationOutput, ParsedInput } from '../../preload/contract/operations.ts';
+import type { CallContext, Handlers } from '../bridge/handlers.ts';
+import type { DraftEntry } from './entry.ts';
+
+/** What is entered; when, and by whom, is added where it is written. */
+export type Entry = Omit<DraftEntry, 'at' | 'actor'>;
+export type Append = (entries: readonly Entry[]) => Promise<void>;
+
+/** What to enter after an operation of another part of the console succeeded. */
+type EntriesOf = {
+  [N in OperationName]?: (input: ParsedInput<N>, output: OperationOutput<N>) => readonly Entry[];
+};
+
+const credentials = (environmentId: string, change: string): Entry[] => [
+  { kind: 'credentials-changed', environmentId, details: { change } },
+];
+const environment = (environmentId: string, change: string): Entry => ({
+  kind: 'environment-changed',
+  environmentId,
+  details: { change },
+});
+
+const entriesOf: EntriesOf = {
+  'credentials.saveApiKey': ({ environmentId }) => credentials(environmentId, 'api-key-saved'),
+  'credentials.removeApiKey': ({ environmentId }) => credentials(environmentId, 'api-key-removed'),
+  'credentials.saveSigningKey': ({ environmentId }) => credentials(environmentId, 'signing-key-saved'),
+  'credentials.removeSigningKey': ({ environmentId }) => credentials(environmentId, 'signing-key-removed'),
+  'credentials.saveProxyLogin': ({ environmentId }) => credentials(environmentId, 'proxy-login-saved'),
+  'credentials.removeProxyLogin': ({ environmentId }) => credentials(environmentId, 'proxy-login-removed'),
+  'credentials.saveClientCertificate': ({ environmentId }) =>
+    credentials(environmentId, 'client-certificate-saved'),
+  'credentials.removeClientCertificate': ({ environmentId }) =>
+    credentials(environmentId, 'client-certificate-removed'),
+  'environments.save': (input, { id }) => [
+    environment(id, input.environmentId === undefined ? 'added' : 'settings-saved'),
+  ],
+  'environments.duplicate': (_input, { id }) => [environment(id, 'added')],
+  'environments.delete': ({ environmentId }) => [environment(environmentId, 'deleted')],
+  'environments.import': (_input, { added }) => added.map(({ id }) => environment(id, 'imported')),
+  'media.save': ({ environmentId, conversationId, mediaId }, result) =>
+    result.kind === 'cancelled'
+      ? []
+      : [{ kind: 'saved', environmentId, conversationId, details: { mediaId } }],
+  'deletion.run': (_input, deletion) => [deletionEntry(deletion, 'sent')],
+};
+
+/**
+ * The handlers, with what they did entered in the journal once they succeeded. What cannot be entered is reported and does not undo
+ * what was done.
+ */
+export function journaled(handlers: Handlers, append: Append, report: (error: unknown) => void): Handlers {
+  const all: Record<string, unknown> = { ...handlers };
+  for (const name of Object.keys(entriesOf) as OperationName[]) {
+    all[name] = entering(name, handlers, append, report);
+  }
+  return all as Handlers;
+}
+
+function entering<N extends OperationName>(
+  name: N,
+  handlers: Handlers,
+  append: Append,
+  report: (error: unknown) => void,
+) {
+  // TypeScript cannot follow the pairing of name, input and output through the union.
+  const handler = handlers[name] as (
+    input: ParsedInput<N>,
+    context: CallContext<N>,
+  ) => Promise<OperationOutput<N>>;
+  const entries = entriesOf[name] as (input: ParsedInput<N>, output: OperationOutput<N>) => readonly Entry[];
+  return async (input: ParsedInput<N>, context: CallContext<N>) => {
+    const output = await handler(input, context);
+    const drafts = entries(input, output);
+    if (drafts.length > 0) {
+      await append(drafts).catch(report);
+    }
+    return output;
+  };
+}
+
+/** Enters how deletions ended, each outcome once. Made with those that ended before. */
+export class DeletionOutcomes {
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor({ deletions }: DeletionList) {
+    for (const { deletionId, outcome } of deletions) {
+      this.#known.set(deletionId, outcome);
+    }
+  }
+
+  /** What is new in this list. */
+  entries({ deletions }: DeletionList): Entry[] {
+    return deletions.flatMap((deletion) => {
+      const { deletionId, outcome } = deletion;
+      if (outcome === undefined || this.#known.get(deletionId) === outcome) {
+        return [];
+      }
+      this.#known.set(deletionId, outcome);
+      return [deletionEntry(deletion, outcome)];
+    });
+  }
+}
+
+function deletionEntry(
+  { environmentId, conversationId, mode, deletionId }: DeletionView,
+  outcome: string,
+): Entry {
+  const kind = mode === 'EXPIRE' ? 'expired' : 'data-deleted';
+  return { kind, environmentId, conversationId, details: { outcome, deletionId } };
+}

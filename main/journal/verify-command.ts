@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import type { JournalHead, JournalReport } from '../../preload/contract/journal.ts';
+import { storeFaultOf } from '../store/sqlite-errors.ts';
+import { verifyJournal } from './verify.ts';
+
+/** The command's input and output. */
+export interface VerifyJournalDeps {
+  /** Where the console keeps its data when no directory is named. */
+  defaultDataDir: string;
+  /** Paths of the journal, and of the list of cases, which remembers the journal's end. */
+  paths(dataDir: string): { journal: string; cases: string };
+  /** The end of the journal as the list of cases remembers it, as far as it can be read without a key. */
+  rememberedHead(cases: DatabaseSync): JournalHead | undefined;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+export const verifyJournalUsage = `Usage: assay verify-journal [--data-dir DIR] [--head SEQ:HASH] [--json]
+
+  Checks that no entry of the journal was changed, removed, added or moved since it was written.
+
+  --data-dir DIR   the console's data directory (default: where the console keeps it)
+  --head SEQ:HASH  the last entry as printed by an earlier check: it must still be there, unchanged
+  --json           print the result as JSON
+
+Exit status: 0 nothing is wrong, 1 something is, 2 wrong usage or the journal cannot be read.
+`;
+
+/** Runs `verify-journal …` with the arguments behind it; answers the exit status. Prints nothing of what the entries say. */
+export function runVerifyJournal(argv: readonly string[], system: VerifyJournalDeps): 0 | 1 | 2 {
+  let options: ReturnType<typeof readOptions>;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    system.stderr.write(
+      `${error instanceof Error ? error.message : 'Wrong usage.'}\n\n${verifyJournalUsage}`,
+    );
+    return 2;
+  }
+  if (options.help) {
+    system.stdout.write(verifyJournalUsage);
+    return 0;
+  }
+  const { journal, cases } = system.paths(options.dataDir ?? system.defaultDataDir);
+  try {
+    const known = options.head ?? readOnly(cases, system.rememberedHead);
+    const report = readOnly(journal, (database) => verifyJournal(database, known));
+    if (report === undefined) {
+      system.stderr.write(`There is no journal: ${journal} does not exist.\n`);
+      return 2;
+    }
+    system.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report));
+    return report.problems.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (storeFaultOf(error) === 'damaged') {
+      system.stderr.write(`The journal is damaged: ${journal} is no database that can be read.\n`);
+      return 1;
+    }
+    system.stderr.write(
+      `The journal cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}\n`,
+    );
+    return 2;
+  }
+}
+
+function readOptions(argv: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      'data-dir': { type: 'string' },
+      head: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const head = values.head === undefined ? undefined : headIn(values.head);
+  return { dataDir: values['data-dir'], head, json: values.json, help: values.help };
+}
+
+function headIn(text: string): JournalHead {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || hash === undefined) {
+    throw new Error('--head must be a number, a colon and 64 hexadecimal digits.');
+  }
+  return { seq: Number(seq), hash };
+}
+
+/** Undefined where there is no such file. The file and the log beside it are read, never written. */
+function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
+  if (!statSync(path, { throwIfNoEntry: false })) {
+    return undefined;
+  }
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+function textOf({ entries, forgotten, head, endChecked, problems }: JournalReport): string {
+  const lines = problems.map(({ message }) => `PROBLEM  ${message}`);
+  lines.push(`${entries} entries, ${forgotten} of them with their content forgotten.`);
+  if (problems.length === 0) {
+    lines.push('Every entry is as it was written.');
+  } else {
+    lines.push(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`);
+  }
+  lines.push(
+    endChecked
+      ? 'The end was compared with what is remembered of it.'
+      : 'Nothing remembers the end of this journal: entries cut off there would not be noticed.',
+  );
+  if (head !== undefined) {
+    lines.push(`Last entry: ${head.seq}:${head.hash}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

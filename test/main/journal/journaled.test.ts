@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readDataKeys } from '../../../main/cases/data-keys.ts';
+import { openJournal } from '../../../main/journal/journal-file.ts';
+import { Sealer } from '../../../main/store/sealing.ts';
+import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from '../cases/cases-harness.ts';
+
+let keychain: OpenKeychain;
+let console: CaseConsole;
+let directory: ReturnType<typeof newDataDir>;
+beforeEach(async () => {
+  keychain = new OpenKeychain();
+  directory = newDataDir();
+  console = await startConsole(directory.dataDir, keychain);
+});
+afterEach(async () => {
+  await console.close();
+  directory.remove();
+});
+
+const journalFile = () => join(directory.dataDir, 'journal.sqlite');
+
+/** What stands in the journal, after the console was closed. */
+async function entries() {
+  await console.close();
+  const account = [...keychain.secrets.keys()].find((name) => name.startsWith('index/')) ?? '';
+  const keys = await readDataKeys(keychain, account.split('/')[1] ?? '');
+  if (keys === undefined) {
+    throw new Error('There is no key of the index.');
+  }
+  const { database, journal } = openJournal(journalFile(), new Sealer(keys));
+  try {
+    return journal
+      .after(0, 1000)
+      .map(({ kind, content }) => [kind, content?.environmentId, content?.details]);
+  } finally {
+    database.close();
+  }
+}
+
+/** The command, as a person runs it. */
+async function verify(...more: string[]) {
+  const argv = ['main/cli.ts', 'verify-journal', '--data-dir', directory.dataDir, ...more];
+  return promisify(execFile)(process.execPath, argv).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+  );
+}
+
+test('changes of environments and credentials are entered, without any value of them', async () => {
+  const { bridge } = console;
+  const { id: environmentId } = await bridge.invoke('environments.save', {
+    settings: { name: 'Test', kind: 'test', baseUrl: 'https://service.example' },
+  });
+  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'a-login', password: 'a-password' });
+  await bridge.invoke('credentials.removeApiKey', { environmentId });
+  await bridge.invoke('environments.delete', { environmentId });
+  const all = await entries();
+  expect(all.filter(([kind]) => kind !== 'forgotten')).toEqual([
+    ['environment-changed', environmentId, { change: 'added' }],
+    ['credentials-changed', environmentId, { change: 'api-key-saved' }],
+    ['credentials-changed', environmentId, { change: 'api-key-removed' }],
+    ['environment-changed', environmentId, { change: 'deleted' }],
+  ]);
+});
+
+test('what was opened, expired and how that ended stands in the history of the case', async () => {
+  const { bridge, samples } = console;
+  const active = samples.find(({ title }) => /in progress|created/i.test(title))?.id ?? '';
+  const target = { ...sandbox, conversationId: active };
+  await bridge.invoke('conversations.open', target);
+  const { previewId } = await bridge.invoke('deletion.preview', { ...target, mode: 'EXPIRE' });
+  await bridge.invoke('deletion.run', { ...sandbox, previewId });
+  await vi.waitFor(
+    async () => {
+      const { case: found } = await bridge.invoke('cases.get', target);
+      const done = found?.history.map(({ kind, details }) => [kind, details.outcome]);
+      expect(done).toEqual([
+        ['expired', 'confirmed'],
+        ['expired', 'accepted'],
+        ['expired', 'sent'],
+        ['opened', undefined],
+      ]);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+});
+
+test('the command proves the journal, and names an entry that was changed', async () => {
+  await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: 30 });
+  await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: null });
+  expect(await verify()).toMatchObject({ code: 0, text: expect.stringContaining('2 entries') });
+  await console.close();
+  const { code, text } = await verify();
+  expect([code, text]).toEqual([
+    0,
+    expect.stringMatching(/Every entry is as it was written[\s\S]*Last entry: 2:[0-9a-f]{64}/),
+  ]);
+
+  const database = new DatabaseSync(journalFile());
+  database.exec("DROP TRIGGER entry_is_never_changed; UPDATE entry SET actor = 'someone' WHERE seq = 1");
+  database.close();
+  expect(await verify()).toEqual({
+    code: 1,
+    text: expect.stringContaining('PROBLEM  Entry 1 is not as it was written.'),
+  });
+  expect(JSON.parse((await verify('--json')).text).problems).toMatchObject([{ kind: 'changed', seq: 1 }]);
+});
+
+test('the command notices that the end was cut off, and that a head written down is gone', async () => {
+  for (const retentionDays of [1, 2, 3]) {
+    await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays });
+  }
+  await console.close();
+  const head = /Last entry: (\S+)/.exec((await verify()).text)?.[1] ?? '';
+  const database = new DatabaseSync(journalFile());
+  database.exec(
+    'DROP TRIGGER entry_is_never_deleted; DELETE FROM entry WHERE seq = 3; DELETE FROM content WHERE seq = 3',
+  );
+  database.close();
+  expect(await verify()).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Entry 3 is missing at the end'),
+  });
+  await rm(join(directory.dataDir, 'cases.sqlite'));
+  expect(await verify()).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('Nothing remembers the end'),
+  });
+  expect(await verify('--head', head)).toMatchObject({ code: 1 });
+});
+
+test('the command says what it cannot check', async () => {
+  expect(await verify()).toEqual({ code: 2, text: expect.stringContaining('There is no journal') });
+  expect(await verify('--head', 'x')).toEqual({ code: 2, text: expect.stringContaining('--head must be') });
+  expect(await verify('--unknown')).toEqual({ code: 2, text: expect.stringContaining('Usage:') });
+});
