@@ -1,11 +1,11 @@
 /** The import rules of CONTRIBUTING.md, "Folders", checked by `npm run check:imports`. */
-const features = 'calls|cases|conversations|deletion|media|signatures|settings|callbacks|audit';
+const features = 'help|calls|cases|conversations|deletion|media|signatures|settings|callbacks|audit';
 /** Every folder that may exist; code in any other fails, so that a new folder gets its rules first. */
 const mainFolders =
   'application|bridge|calls|cases|conversations|deletion|environments|hosts|journal|launch|media|sandbox|service|signatures|store|workers';
 /** What every feature of the renderer may use; it knows none of them. */
 const rendererShared = 'actions|bridge|environments|ui';
-const rendererFolders = `${rendererShared}|calls|cases|conversations|deletion|media|settings|shell|signatures`;
+const rendererFolders = `${rendererShared}|calls|cases|conversations|deletion|media|settings|shell|signatures|help`;
 
 module.exports = {
   forbidden: [

@@ -1,6 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export type ConversationView = 'result' | 'media' | 'raw';
+/** The pages of the help, in their order. */
+export const helpNames = [
+  'guide',
+  'reviewing',
+  'deleting',
+  'signatures',
+  'environments',
+  'interface',
+  'field-notes',
+] as const;
+export type HelpName = (typeof helpNames)[number];
 export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
 
 /** Where in the console one is. Ids only, never personal data: it is kept in the window's history and address. */
@@ -8,6 +19,7 @@ export type Route =
   | { page: 'conversations'; conversationId?: string; view?: ConversationView }
   | { page: 'deletion'; conversationId?: string }
   | { page: 'signatures' }
+  | { page: 'help'; document?: HelpName; section?: string }
   | { page: 'settings'; environmentId?: string; section?: SettingsSection };
 
 export type PageName = Route['page'];
@@ -61,6 +73,9 @@ export function toFragment(route: Route): string {
   if (route.page === 'deletion') {
     parts.push(route.conversationId);
   }
+  if (route.page === 'help') {
+    parts.push(route.document ?? (route.section && 'guide'), route.section);
+  }
   if (route.page === 'settings') {
     parts.push(route.section ?? (route.environmentId && 'environment'), route.environmentId);
   }
@@ -83,6 +98,10 @@ export function fromFragment(fragment: string): Route {
       return { page, ...(first ? { conversationId: first } : {}) };
     case 'signatures':
       return { page };
+    case 'help': {
+      const document = helpNames.find((name) => name === first);
+      return { page, ...(document ? { document } : {}), ...(document && second ? { section: second } : {}) };
+    }
     case 'settings': {
       const section = sections.find((name) => name === first);
       return {
@@ -117,7 +136,7 @@ export function routeKey(route: Route): string {
   if (route.page === 'settings') {
     return `settings/${route.section ?? ''}/${route.environmentId ?? ''}`;
   }
-  return route.page;
+  return route.page === 'help' ? `help/${route.document ?? ''}` : route.page;
 }
 
 type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>;

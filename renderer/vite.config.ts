@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { helpPages } from '../build/help-pages.ts';
 
 /** Set by `npm run dev` (main/launch/dev.mjs). */
 const devPort = Number(process.env.ASSAY_DEV_PORT ?? 0);
@@ -9,7 +10,7 @@ const devPort = Number(process.env.ASSAY_DEV_PORT ?? 0);
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), pdfFiles()],
+  plugins: [react(), pdfFiles(), helpPages()],
   worker: { format: 'es' },
   // The mark that the console replaces with a nonce; read only by the development server, whose scripts are inline.
   ...(devPort > 0 && {

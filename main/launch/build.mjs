@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectNode } from './dependencies.mjs';
 
 /** The inputs of the interface's build. */
-const rendererSources = ['renderer', 'preload/contract', 'package-lock.json'];
+const rendererSources = ['renderer', 'preload', 'docs', 'build/help-pages.ts', 'package-lock.json'];
 /** Further inputs of the Electron build. */
 const electronSources = ['main', 'preload', 'electron.vite.config.ts', ...rendererSources];
 

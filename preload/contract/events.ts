@@ -16,7 +16,9 @@ export const events = {
   /** The reply of `application.info` has changed. */
   'application.changed': z.object({}),
   /** The operating system's menu requests a command of the interface. */
-  'application.command': z.object({ command: z.enum(['open', 'palette', 'settings', 'mask', 'find']) }),
+  'application.command': z.object({
+    command: z.enum(['open', 'palette', 'settings', 'mask', 'find', 'help', 'help-interface']),
+  }),
 };
 
 export type EventName = keyof typeof events;

@@ -23,6 +23,7 @@ import {
   conversationView,
   deletionView,
   fetchViewsWhenIdle,
+  helpView,
   mediaView,
   settingsView,
   signaturesView,
@@ -102,6 +103,8 @@ function PlacedRoom({
     case 'signatures':
       // What is on the workbench stays when another environment is switched to.
       return <Signatures key="signatures" environment={environment} />;
+    case 'help':
+      return <helpView.View key={key} document={route.document ?? 'guide'} section={route.section} />;
     case 'settings':
       // Not of an environment: it stays as it is when another one is switched to.
       return <Settings key={routeKey(route)} section={route.section} environmentId={route.environmentId} />;

@@ -1,4 +1,5 @@
 import {
+  IconHelp,
   IconListDetails,
   IconSettings,
   IconSignature,
@@ -36,6 +37,14 @@ export const railPages: readonly Entry[] = [
   },
 ];
 
+export const helpPage: Entry = {
+  page: 'help',
+  word: 'Help',
+  Icon: IconHelp,
+  route: { page: 'help' },
+  shortcut: 'f1',
+};
+
 export const settingsPage: Entry = {
   page: 'settings',
   word: 'Settings',
@@ -54,6 +63,7 @@ export function Rail() {
         ))}
       </ul>
       <ul className={classes.list}>
+        <RailEntry entry={helpPage} />
         <RailEntry entry={settingsPage} />
       </ul>
     </nav>
@@ -80,5 +90,5 @@ function RailEntry({ entry: { page, word, Icon, route, shortcut } }: { entry: En
 }
 
 export function pageTitle(page: PageName): string {
-  return [...railPages, settingsPage].find((entry) => entry.page === page)?.word ?? '';
+  return [...railPages, helpPage, settingsPage].find((entry) => entry.page === page)?.word ?? '';
 }

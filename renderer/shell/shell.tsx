@@ -118,6 +118,12 @@ function useStartAndEvents({
         if (command === 'palette') {
           openPalette();
         }
+        if (command === 'help') {
+          go({ page: 'help' });
+        }
+        if (command === 'help-interface') {
+          go({ page: 'help', document: 'interface' });
+        }
         if (command === 'settings') {
           go({ page: 'settings' });
         }

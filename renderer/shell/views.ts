@@ -17,6 +17,7 @@ export const signaturesView = lazyView(async () => {
 export const settingsView = lazyView(
   async () => (await import('../settings/settings-page.tsx')).SettingsPage,
 );
+export const helpView = lazyView(async () => (await import('../help/help-page.tsx')).HelpPage);
 export const paletteView = lazyView(async () => (await import('./palette.tsx')).Palette);
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
@@ -29,6 +30,7 @@ const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   settingsView,
   signaturesView,
   shortcutListView,
+  helpView,
 ];
 
 /** Milliseconds after the first screen: what it shows is asked for first. */

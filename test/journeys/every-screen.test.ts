@@ -39,6 +39,7 @@ const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
   ['its media', (page) => page.getByRole('tab', { name: 'Media' }).click()],
   ['deletion', (page) => visit(page, '#/deletion', 'Deletion')],
   ['signatures', (page) => visit(page, '#/signatures', 'Signatures')],
+  ['help', (page) => visit(page, '#/help/interface/9.2', /interface/)],
   ['settings', (page) => visit(page, '#/settings', 'Settings')],
   ['a new environment', (page) => visit(page, '#/settings/new', /./)],
   [

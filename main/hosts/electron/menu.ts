@@ -40,7 +40,20 @@ export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
           : [{ role: 'close' } as const]),
       ],
     },
-    { label: '&Help', role: 'help', submenu: [{ role: 'about' }] },
+    {
+      label: '&Help',
+      role: 'help',
+      submenu: [
+        item(facts, 'Guide', 'help', 'F1'),
+        {
+          id: 'help-interface',
+          label: 'The service’s interface',
+          click: () => facts.command('help-interface'),
+        },
+        separator,
+        { role: 'about' },
+      ],
+    },
   ];
 }
 

@@ -22,6 +22,8 @@ const place: fc.Arbitrary<Route> = fc.oneof(
     { page: 'conversations' },
     { page: 'deletion' },
     { page: 'signatures' },
+    { page: 'help' },
+    { page: 'help', document: 'interface', section: '9.2' },
     { page: 'settings' },
   ),
   fc.record({

@@ -1,0 +1,52 @@
+import { createElement, type ReactNode } from 'react';
+import { type HelpName, helpNames, toFragment } from '../navigation.ts';
+import type { HelpElement, HelpNode } from './help-node.ts';
+import classes from './help-page.module.css';
+
+interface HelpContentProps {
+  document: HelpName;
+  nodes: readonly HelpNode[];
+  images: readonly string[];
+}
+
+/** The id of a section's element. */
+export function sectionId(section: string): string {
+  return `help-${section}`;
+}
+
+/** A help page as elements; nothing of it is ever read as HTML. */
+export function HelpContent({ document, nodes, images }: HelpContentProps) {
+  const element = (node: HelpElement, key: number): ReactNode => {
+    const id = node.id === undefined ? {} : { id: sectionId(node.id) };
+    if (node.tag === 'img') {
+      return (
+        <img key={key} className={classes.picture} src={images[Number(node.src)]} alt={node.alt ?? ''} />
+      );
+    }
+    const children = node.children.map(show);
+    if (node.tag === 'a') {
+      const name = helpNames.find((known) => known === (node.to?.document || document));
+      const section = node.to?.section;
+      return name === undefined || node.to === undefined ? (
+        <span key={key}>{children}</span>
+      ) : (
+        <a key={key} href={toFragment({ page: 'help', document: name, ...(section && { section }) })}>
+          {children}
+        </a>
+      );
+    }
+    if (node.tag === 'table') {
+      return (
+        <div key={key} className={classes.table}>
+          <table {...id}>{children}</table>
+        </div>
+      );
+    }
+    // The page has its title already.
+    const tag = /^h[1-3]$/.test(node.tag) ? `h${Number(node.tag[1]) + 1}` : node.tag;
+    return createElement(tag, { key, ...id }, ...children);
+  };
+  const show = (node: HelpNode, key: number): ReactNode =>
+    typeof node === 'string' ? node : element(node, key);
+  return nodes.filter((node) => typeof node === 'string' || node.tag !== 'h1').map(show);
+}

@@ -1,0 +1,25 @@
+import * as fieldNotes from '../../docs/field-notes.md';
+import * as deleting from '../../docs/guide/deleting.md';
+import * as environments from '../../docs/guide/environments.md';
+import * as guide from '../../docs/guide/README.md';
+import * as reviewing from '../../docs/guide/reviewing.md';
+import * as signatures from '../../docs/guide/signatures.md';
+import * as serviceInterface from '../../docs/interface.md';
+import type { HelpName } from '../navigation.ts';
+import type { HelpNode } from './help-node.ts';
+
+interface HelpDocument {
+  title: string;
+  content: { nodes: readonly HelpNode[]; images: readonly string[] };
+}
+
+/** In the order of the list. */
+export const helpDocuments: Record<HelpName, HelpDocument> = {
+  guide: { title: 'Guide', content: guide },
+  reviewing: { title: 'Reviewing a case', content: reviewing },
+  deleting: { title: 'Expiring and deleting', content: deleting },
+  signatures: { title: 'Checking a signature', content: signatures },
+  environments: { title: 'Environments and keys', content: environments },
+  interface: { title: 'The service’s interface', content: serviceInterface },
+  'field-notes': { title: 'Field notes', content: fieldNotes },
+};

@@ -1,0 +1,14 @@
+/** A part of a help page, made from Markdown when the interface is built (build/help-pages.ts). */
+export type HelpNode = string | HelpElement;
+
+export interface HelpElement {
+  tag: string;
+  /** The section's number or name, by which links reach it. */
+  id?: string;
+  /** Of a link within the help; an empty document is the present one. */
+  to?: { document: string; section?: string };
+  /** Of an image: its index among the images of the page. */
+  src?: string;
+  alt?: string;
+  children: HelpNode[];
+}
