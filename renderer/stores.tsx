@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
@@ -82,7 +83,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
           ? (text, clearAfterMs) =>
               bridge.invoke('application.copy', {
                 text,
-                ...(clearAfterMs === undefined ? {} : { clearAfterMs }),
+                ...omitUndefined({ clearAfterMs }),
               })
           : undefined,
         page: window.navigator.clipboard,

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
@@ -54,7 +55,7 @@ export function createRecentStore(bridge: BridgeClient): StoreApi<RecentState> {
       try {
         const { recent } = await bridge.invoke('conversations.forget', {
           environmentId,
-          ...(conversationId === undefined ? {} : { conversationId }),
+          ...omitUndefined({ conversationId }),
         });
         if (get().environmentId === environmentId) {
           set({ recent, failure: undefined });

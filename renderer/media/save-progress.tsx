@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { Progress } from '../ui/waiting.tsx';
@@ -27,7 +28,7 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
             format={formatBytes}
             since={saving.since}
             onStop={stopSaving}
-            {...(saving.total === undefined ? {} : { total: saving.total })}
+            {...omitUndefined({ total: saving.total })}
           />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
@@ -175,7 +176,7 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
               signal,
               onProgress: ({ bytes, total }: { bytes: number; total?: number | undefined }) => {
                 if (saver.isLatest(signal)) {
-                  set({ saving: { ...begun, bytes, ...(total === undefined ? {} : { total }) } });
+                  set({ saving: { ...begun, bytes, ...omitUndefined({ total }) } });
                 }
               },
             };

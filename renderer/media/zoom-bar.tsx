@@ -8,6 +8,7 @@ import {
   IconZoomReset,
 } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useAction } from '../actions/use-action.ts';
 import { ShortcutTip } from '../ui/shortcut-hint.tsx';
 import classes from './media.module.css';
@@ -98,7 +99,7 @@ export function Tool({ id, label, shortcut, alias, icon, pressed, disabled = fal
     shortcut,
     disabled,
     run: onClick,
-    ...(alias === undefined ? {} : { alias }),
+    ...omitUndefined({ alias }),
   });
   return (
     <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
@@ -106,7 +107,7 @@ export function Tool({ id, label, shortcut, alias, icon, pressed, disabled = fal
         aria-label={label}
         disabled={disabled}
         onClick={onClick}
-        {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+        {...omitUndefined({ 'aria-pressed': pressed })}
         className={classes.tool ?? ''}
       >
         {icon}

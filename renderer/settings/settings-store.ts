@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SaveResult } from '../../preload/contract/application.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { CheckStep, EnvironmentSettings, EnvironmentView } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
@@ -133,7 +134,7 @@ export function createSettingsStore(
           added(
             await bridge.invoke('environments.save', {
               settings,
-              ...(environmentId === undefined ? {} : { environmentId }),
+              ...omitUndefined({ environmentId }),
             }),
           ),
         ),

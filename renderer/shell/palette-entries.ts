@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RecentConversation } from '../../preload/contract/conversations.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { findConversations } from '../../preload/contract/service/references.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { type Action, generalGroups } from '../actions/action-store.ts';
@@ -38,7 +39,7 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
     key: `conversation ${id}`,
     kind: 'conversation',
     label: visibleText(titles.get(id) ?? id, 120),
-    ...(titles.has(id) ? { detail: visibleText(id, 120) } : detail === undefined ? {} : { detail }),
+    ...omitUndefined({ detail: titles.has(id) ? visibleText(id, 120) : detail }),
     run: () => open(id),
   });
   const fits = (entry: PaletteEntry, more: readonly string[] = []) => {
@@ -95,8 +96,6 @@ function entryOf({ id, label, detail, shortcut, icon, run }: Action): PaletteEnt
     kind: 'action',
     label,
     run,
-    ...(detail === undefined ? {} : { detail }),
-    ...(shortcut === undefined ? {} : { shortcut }),
-    ...(icon === undefined ? {} : { icon }),
+    ...omitUndefined({ detail, shortcut, icon }),
   };
 }

@@ -2,6 +2,7 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconCornerDownRight, IconMessage, IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useStores } from '../stores.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import type { EarlyTyping } from './early-typing.ts';
@@ -139,7 +140,7 @@ function Entry({ id, entry, chosen }: { id: string; entry: PaletteEntry; chosen:
       leftSection={entry.icon ?? icons[entry.kind]}
       rightSection={entry.shortcut === undefined ? undefined : <ShortcutHint shortcut={entry.shortcut} />}
       className={classes.entry ?? ''}
-      {...(entry.detail === undefined ? {} : { description: entry.detail })}
+      {...omitUndefined({ description: entry.detail })}
     />
   );
 }

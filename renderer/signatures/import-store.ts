@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationInput } from '../../preload/contract/operations.ts';
 import { maxText, maxWholeBody } from '../../preload/contract/signature-limits.ts';
 import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
@@ -39,11 +40,7 @@ export function createImportStore(
       if (request.notes.some(({ code }) => code === 'body-only') && body) {
         setBytes(body);
       } else {
-        fillAll({
-          ...(timestamp === undefined ? {} : { timestamp }),
-          ...(signature === undefined ? {} : { signature }),
-          ...(body ? { body } : {}),
-        });
+        fillAll(omitUndefined({ timestamp, signature, body }));
       }
       onFilled();
     }

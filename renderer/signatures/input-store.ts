@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { maxWholeBody } from '../../preload/contract/signature-limits.ts';
 import type { KeyChoice } from '../../preload/contract/signatures.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
@@ -131,7 +132,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
         }
       },
       setBytes: (bytes, fileName) =>
-        change(hold({ kind: 'bytes', bytes, ...(fileName === undefined ? {} : { fileName }) }, get().form)),
+        change(hold({ kind: 'bytes', bytes, ...omitUndefined({ fileName }) }, get().form)),
       endLinesWithLf() {
         const { body, form } = get();
         if (body.kind !== 'bytes') {

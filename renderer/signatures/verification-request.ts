@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { KeyChoice } from '../../preload/contract/signatures.ts';
 import { type InputState, momentOf } from './input-store.ts';
 
@@ -37,7 +38,7 @@ export function verificationRequest(input: InputState): { asked: VerificationReq
       timestamp,
       signature,
       key: key.kind === 'pasted' ? { kind: 'pasted', key: pastedKey } : key,
-      ...(asOf === undefined ? {} : { asOf }),
+      ...omitUndefined({ asOf }),
     },
   };
 }

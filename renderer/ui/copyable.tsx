@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './copyable.module.css';
 import iconButton from './icon-button.module.css';
@@ -26,7 +27,7 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
   }, [said]);
   const copy = async () => {
     try {
-      await clipboard.copy(value, clearAfterMs === undefined ? {} : { clearAfterMs });
+      await clipboard.copy(value, omitUndefined({ clearAfterMs }));
       setSaid('copied');
       announce(
         clearAfterMs === undefined
@@ -55,7 +56,7 @@ export function Copyable({ value, label, clearAfterMs }: CopyButtonProps) {
       <code className={classes.value}>
         <OutsideText text={value} />
       </code>
-      <CopyButton value={value} label={label} {...(clearAfterMs === undefined ? {} : { clearAfterMs })} />
+      <CopyButton value={value} label={label} {...omitUndefined({ clearAfterMs })} />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
+import { isObject } from '../../preload/contract/objects.ts';
 import { Copyable } from './copyable.tsx';
 import classes from './failure-notice.module.css';
 import { OutsideText } from './outside-text.tsx';
@@ -85,7 +86,7 @@ export function violationsOf(value: JsonValue | undefined): Violation[] {
     return [];
   }
   return value.map((entry) => {
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    if (!isObject(entry)) {
       return { field: undefined, message: typeof entry === 'string' ? entry : JSON.stringify(entry) };
     }
     const { field, message } = entry;

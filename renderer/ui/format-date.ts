@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
+
 /** The moments an ISO 8601 text or a number of milliseconds names, in words. The zone is the machine's own. */
 
 const language = (wanted: string) => (wanted.startsWith('en') ? wanted : 'en-GB');
@@ -17,7 +19,7 @@ export function localTime(date: Date, locale: string, timeZone?: string): string
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-    ...(timeZone === undefined ? {} : { timeZone }),
+    ...omitUndefined({ timeZone }),
   }).format(date);
 }
 
@@ -25,7 +27,7 @@ export function localTime(date: Date, locale: string, timeZone?: string): string
 export function offsetOf(date: Date, locale: string, timeZone?: string): string {
   const parts = new Intl.DateTimeFormat(language(locale), {
     timeZoneName: 'longOffset',
-    ...(timeZone === undefined ? {} : { timeZone }),
+    ...omitUndefined({ timeZone }),
   }).formatToParts(date);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   return name === 'GMT' ? 'GMT+00:00' : name;

@@ -1,3 +1,4 @@
+import { isObject } from '../../../preload/contract/objects.ts';
 import type { Product } from '../../../preload/contract/service/conversation.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -49,8 +50,4 @@ function isCheck(value: unknown): boolean {
 
 function isTextOrAbsent(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
