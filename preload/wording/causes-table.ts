@@ -20,13 +20,13 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     SCAN_DOCUMENT_LOW_QUALITY: [
       'capture',
-      'Picture of low quality',
+      'Low picture quality',
       'The picture of the document is not good enough to read.',
     ],
     SCAN_DOCUMENT_SIDE_MISMATCH: [
       'capture',
       'Wrong side',
-      'The side in the picture is not the side that was asked for.',
+      'The side in the picture is not the side that was requested.',
     ],
     SCAN_FACE_NOT_DETECTED: ['capture', 'No face in the picture', 'No face was found in the picture.'],
     SCAN_FACE_TOO_BLURRY: ['capture', 'Face blurred', 'The picture of the face is too blurred.'],
@@ -106,18 +106,18 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     SCAN_DOCUMENT_TYPE_MISMATCH: [
       'validity',
-      'Other kind of document',
-      'The document is not of the kind that was asked for.',
+      'Wrong document type',
+      'The document is not of the type that was requested.',
     ],
     SCAN_DOCUMENT_COUNTRY_MISMATCH: [
       'validity',
-      'Other country',
-      'The document is not from the country that was asked for.',
+      'Wrong country',
+      'The document is not from the country that was requested.',
     ],
     SCAN_DOCUMENT_DATA_INCONSISTENCY: [
       'validity',
-      'Data on the document disagrees',
-      'Data on the document contradicts other data on it.',
+      'Inconsistent data',
+      'Some data on the document contradicts other data on it.',
     ],
     SCAN_DOCUMENT_DATA_MISMATCH: [
       'validity',
@@ -126,12 +126,12 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     SCAN_DOCUMENT_WRONG_ADDRESS: [
       'validity',
-      'Other address',
+      'Wrong address',
       'The address on the document is not the one expected.',
     ],
     SCAN_DOCUMENT_UNIQUE_DOCUMENT: [
       'validity',
-      'Uniqueness of the document',
+      'Document uniqueness',
       'The service rejected the document because of its uniqueness; the code gives no details.',
     ],
     SCAN_DOCUMENT_PROBABLY_FAKE: [
@@ -149,7 +149,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     SCAN_FACE_PROBABLY_FAKE: [
       'face',
       'Face probably fake',
-      'The service considers that the picture was probably not taken from a live person.',
+      'The service considers that the picture probably does not show a live person.',
     ],
 
     ABANDONED: ['user', 'Abandoned', 'The user left before the process was complete.'],
@@ -161,18 +161,14 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     NO_DATA_SHARED: ['user', 'No data shared', 'The user shared no data.'],
     ENQUIRY_FORM_NOT_FILLED: ['user', 'Form not filled in', 'The user did not fill in the enquiry form.'],
     BANK_NO_ACCOUNTS_SHARED: ['user', 'No accounts shared', 'The user shared no bank accounts.'],
-    USER_NOT_AUTHORIZED: [
-      'user',
-      'User not authorised',
-      'The user did not authorise the access, or could not.',
-    ],
+    USER_NOT_AUTHORIZED: ['user', 'User not authorised', 'The user did not, or could not, authorise access.'],
     TOO_MANY_ATTEMPTS: ['user', 'Too many attempts', 'The user tried too many times.'],
 
-    INSUFFICIENT_AGE: ['standing', 'Too young', 'The user is below the age that is required.'],
+    INSUFFICIENT_AGE: ['standing', 'Too young', 'The user is below the required age.'],
     INSUFFICIENT_PRIVILEGES: [
       'standing',
-      'Rights missing',
-      'The user’s rights are not sufficient for what was asked.',
+      'Insufficient privileges',
+      'The user does not have the privileges that were required.',
     ],
     NO_IDENTITY_FOUND: ['standing', 'No identity found', 'The method found no identity for this user.'],
     NO_USER_FOUND: ['standing', 'No user found', 'The method found no such user.'],
@@ -200,7 +196,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     MANUAL_OPERATION_REQUIRED: [
       'provider',
-      'Manual work required',
+      'Manual step required',
       'The provider must complete a manual step before there is a result.',
     ],
 

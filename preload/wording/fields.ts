@@ -37,7 +37,7 @@ const single: Readonly<Record<string, string>> = {
   PERSON_NAME_FULLNAME: 'Full name',
   PERSON_NAME_MOTHER_NAME: 'Mother’s name',
   PERSON_NAME_FATHER_NAME: 'Father’s name',
-  PERSON_NAME_SPELLING: 'Other spelling of the name',
+  PERSON_NAME_SPELLING: 'Alternative name',
   PERSON_IDS_NATIONAL_ID: 'National id',
   PERSON_IDS_ACCOUNTS: 'Accounts',
   PERSON_INFO_GENDER: 'Gender',

@@ -22,19 +22,19 @@ const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   identity: {
     noun: 'identity',
     finished: 'identity confirmed',
-    partial: 'identity confirmed in part',
+    partial: 'identity partly confirmed',
     failed: 'identity could not be determined',
   },
   aml: {
     noun: 'AML checks',
     finished: 'AML checks complete',
-    partial: 'AML checks only in part',
+    partial: 'AML checks partly complete',
     failed: 'AML could not be checked',
   },
   verify: {
     noun: 'data comparison',
     finished: 'data compared',
-    partial: 'data compared only in part',
+    partial: 'data partly compared',
     failed: 'data could not be compared',
   },
   auth: {
@@ -46,7 +46,7 @@ const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   bankTransactions: {
     noun: 'bank transactions',
     finished: 'bank transactions complete',
-    partial: 'bank transactions only in part',
+    partial: 'bank transactions partly obtained',
     failed: 'bank transactions could not be obtained',
   },
   affordability: {
@@ -58,7 +58,7 @@ const phrases: Readonly<Record<KnownProduct, Phrases>> = {
   databaseVerification: {
     noun: 'database verification',
     finished: 'databases queried',
-    partial: 'database verification only in part',
+    partial: 'database verification partly complete',
     failed: 'none of the databases could verify the data',
   },
 };
@@ -135,8 +135,8 @@ function baseClause(product: KnownProduct, phase: Phase, status: string | undefi
   if (phase === 'progress') {
     return { noun: own.noun, says: 'still in progress' };
   }
-  const shared = `${own.noun} only in part`;
-  return own[phase] === shared ? { noun: own.noun, says: 'only in part' } : own[phase];
+  const shared = `${own.noun} partly complete`;
+  return own[phase] === shared ? { noun: own.noun, says: 'partly complete' } : own[phase];
 }
 
 /** The clauses as one text; nouns with the same statement are joined. */
@@ -171,12 +171,12 @@ function identityClause(
 ): Clause {
   if (phase === 'partial' && !holdsAnything(identity.user)) {
     return withTroubles(
-      'identity data determined only in part, but the reply contains no user data',
+      'identity data only partly determined, but the reply contains no user data',
       troubles,
     );
   }
   if (phase === 'partial' && saysMore(identity)) {
-    return withTroubles('identity data determined only in part', troubles);
+    return withTroubles('identity data only partly determined', troubles);
   }
   if (phase !== 'finished') {
     return withTroubles(base, troubles);
@@ -281,10 +281,10 @@ function databaseClause(base: Clause, phase: Phase, sources: DatabaseSources): C
     return base;
   }
   if (sources === undefined || sources === 'unread') {
-    return `${said(base)}, answers not read yet`;
+    return `${said(base)}, results not read yet`;
   }
   if (sources === 'unreadable') {
-    return `${said(base)}, but their answers could not be read`;
+    return `${said(base)}, but their results could not be read`;
   }
   const all = sources.source ?? [];
   if (all.length === 0) {
@@ -302,7 +302,7 @@ function databaseClause(base: Clause, phase: Phase, sources: DatabaseSources): C
   }
   const groups: [count: number, one: string, many: string][] = [
     [none, 'does not match', 'do not match'],
-    [partial, 'matches in part', 'match in part'],
+    [partial, 'partly matches', 'partly match'],
     [full, 'matches', 'match'],
     [all.length - answered.length, 'gave no answer', 'gave no answer'],
     [unclear, 'has no known result', 'have no known result'],
@@ -336,7 +336,7 @@ function otherClause(name: string, product: unknown, doubt: string | undefined):
   const words: Readonly<Record<string, string>> = {
     IN_PROGRESS: 'still in progress',
     FINISHED: 'finished',
-    PARTIAL: 'finished in part',
+    PARTIAL: 'partly finished',
     FAILED: 'failed',
   };
   const outcome =

@@ -87,7 +87,7 @@ function statusClause(status: string | undefined): string {
     case 'FINISHED':
       return 'Finished';
     case 'CANCELED':
-      return 'Canceled by the user';
+      return 'Cancelled by the user';
     case 'EXPIRED':
       return 'Expired';
     default:

@@ -37,11 +37,7 @@ export function checkResultTerm(result: string | undefined): Term {
 }
 
 const checkNames = table(knownExtension, {
-  CONSISTENCY_CHECK: [
-    'Consistency',
-    'neutral',
-    'Whether the data agrees with itself and with its own format.',
-  ],
+  CONSISTENCY_CHECK: ['Consistency', 'neutral', 'Whether the data is consistent and in the required format.'],
 });
 
 export function checkNameTerm(name: string | undefined): Term {

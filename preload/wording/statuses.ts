@@ -23,9 +23,9 @@ const conversationStatuses: Readonly<Record<string, Term>> = {
     section: 'interface 3.1',
   },
   CANCELED: {
-    label: 'Canceled',
+    label: 'Cancelled',
     tone: 'warn',
-    sentence: 'The user canceled the process.',
+    sentence: 'The user cancelled the process.',
     section: 'interface 3.1',
   },
   EXPIRED: {

@@ -30,8 +30,8 @@ export function failureOf(error: unknown): FailureView {
   globalThis.reportError(error);
   return {
     code: 'internal',
-    message: 'Assay itself failed.',
-    hint: 'Try again. If it happens again, report it with what you did.',
+    message: 'Something went wrong in Assay.',
+    hint: 'Try again. If it keeps happening, report it and say what you were doing.',
     retryable: true,
   };
 }
@@ -98,4 +98,8 @@ export function createBridgeClient(bridge: Bridge): BridgeClient {
   };
 }
 
-const cancelled: FailureView = { code: 'cancelled', message: 'Cancelled before it began.', retryable: true };
+const cancelled: FailureView = {
+  code: 'cancelled',
+  message: 'Cancelled before it started.',
+  retryable: true,
+};

@@ -6,11 +6,11 @@ export function showNoEntry(): void {
   page.className = classes.page ?? '';
   const title = document.createElement('h1');
   title.className = classes.title ?? '';
-  title.textContent = 'This address needs its key';
+  title.textContent = 'Open the address that the console printed';
   const texts = [
-    'When the console starts, it prints an address that ends in “#token=…”. That address works once, in one browser, so that nobody else on this machine can open your console.',
-    'If the console is open in another tab of this browser, use that tab, or load this page again while it is open.',
-    'Otherwise stop the console in its terminal and start it again: it prints a new address.',
+    'When the console starts, it prints an address that ends in “#token=…”. That address works once, in one browser, so that nobody else on this computer can open your console.',
+    'If the console is open in another tab of this browser, use that tab, or reload this page while it is open.',
+    'Otherwise, stop the console in its terminal and start it again. It prints a new address.',
   ].map((text) => {
     const paragraph = document.createElement('p');
     paragraph.textContent = text;

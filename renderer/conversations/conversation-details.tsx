@@ -29,8 +29,8 @@ export function ConversationDetails({ conversationId, reading }: ConversationFac
         <Copyable value={conversationId} label="conversation id" />
       </Fact>
       {conversation?.id !== undefined && conversation.id !== conversationId && (
-        <Fact label="The reply’s own id">
-          <Copyable value={conversation.id} label="the reply’s own id" />
+        <Fact label="Id in the reply">
+          <Copyable value={conversation.id} label="id in the reply" />
         </Fact>
       )}
       {conversation?.userKey !== undefined && (
@@ -50,8 +50,8 @@ export function ConversationDetails({ conversationId, reading }: ConversationFac
         </Fact>
       )}
       {conversation?.url !== undefined && (
-        <Fact label="User’s address">
-          <Masked value={conversation.url} field="url" label="the user’s address">
+        <Fact label="User’s link">
+          <Masked value={conversation.url} field="url" label="the user’s link">
             <code className={classes.address}>
               <OutsideText text={conversation.url} />
             </code>

@@ -33,7 +33,7 @@ interface ConversationRoomProps {
   conversationId: string;
   view: ConversationView;
   onView(view: ConversationView): void;
-  /** Shown under the tab "Media". */
+  /** Shown under the tab "Files". */
   mediaPanel: ReactNode;
   /** Which raw reply is chosen. */
   reply: ReplyName;
@@ -117,7 +117,7 @@ export function ConversationPage(props: ConversationRoomProps) {
                 Result
               </Tabs.Tab>
               <Tabs.Tab value="media" rightSection={<ShortcutHint shortcut="alt+2" />}>
-                Media
+                Files
               </Tabs.Tab>
               <Tabs.Tab value="raw" rightSection={<ShortcutHint shortcut="alt+3" />}>
                 Raw reply
@@ -131,7 +131,7 @@ export function ConversationPage(props: ConversationRoomProps) {
             <div className={classes.notices}>
               {props.dataDeletedAt !== undefined && (
                 <p className={classes.meaning}>
-                  Its data was deleted from this console: <Time at={props.dataDeletedAt} relative={false} />.
+                  Its data was deleted with this console: <Time at={props.dataDeletedAt} relative={false} />.
                 </p>
               )}
               <FailureNotice failure={failed} onRetry={refresh}>
@@ -195,7 +195,7 @@ export function ConversationPage(props: ConversationRoomProps) {
                         {
                           name: 'media' as const,
                           readingId: props.mediaReply,
-                          title: 'Media list',
+                          title: 'File list',
                           twice: [],
                           read: props.onReadMedia,
                         },
@@ -226,8 +226,8 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
   return (
     <div className={classes.stack}>
       <p>
-        This id was seen as a callback’s own <code className={classes.mono}>id</code>. The conversation’s is{' '}
-        <code className={classes.mono}>payload.conversation.id</code>.
+        This is a callback’s own <code className={classes.mono}>id</code>, seen earlier in this session. The
+        conversation’s id is <code className={classes.mono}>payload.conversation.id</code>.
       </p>
       {conversationId !== undefined && onOpen && (
         <Button variant="default" onClick={() => onOpen(conversationId)}>

@@ -71,7 +71,7 @@ const sources = {
   id: 'Conversation id',
   address: 'From the address',
   callback: 'From the callback’s payload.conversation.id',
-  reply: 'From a reply of the service',
+  reply: 'From a service reply',
   text: 'Found in the text',
 } as const;
 
@@ -101,9 +101,9 @@ export function choicesFor(
       continue;
     }
     const of = callbacks.get(id);
-    note = `${id} is a callback’s own id, seen earlier in this session. It names the callback, not a conversation.`;
+    note = `${id} is a callback’s own id, seen earlier in this session. It identifies the callback, not a conversation.`;
     if (of !== undefined) {
-      offer({ key: of, conversationId: of, title: of, detail: 'The conversation that callback was about' });
+      offer({ key: of, conversationId: of, title: of, detail: 'The conversation of that callback' });
     }
   }
   const typedWord = found.conversations.length === 1 && found.conversations[0]?.from === 'id';
@@ -120,7 +120,7 @@ export function choicesFor(
       key: id,
       conversationId: id,
       title: title ?? id,
-      detail: asked ? 'Open it anyway' : title === undefined ? sources[from] : id,
+      detail: asked ? 'Open anyway' : title === undefined ? sources[from] : id,
     });
   }
   for (const { id, title } of matching.slice(0, 8)) {
@@ -128,7 +128,7 @@ export function choicesFor(
   }
   for (const { conversationId: id } of known.recent) {
     if (needle !== '' && id.toLowerCase().includes(needle) && choices.length < 12) {
-      offer({ key: id, conversationId: id, title: titles.get(id) ?? id, detail: 'Opened before' });
+      offer({ key: id, conversationId: id, title: titles.get(id) ?? id, detail: 'Recent' });
     }
   }
   return { choices, note };

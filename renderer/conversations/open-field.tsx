@@ -54,7 +54,7 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
 
   const summary = isEmpty
     ? ''
-    : [note, choices.length === 0 ? 'No conversation id in it.' : `${choices.length} to open.`]
+    : [note, choices.length === 0 ? 'No conversation id found.' : `${choices.length} found.`]
         .filter(Boolean)
         .join(' ');
   useEffect(() => {
@@ -91,7 +91,7 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
           ref={inputRef}
           className={classes.field ?? ''}
           classNames={{ input: classes.input ?? '' }}
-          aria-label="Open a conversation: an id, an address, a callback body or any text with one in it"
+          aria-label="Open a conversation: id, address, callback body, or any text that contains one"
           placeholder="Open: id, address, callback body, any text"
           value={
             pastedLength === undefined ? text : `Pasted text, ${pastedLength.toLocaleString('en')} characters`
@@ -134,7 +134,7 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
           {choices.map((choice) => (
             <ChoiceRow key={choice.key} choice={choice} />
           ))}
-          {choices.length === 0 && <Combobox.Empty>No conversation id in it.</Combobox.Empty>}
+          {choices.length === 0 && <Combobox.Empty>No conversation id found.</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
       <VisuallyHidden aria-live="polite">{pastedLength === undefined ? note : ''}</VisuallyHidden>

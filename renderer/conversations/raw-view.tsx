@@ -54,7 +54,7 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
   useAction({
     id: 'raw.show',
     group: 'Conversation',
-    label: revealed ? 'Mask the raw reply' : 'Unmask the raw reply',
+    label: revealed ? 'Mask the raw reply' : 'Show the raw reply',
     shortcut: showShortcut,
     disabled: all,
     run: revealed ? hide : show,
@@ -65,14 +65,14 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
       <div className={classes.rawBar}>
         {replies.length > 1 && (
           <SegmentedControl
-            aria-label="Which reply"
+            aria-label="Reply"
             value={reply?.name ?? chosen}
             onChange={(value) => onChoose(value as ReplyName)}
             data={replies.map(({ name, title }) => ({ value: name, label: title }))}
           />
         )}
         <SegmentedControl
-          aria-label="Form of the reply"
+          aria-label="Reply format"
           value={form}
           onChange={(value) => setForm(value === 'received' ? 'received' : 'indented')}
           data={[
@@ -82,7 +82,7 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
         />
         {revealed && !all && (
           <Button variant="default" leftSection={<IconEyeOff size={14} />} onClick={hide}>
-            Hide
+            Mask
           </Button>
         )}
         {revealed && <CopyReply store={store} />}
@@ -91,18 +91,18 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
       {!revealed && (
         <div className={classes.rawCover}>
           <EmptyState
-            title="The raw reply holds personal data"
+            title="The raw reply contains personal data"
             actions={
               <Button
                 leftSection={<IconEye size={14} />}
                 rightSection={<ShortcutHint shortcut={showShortcut} />}
                 onClick={show}
               >
-                Show the raw reply
+                Show raw reply{' '}
               </Button>
             }
           >
-            <p>It is shown for five minutes, every number and character as the service sent it.</p>
+            <p>It is shown for five minutes, exactly as the service sent it.</p>
           </EmptyState>
         </div>
       )}
@@ -178,7 +178,7 @@ function CopyReply({ store }: { store: StoreApi<RawState> }) {
     try {
       setFailure(undefined);
       await clipboard.copy(await store.getState().text(), { clearAfterMs: clearCopiesAfter });
-      announce('Copied; leaves the clipboard in 60 seconds');
+      announce('Copied. The clipboard is cleared in 60 seconds');
     } catch (error) {
       setFailure(failureOf(error));
     }

@@ -53,7 +53,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
             <Field label="Status">
               <span className={classes.inline}>
                 {preview.status === undefined ? (
-                  'None given'
+                  'Not given'
                 ) : (
                   <TermBadge word={conversationStatusTerm(preview.status)} value={preview.status} />
                 )}
@@ -127,14 +127,14 @@ function Subject({ subject }: { subject: DeletionSubject }) {
   const { userKey, name, age, verdict, products, moreProducts, createdAt, lastOpenedAt } = subject;
   return (
     <>
-      <Field label="User key">{userKey === undefined ? 'None given' : <UserKey userKey={userKey} />}</Field>
+      <Field label="User key">{userKey === undefined ? 'Not given' : <UserKey userKey={userKey} />}</Field>
       {name !== undefined && (
         <Field label="Name">
           <Masked value={name} field="name" label="name" shape />
         </Field>
       )}
       {age !== undefined && (
-        <Field label="Person’s age">
+        <Field label="Age">
           <Masked value={String(age)} field="age" label="age" />
         </Field>
       )}

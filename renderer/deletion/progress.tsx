@@ -59,7 +59,7 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
             <Copyable value={deletion.conversationId} label="conversation id" />
           </Field>
           {deletion.statusDetail !== undefined && (
-            <Field label="Reason given">
+            <Field label="Reason">
               <Copyable value={deletion.statusDetail} label="status detail" />
             </Field>
           )}

@@ -45,7 +45,7 @@ export function ImageView({ address, title, isCut, onLoaded, onBroken }: ImageVi
       {isCut && (
         <p className={classes.flag} role="status">
           <IconAlertTriangle size={15} aria-hidden />
-          The file is cut: it ends before the image does. Only the part that is there can be shown.
+          This file is incomplete: it ends before the image does. Only the part received is shown.
         </p>
       )}
       <section

@@ -46,16 +46,16 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
   const step = (by: number) => () => walk(by)?.scrollIntoView({ block: 'nearest' });
   useAction({
     id: 'media.next',
-    group: 'Medium',
-    label: 'Next medium',
+    group: 'File',
+    label: 'Next file',
     shortcut: 'alt+arrowdown',
     disabled: at >= order.length - 1,
     run: step(1),
   });
   useAction({
     id: 'media.previous',
-    group: 'Medium',
-    label: 'Previous medium',
+    group: 'File',
+    label: 'Previous file',
     shortcut: 'alt+arrowup',
     disabled: at <= 0,
     run: step(-1),
@@ -63,7 +63,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
   return (
     <nav
       className={classes.list}
-      aria-label="Media"
+      aria-label="Files"
       onKeyDown={(event) => {
         if (event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) {
           return;
@@ -73,10 +73,15 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
       }}
     >
       <div className={classes.listHead}>
-        <span>{list.media.length === 1 ? '1 medium' : `${list.media.length} media`}</span>
+        <span>{list.media.length === 1 ? '1 file' : `${list.media.length} files`}</span>
         <span className={classes.listTools}>
-          <Tooltip label="Raw reply of the list">
-            <ActionIcon variant="subtle" color="gray" aria-label="Raw reply of the list" onClick={onShowRaw}>
+          <Tooltip label="Show the raw reply of the list">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Show the raw reply of the list"
+              onClick={onShowRaw}
+            >
               <IconCode size={14} />
             </ActionIcon>
           </Tooltip>

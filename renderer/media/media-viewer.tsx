@@ -50,16 +50,16 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
   };
   useAction({
     id: 'media.save',
-    group: 'Medium',
-    label: 'Save the medium',
+    group: 'File',
+    label: 'Save the file',
     shortcut: 'mod+s',
     disabled: running,
     run: startSaving,
   });
   useAction({
     id: 'media.show',
-    group: 'Medium',
-    label: revealed ? 'Mask the media' : 'Unmask the media',
+    group: 'File',
+    label: revealed ? 'Mask the files' : 'Show the files',
     shortcut: showShortcut,
     disabled: all,
     run: revealed ? hide : show,
@@ -72,7 +72,7 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
             {title}
           </h2>
           <div className={classes.about}>
-            <Copyable value={item.id} label="media id" />
+            <Copyable value={item.id} label="file id" />
             {opened && <span>{opened.foundType ?? opened.claimedType}</span>}
             {opened?.bytes !== undefined && <span>{formatBytes(opened.bytes)}</span>}
           </div>
@@ -100,12 +100,11 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
                 rightSection={<ShortcutHint shortcut={showShortcut} />}
                 onClick={show}
               >
-                Show the media
+                Show files
               </Button>
             }
           >
-            Pictures of people and their documents show only when asked for, and are masked again after five
-            minutes.
+            Pictures of people and documents are shown only on request, and masked again after five minutes.
           </EmptyState>
         </div>
       ) : failure.open ? (
@@ -152,7 +151,7 @@ function Shown({ opened, title, isCut, onLoaded, onAgain }: ShownProps) {
     return (
       <div className={classes.alone}>
         <EmptyState title="Not shown" icon={<IconEyeOff size={22} />}>
-          {opened.reason} It can still be saved, with care.
+          {opened.reason} You can save it anyway. Open it with care.
         </EmptyState>
       </div>
     );
@@ -165,12 +164,12 @@ function Shown({ opened, title, isCut, onLoaded, onAgain }: ShownProps) {
           icon={<IconEyeOff size={22} />}
           actions={
             <Button variant="default" onClick={onAgain}>
-              Open it again
+              Open again{' '}
             </Button>
           }
         >
-          It begins like {opened.foundType}, but could not be drawn: it is damaged, it did not arrive whole,
-          or its address expired.
+          It looks like {opened.foundType}, but could not be displayed. It may be damaged or incomplete, or
+          its address may have expired.
         </EmptyState>
       </div>
     );

@@ -12,16 +12,16 @@ interface NothingListedProps {
 
 const texts = {
   whole: {
-    title: 'No media',
+    title: 'No files',
     text: 'The service lists no images, videos or reports for this conversation.',
   },
   'in-part': {
-    title: 'The list of media could not be read',
-    text: 'The service sent a list more than once, or in a form the interface does not describe. There may be media.',
+    title: 'The list of files could not be read',
+    text: 'The service sent a list more than once, or not in the documented form. There may be files.',
   },
   'not-at-all': {
-    title: 'The reply has no list of media',
-    text: 'Whether the service collected any is not known.',
+    title: 'The reply contains no list of files',
+    text: 'It is not known whether the service collected any.',
   },
 } satisfies Record<MediaList['given'], unknown>;
 

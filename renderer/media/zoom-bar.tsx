@@ -54,7 +54,7 @@ export function ZoomBar({ posing, factor, children }: ZoomBarProps) {
       />
       <Tool
         id="width"
-        label="Fit the width"
+        label="Fit width"
         shortcut="w"
         pressed={posing.transform.zoom === 'width'}
         onClick={() => posing.to('width')}
@@ -70,7 +70,7 @@ export function ZoomBar({ posing, factor, children }: ZoomBarProps) {
       />
       <Tool
         id="turn"
-        label="Turn"
+        label="Rotate"
         shortcut="t"
         onClick={posing.rotate}
         icon={<IconRotateClockwise size={16} />}
@@ -94,7 +94,7 @@ interface ToolProps {
 export function Tool({ id, label, shortcut, alias, icon, pressed, disabled = false, onClick }: ToolProps) {
   useAction({
     id: `medium.${id}`,
-    group: 'Medium',
+    group: 'File',
     label,
     shortcut,
     disabled,

@@ -147,17 +147,17 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={error('password')}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed as the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           required
         />
       </div>
       <div className={classes.footer}>
         <Button type="submit" loading={busy}>
-          Save the API key
+          Save API key
         </Button>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
-            Keep the old one
+            Cancel
           </Button>
         )}
       </div>

@@ -15,16 +15,16 @@ import type { ConnectionCheck, SettingsState } from './settings-store.ts';
 const names: Record<CheckStep['step'], string> = {
   settings: 'Settings',
   proxy: 'Proxy',
-  name: 'Name',
+  name: 'Host name',
   tcp: 'Connection',
-  tls: 'Encryption',
-  token: 'Token',
+  tls: 'TLS',
+  token: 'Access token',
   'media-type': 'Media type',
   authorisation: 'Authorisation',
 };
 
 const tones: Record<CheckStep['state'], { tone: Tone; word: string }> = {
-  running: { tone: 'active', word: 'under way' },
+  running: { tone: 'active', word: 'in progress' },
   passed: { tone: 'good', word: 'passed' },
   skipped: { tone: 'neutral', word: 'skipped' },
   failed: { tone: 'bad', word: 'failed' },
@@ -32,7 +32,7 @@ const tones: Record<CheckStep['state'], { tone: Tone; word: string }> = {
 
 const verdicts: Record<ConnectionCheck['state'], string> = {
   running: 'Checking…',
-  passed: 'The service answers and accepts the API key.',
+  passed: 'The service responds and accepts the API key.',
   failed: 'The connection failed. See the failed step above.',
   stopped: 'Stopped.',
 };

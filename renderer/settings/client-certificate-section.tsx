@@ -50,7 +50,7 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
         ) : (
           <div className={classes.row}>
             <Button variant="default" onClick={() => setChoosing(true)}>
-              {clientCertificate ? 'Replace…' : 'Add a client certificate…'}
+              {clientCertificate ? 'Replace…' : 'Add client certificate…'}
             </Button>
             {clientCertificate && (
               <Button
@@ -150,16 +150,16 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
       <div className={classes.fields}>
         <PasswordInput
           label="Passphrase"
-          description="Of the file or of its key; empty if there is none."
+          description="For the file or its key. Leave empty if there is none."
           value={passphrase}
           onChange={(event) => setPassphrase(event.currentTarget.value)}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase as typed', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase', tabIndex: 0 }}
         />
       </div>
       <div className={classes.footer}>
         <Button type="submit" loading={busy}>
-          Save the certificate
+          Save certificate
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel

@@ -66,11 +66,11 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
               />
             ) : (
               <Button color="red" loading={working} onClick={() => void go(false)}>
-                Yes, delete {visibleText(settings.name)}
+                Delete {visibleText(settings.name)}
               </Button>
             )}
             <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
-              Keep it
+              Cancel{' '}
             </Button>
           </div>
         )}

@@ -160,8 +160,8 @@ export function EnvironmentForm({
                 put({ clientAuthentication: event.currentTarget.value === 'body' ? 'body' : 'header' })
               }
               data={[
-                { value: 'header', label: 'in a Basic header' },
-                { value: 'body', label: 'in the form (client_id, client_secret)' },
+                { value: 'header', label: 'In a Basic header' },
+                { value: 'body', label: 'In the form (client_id, client_secret)' },
               ]}
             />
           </>
@@ -190,18 +190,18 @@ export function EnvironmentForm({
         )}
         <TextInput
           label="Extra certificate authority"
-          description="Path of a PEM file, trusted in addition to the system’s. Leave empty for none."
+          description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
           classNames={{ input: classes.mono ?? '' }}
           {...field('extraCaFile')}
         />
       </div>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>Time limits in seconds</legend>
+        <legend className={classes.legend}>Timeouts in seconds</legend>
         <div className={classes.times}>
           <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
           <TextInput label="First response" inputMode="decimal" {...field('headersSeconds')} />
           <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
-          <TextInput label="Whole request" inputMode="decimal" {...field('totalSeconds')} />
+          <TextInput label="Total" inputMode="decimal" {...field('totalSeconds')} />
         </div>
       </fieldset>
       {children?.(tried)}
@@ -232,9 +232,7 @@ export function EnvironmentForm({
         )}
         {tried && !judged.ok && (
           <span role="status">
-            {Object.keys(errors).length === 1
-              ? 'One field needs attention.'
-              : `${Object.keys(errors).length} fields need attention.`}
+            {Object.keys(errors).length === 1 ? 'Fix 1 field.' : `Fix ${Object.keys(errors).length} fields.`}
           </span>
         )}
       </div>

@@ -64,7 +64,7 @@ interface ItemProps {
 function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
   const { settings, apiKey, signingKeys, builtIn } = environment;
   const keys = [
-    !apiKey ? 'no API key yet' : apiKey.heldBack ? 'API key to be entered again' : 'API key',
+    !apiKey ? 'no API key yet' : apiKey.heldBack ? 'API key must be entered again' : 'API key',
     signingKeys.length === 0
       ? 'no signing key'
       : signingKeys.length === 1

@@ -43,9 +43,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
     <Page
       title={visibleText(settings.name)}
       aside={<EnvironmentTag kind={settings.kind} readOnly={settings.readOnly} />}
-      subtitle={
-        builtIn ? 'The embedded sandbox. It belongs to the console and cannot be changed.' : settings.baseUrl
-      }
+      subtitle={builtIn ? 'The built-in sandbox. It cannot be changed.' : settings.baseUrl}
       actions={
         <>
           <BackButton onBack={onBack} />

@@ -80,13 +80,13 @@ export function ImportSummary({ store }: { store: StoreApi<SettingsState> }) {
       <p className={classes.text}>
         {added.length === 0
           ? 'Nothing was added.'
-          : `Added: ${added.map(({ settings }) => visibleText(settings.name)).join(', ')}. Their keys are still to be entered.`}
+          : `Added: ${added.map(({ settings }) => visibleText(settings.name)).join(', ')}. Enter their keys next.`}
       </p>
       {refused.length > 0 && (
         <ul>
           {refused.map(({ name, reason }) => (
             <li key={`${name} ${reason}`}>
-              <strong>{visibleText(name)}</strong> was refused: {visibleText(reason)}
+              <strong>{visibleText(name)}</strong> was not imported: {visibleText(reason)}
             </li>
           ))}
         </ul>

@@ -16,13 +16,13 @@ const states: Record<'available' | 'absent' | 'locked' | 'denied', { word: strin
   denied: { word: 'Denied', tone: 'caution' },
 };
 
-/** Where secrets are kept on this machine, and what to do when it cannot be reached. */
+/** Secret storage on this machine, and what to do when it cannot be reached. */
 export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }) {
   const { keychain, isCheckingKeychain, checkKeychain, sessionOnly } = useStore(store);
   const shown = keychain && states[keychain.state];
   return (
     <Section
-      title="Where secrets are kept"
+      title="Secret storage"
       aside={shown && <StatusBadge status={shown.word} tone={shown.tone} />}
       actions={
         <Button variant="default" loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
@@ -49,7 +49,7 @@ export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }
         {keychain && (
           <Switch
             label="Keep new secrets for this session only"
-            description="In memory, until the console closes. They are never written to a file."
+            description="In memory, until the console closes. Never written to a file."
             checked={keychain.sessionOnly}
             onChange={(event) => void sessionOnly(event.currentTarget.checked)}
           />

@@ -85,7 +85,7 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
           <EnvironmentForm
             key={JSON.stringify(initial)}
             initial={initial}
-            action="Add the environment"
+            action="Add environment"
             secondAction="Add and switch to it"
             alwaysUnsaved={initial !== newDraft || keys !== noKeys}
             isComplete={Object.keys(faults).length === 0}
@@ -122,7 +122,7 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
     const found = readPastedSettings(pasted);
     if (!found) {
       setText(pasted);
-      setResult('No settings were found in this text.');
+      setResult('No settings found in this text.');
       return;
     }
     onFill(found.settings);
@@ -139,7 +139,7 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
     <Section title="Paste">
       <Textarea
         label="A .env file, JSON, or lines such as “Login: …”"
-        description="Everything that is found in it is filled in below, the keys too."
+        description="Whatever is found in it, including keys, is filled in below."
         value={text}
         onChange={(event) => read(event.currentTarget.value)}
         minRows={2}
@@ -173,18 +173,18 @@ function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
   });
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>Keys (may be added later)</legend>
+      <legend className={classes.legend}>Keys (optional)</legend>
       <div className={classes.fields}>
         <TextInput label="Login of the API key" {...field('login')} />
         <PasswordInput
           label="Password of the API key"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           {...field('password')}
         />
         <PasswordInput
           label="Signing key"
           description="Checks callbacks. It is not the API key."
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the signing key', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show signing key', tabIndex: 0 }}
           {...field('signingKey')}
         />
       </div>

@@ -8,7 +8,7 @@ export function Present({ secret }: { secret: { since: string; store: 'keychain'
     <span className={classes.row}>
       <IconKey size={14} aria-hidden />
       <span>
-        Present since <Time at={secret.since} relative={false} />
+        Saved <Time at={secret.since} relative={false} />
         {secret.store === 'session' ? ', for this session only' : ', in the keychain'}
       </span>
     </span>

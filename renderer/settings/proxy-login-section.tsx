@@ -63,7 +63,7 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
           <div className={classes.row}>
             {proxy !== undefined && (
               <Button variant="default" onClick={() => setEntering(true)}>
-                {proxyLogin ? 'Replace…' : 'Enter a proxy login…'}
+                {proxyLogin ? 'Replace…' : 'Add proxy login…'}
               </Button>
             )}
             {proxyLogin && (
@@ -132,13 +132,13 @@ function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) 
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={error('password')}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the proxy password as typed', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show proxy password', tabIndex: 0 }}
           required
         />
       </div>
       <div className={classes.footer}>
         <Button type="submit" loading={busy}>
-          Save the proxy login
+          Save proxy login
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel

@@ -115,13 +115,13 @@ function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
           onChange={(event) => setKey(event.currentTarget.value)}
           error={error('key')}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed as the signing key', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show signing key', tabIndex: 0 }}
           required
         />
       </div>
       <div className={classes.footer}>
         <Button type="submit" variant="default" loading={busy}>
-          Add the signing key
+          Add signing key
         </Button>
       </div>
     </form>

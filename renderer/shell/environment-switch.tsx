@@ -57,7 +57,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
           leftSection={<IconPlus size={14} />}
           onClick={() => go({ page: 'settings', section: 'new' })}
         >
-          Add an environment
+          Add environment
         </Menu.Item>
         <Menu.Item leftSection={<IconSettings size={14} />} onClick={() => go({ page: 'settings' })}>
           Manage environments

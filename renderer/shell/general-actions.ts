@@ -83,7 +83,7 @@ export function useGeneralActions({
       {
         id: 'add-environment',
         group: 'Environment',
-        label: 'Add an environment',
+        label: 'Add environment',
         shortcut: 'mod+shift+a',
         run: () => go({ page: 'settings', section: 'new' }),
       },

@@ -20,13 +20,13 @@ export function Notices() {
     <section className={classes.notices} aria-label="Notices" aria-live="polite">
       {connection === 'lost' && (
         <Notice tone="bad">
-          The window lost its connection to the console. It connects again by itself; what was under way may
-          or may not have happened.
+          This window lost its connection to the console and is reconnecting. Anything in progress may or may
+          not have completed.
         </Notice>
       )}
       {connection === 'replaced' && (
         <Notice tone="bad">
-          The console of this window has ended, and another program answers at its address. Nothing was sent
+          This window’s console has stopped, and another program now answers at its address. Nothing was sent
           to it. Close this window, start the console again and open the address it prints.
         </Notice>
       )}
@@ -54,7 +54,7 @@ export function Notices() {
         >
           {selected.apiKey
             ? `The API key of ${visibleText(selected.settings.name)} was entered for another address and is not used, so nothing can be read from it.`
-            : `${visibleText(selected.settings.name)} has no API key here yet, so nothing can be read from it.`}
+            : `${visibleText(selected.settings.name)} has no API key yet, so nothing can be read from it.`}
         </Notice>
       )}
       {keychain && <KeychainNotice keychain={keychain} inSandbox={inSandbox} />}
@@ -70,7 +70,7 @@ function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSa
   if (keychain.sessionOnly) {
     return (
       <Notice tone={tone} actions={<Act onClick={() => void sessionOnly(false)}>Use the keychain</Act>}>
-        Secrets are kept in memory only, for this session. They are gone when the console closes.
+        Secrets are kept in memory only, for this session. They are lost when the console closes.
       </Notice>
     );
   }
@@ -93,7 +93,7 @@ function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSa
         </>
       }
     >
-      {keychain.message} {inSandbox && 'The sandbox needs none.'}
+      {keychain.message} {inSandbox && 'The sandbox does not need it.'}
     </Notice>
   );
 }

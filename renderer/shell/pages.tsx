@@ -194,7 +194,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
   useAction({
     id: 'view-media',
     group,
-    label: 'Go to media',
+    label: 'Go to files',
     shortcut: 'alt+2',
     run: () => show('media'),
   });
@@ -208,7 +208,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
   useAction({
     id: 'to-deletion',
     group,
-    label: 'Expire or delete it',
+    label: 'Expire or delete',
     shortcut: 'mod+shift+d',
     disabled: deletedAt !== undefined,
     run: toDeletion,

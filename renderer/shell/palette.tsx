@@ -115,7 +115,7 @@ function asListbox(list: HTMLDivElement | null, id: string) {
   }
   viewport.id = id;
   viewport.role = 'listbox';
-  viewport.ariaLabel = 'Actions and conversations';
+  viewport.ariaLabel = 'Commands and conversations';
   viewport.tabIndex = 0;
 }
 

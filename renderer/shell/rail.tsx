@@ -56,7 +56,7 @@ export const settingsPage: Entry = {
 /** The rooms of the house: icon and word, the present one marked. */
 export function Rail() {
   return (
-    <nav className={classes.rail} aria-label="Rooms">
+    <nav className={classes.rail} aria-label="Pages">
       <ul className={classes.list}>
         {railPages.map((entry) => (
           <RailEntry key={entry.page} entry={entry} />

@@ -93,13 +93,13 @@ function createCounter() {
 /** Why a field for text cannot hold these bytes exactly; undefined where it can. */
 export function whyNotText({ utf8, crlf, cr }: BodyDetails): string | undefined {
   if (!utf8) {
-    return 'It is not UTF-8, so a field for text cannot hold it exactly.';
+    return 'It is not UTF-8, so a text field cannot hold it exactly.';
   }
   if (crlf > 0) {
-    return 'It has CRLF line ends, which a field for text would turn into LF.';
+    return 'It has CRLF line ends, which a text field would change to LF.';
   }
   if (cr > 0) {
-    return 'It has CR line ends, which a field for text would turn into LF.';
+    return 'It has CR line ends, which a text field would change to LF.';
   }
   return undefined;
 }
@@ -116,7 +116,7 @@ export function detailTexts(facts: BodyDetails): string[] {
   if (facts.bytes > 0 && kinds.length === 0) {
     words.push('one line, no line end');
   } else if (kinds.length > 0) {
-    words.push(facts.endsLine ? 'ends with a line end' : 'no line end at its end');
+    words.push(facts.endsLine ? 'ends with a line end' : 'no final line end');
   }
   if (kinds.length > 1) {
     words.unshift('mixed line ends');

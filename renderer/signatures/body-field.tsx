@@ -31,7 +31,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
       <section className={classes.bodyBox} aria-label="Body">
         <div className={classes.bodyBar}>
           <SegmentedControl
-            aria-label="Form of the body"
+            aria-label="Body format"
             value={form}
             onChange={(value) => setForm(value as BodyForm)}
             data={forms}
@@ -79,8 +79,8 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
       <div className={classes.bodyFoot}>
         <span>
           <strong>{visibleText(body.file.name)}</strong> · {body.file.size.toLocaleString('en')} bytes, read
-          piece by piece when verified. Its first {body.head.length.toLocaleString('en')} bytes are shown.
-          Above 32 MiB it is verified, not searched or compared.
+          in parts when verified. The first {body.head.length.toLocaleString('en')} bytes are shown. A body
+          above 32 MiB can be verified, but not searched or compared.
         </span>
         <Button variant="default" onClick={() => setBytes(new Uint8Array())}>
           Remove
@@ -104,16 +104,16 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
           {fault}
         </span>
       )}
-      {!editable && field !== undefined && white && <span>Shown, not editable.</span>}
+      {!editable && field !== undefined && white && <span>Read-only.</span>}
       {form === 'text' && exact !== undefined && (
-        <span className={classes.exact}>{exact} Its bytes are kept as they came and shown here.</span>
+        <span className={classes.exact}>{exact} Its bytes are kept as received and shown here.</span>
       )}
-      {long && <span>Too long for a field: its bytes are kept as they are and shown here.</span>}
+      {long && <span>Too long to edit here. Its bytes are kept as received.</span>}
       {field === undefined && (
         <span className={shared.ways}>
           {form === 'text' && facts?.utf8 && exact !== undefined && (
             <Button variant="default" onClick={endLinesWithLf}>
-              Turn its line ends into LF and edit
+              Convert line ends to LF and edit
             </Button>
           )}
           {form === 'text' && exact !== undefined && (

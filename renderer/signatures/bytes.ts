@@ -21,7 +21,10 @@ export function writeForm(form: BodyForm, bytes: Uint8Array): string {
 
 function readText(text: string): Read {
   if (!text.isWellFormed()) {
-    return { ok: false, fault: 'It holds half of a character (a lone surrogate), which UTF-8 cannot write.' };
+    return {
+      ok: false,
+      fault: 'It contains half a character (a lone surrogate), which UTF-8 cannot encode.',
+    };
   }
   return { ok: true, bytes: new TextEncoder().encode(text) };
 }
@@ -36,7 +39,7 @@ function readHexadecimal(text: string): Read {
   if (digits.length % 2 === 1) {
     return {
       ok: false,
-      fault: `There are ${digits.length.toLocaleString('en')} digits, an odd number: half of a byte is missing.`,
+      fault: `There are ${digits.length.toLocaleString('en')} digits, an odd number: half a byte is missing.`,
     };
   }
   const bytes = new Uint8Array(digits.length / 2);
@@ -55,7 +58,7 @@ function readBase64(text: string): Read {
     return { ok: false, fault: `“${stray[0]}” is not a Base64 character.` };
   }
   if (unpadded.length % 4 === 1) {
-    return { ok: false, fault: 'One character is missing or too many: Base64 has no such length.' };
+    return { ok: false, fault: 'A character is missing or extra: Base64 never has this length.' };
   }
   const binary = atob(unpadded);
   const bytes = new Uint8Array(binary.length);

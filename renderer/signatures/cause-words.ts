@@ -20,11 +20,11 @@ const causeTexts: Record<string, string> = {
   wrapped: 'the body was put into, or taken out of, another text',
   'payload-only': 'only the payload was signed',
   'empty-body': 'an empty body was signed',
-  'not-the-body': 'something else than the body was signed',
+  'not-the-body': 'something other than the body was signed',
   'api-password': 'the API key was used instead of the signing key',
   'api-login': 'the API key was used instead of the signing key',
   'api-login-password': 'the API key was used instead of the signing key',
-  'other-signing-key': 'another signing key was used',
+  'other-signing-key': 'a different signing key was used',
   'missing-key': 'no signing key was set',
   seconds: 'the timestamp was signed in seconds',
   created: 'the body’s own time was signed instead of the header',
@@ -42,7 +42,7 @@ const families: Record<SignatureFinding['family'], string> = {
   timestamp: 'another form of the timestamp was signed',
   message: 'the signed message was put together differently',
   signature: 'the signature is written in another form',
-  algorithm: 'another algorithm was used',
+  algorithm: 'a different algorithm was used',
   combined: 'two things were changed at once',
 };
 

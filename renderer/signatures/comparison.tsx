@@ -59,11 +59,11 @@ function Compared({ comparison }: { comparison: NonNullable<CompareState['compar
         />
         <span>
           {same
-            ? `All ${total.toLocaleString('en')} members of the conversation are what ${environmentName} says.`
-            : 'A difference alone proves nothing: a conversation goes on after its callback was sent.'}{' '}
+            ? `All ${total.toLocaleString('en')} members of the conversation are the same in ${environmentName}.`
+            : 'A difference alone proves nothing: a conversation can change after its callback was sent.'}{' '}
           Read <Time at={readAt} />.
         </span>
-        <Switch label="Show what is the same" checked={all} onChange={() => setAll(!all)} />
+        <Switch label="Show equal members" checked={all} onChange={() => setAll(!all)} />
       </p>
       {wanted.length > 0 && (
         <div className={classes.tableBox}>
@@ -72,7 +72,7 @@ function Compared({ comparison }: { comparison: NonNullable<CompareState['compar
               <tr>
                 <th scope="col">Member</th>
                 <th scope="col">In the callback</th>
-                <th scope="col">From the service now</th>
+                <th scope="col">At the service now</th>
               </tr>
             </thead>
             <tbody>
@@ -127,7 +127,7 @@ function Row({ member }: { member: ComparedMember }) {
 
 function Value({ path, side, value }: { path: string; side: string; value: JsonValue | undefined }) {
   if (value === undefined) {
-    return <span className={shared.quiet}>not there</span>;
+    return <span className={shared.quiet}>missing</span>;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (isPlain(path) || value === null || typeof value === 'boolean') {

@@ -20,7 +20,7 @@ export function Difference({ difference }: { difference: DifferenceView }) {
       </p>
       <dl className={classes.texts}>
         <Text
-          name="Here"
+          name="Received"
           bytes={here}
           differing={changed.one}
           from={from}

@@ -18,7 +18,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
   return (
     <div className={classes.sides}>
       <Side
-        name={`As it is here · ${receivedLength.toLocaleString('en')} bytes`}
+        name={`Received · ${receivedLength.toLocaleString('en')} bytes`}
         bytes={here}
         changed={changed.one}
         from={from}
@@ -26,7 +26,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
         length={receivedLength}
       />
       <Side
-        name={`As it was signed · ${signedLength.toLocaleString('en')} bytes`}
+        name={`Signed · ${signedLength.toLocaleString('en')} bytes`}
         bytes={there}
         changed={changed.other}
         from={from}

@@ -59,7 +59,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
           hideExpected();
         }}
       >
-        Hide it
+        Hide{' '}
       </Button>
     </div>
   );

@@ -15,7 +15,7 @@ import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 
 const tooLarge =
-  'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Take a smaller callback of the same receiver with the same fault.';
+  'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Try a smaller callback with the same fault.';
 
 /** Pairs are given up then, as main does; the words of the progress say so. */
 const pairsMostMs = 120_000;
@@ -86,9 +86,9 @@ export function Explanation({ store, recipes }: ExplanationProps) {
           {explanation && findings.length === 0 && <NothingFound explanation={explanation} />}
           {explanation && (
             <p className={shared.quiet}>
-              {explanation.tried.toLocaleString('en')} computations made.
+              {explanation.tried.toLocaleString('en')} combinations tried.
               {findings.length > 0 && explanation.complete && ' Every cause found is shown.'}
-              {explanation.unreadKeys.length > 0 && ` Not at hand: ${explanation.unreadKeys.join(' ')}`}
+              {explanation.unreadKeys.length > 0 && ` Not available: ${explanation.unreadKeys.join(' ')}`}
             </p>
           )}
         </div>
@@ -105,7 +105,7 @@ function Aside({ state }: { state: ExplainState }) {
       <StatusBadge
         tone="good"
         status={findings.length === 1 ? 'Cause proved' : `${findings.length} causes proved`}
-        explain="With exactly the change named, the whole computation was made again and gave the signature that was sent."
+        explain="The signature was computed again with exactly this change, and it matches the one that was sent."
       />
     );
   }

@@ -37,7 +37,7 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
       </p>
       {also.length > 0 && (
         <details className={classes.also}>
-          <summary>Other ways that give the very same bytes ({also.length})</summary>
+          <summary>Other changes that give the same bytes ({also.length})</summary>
           <ul>
             {also.map((words) => (
               <li key={words}>{words}</li>

@@ -46,7 +46,7 @@ function momentWords(text: string): string | undefined {
     return undefined;
   }
   if (text.trim() !== text) {
-    return 'White space around it, kept as it is';
+    return 'Surrounding white space is kept';
   }
   if (!/^\d{1,15}$/.test(text)) {
     return 'Not milliseconds since 1970';
@@ -57,5 +57,5 @@ function momentWords(text: string): string | undefined {
 
 function lengthWords(text: string): string {
   const count = `${text.length} character${text.length === 1 ? '' : 's'}`;
-  return text.trim() === text ? count : `${count}, white space around it kept as it is`;
+  return text.trim() === text ? count : `${count}, surrounding white space kept`;
 }

@@ -152,7 +152,7 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
             change(hold({ kind: 'bytes', bytes, fileName: file.name }, get().form));
           }
         } catch {
-          set({ failure: `“${file.name}” cannot be read: it was moved, changed or is not a file.` });
+          set({ failure: `“${file.name}” cannot be read. It was moved or changed, or is not a file.` });
         }
       },
       setKey: (key, byHand = true) => change({ key, keyByHand: byHand }),

@@ -87,12 +87,12 @@ function storedWords(key: KeySelection | undefined, environments: readonly Envir
   const found = findKey(key, environments);
   if (found) {
     const since = new Date(found.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });
-    return `${found.store === 'keychain' ? 'In the keychain' : 'For this session'}, present since ${since}. The key is never displayed.`;
+    return `${found.store === 'keychain' ? 'In the keychain' : 'For this session'}, saved ${since}. The key is never displayed.`;
   }
   if (key?.kind === 'all') {
-    return 'Each is tried in turn; the one that fits is named.';
+    return 'Each key is tried. The one that matches is named.';
   }
-  return 'Used for this check alone.';
+  return 'Used only for this check.';
 }
 
 /**

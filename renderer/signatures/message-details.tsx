@@ -92,15 +92,15 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
 /** Only a genuine callback is one that a receiver would drop as a duplicate. */
 function seenWords({ seen }: Verification['message'], genuine: boolean): ReactNode {
   if (!seen) {
-    return 'No, for the first time in this session';
+    return 'No, this is the first time in this session';
   }
   return (
     <>
       {seen.sameDelivery
-        ? 'This same delivery was checked before in this session, first '
+        ? 'Yes, this delivery was first checked in this session '
         : genuine
-          ? 'Yes, in another delivery: a receiver drops it as a duplicate. First checked '
-          : 'Its id was checked before in this session, first '}
+          ? 'Yes, in another delivery. A receiver drops it as a duplicate. First checked '
+          : 'Yes, a callback with this id was first checked in this session '}
       <Time at={seen.firstAt} />
     </>
   );

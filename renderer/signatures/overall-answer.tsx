@@ -26,7 +26,7 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
       setCopied(true);
       announce('Findings copied');
     } catch {
-      announce('Not copied: the clipboard was refused');
+      announce('Not copied: clipboard access was denied');
     }
   };
   return (

@@ -101,7 +101,7 @@ export function SignaturesPage({ store, environments, environment, onOpen }: Sig
   useAction({
     id: 'clear-signatures',
     group,
-    label: 'Clear the workbench',
+    label: 'Clear all input',
     shortcut: 'alt+shift+c',
     run: store.clear,
   });
@@ -109,7 +109,7 @@ export function SignaturesPage({ store, environments, environment, onOpen }: Sig
   return (
     <Page
       title="Signatures"
-      subtitle="Is this callback genuine? If not: what changed, proved byte for byte."
+      subtitle="Check whether a callback is genuine and, if it is not, find out why."
       busy={busy}
       fills
       actions={

@@ -116,7 +116,7 @@ export async function streamed(
 
 const changedMeanwhile: FailureView = {
   code: 'file-unreadable',
-  message: 'The file is not as long as when it was chosen: it was changed meanwhile.',
+  message: 'The file has changed since it was chosen: its length is different.',
   hint: 'Choose it again.',
   retryable: false,
 };
@@ -124,7 +124,7 @@ const changedMeanwhile: FailureView = {
 function unreadable({ name }: File): CallFailure {
   return new CallFailure({
     code: 'file-unreadable',
-    message: `“${name}” could not be read to its end: it was moved or changed meanwhile.`,
+    message: `“${name}” could not be read completely. It was moved or changed.`,
     hint: 'Choose it again.',
     retryable: false,
   });

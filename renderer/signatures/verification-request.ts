@@ -14,7 +14,7 @@ export interface VerificationRequest {
 export function verificationRequest(input: InputState): { asked: VerificationRequest } | { lacks: string } {
   const { timestamp, signature, body, key, pastedKey, fault, time } = input;
   if (fault !== undefined) {
-    return { lacks: 'The body is not readable yet.' };
+    return { lacks: 'Fix the body first.' };
   }
   const bodyless = body.kind === 'bytes' && body.bytes.length === 0;
   if (timestamp === '' && signature === '' && bodyless) {

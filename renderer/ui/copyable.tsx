@@ -32,15 +32,15 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
       announce(
         clearAfterMs === undefined
           ? 'Copied'
-          : `Copied; leaves the clipboard in ${clearAfterMs / 1000} seconds`,
+          : `Copied. The clipboard is cleared in ${clearAfterMs / 1000} seconds`,
       );
     } catch {
       setSaid('refused');
-      announce('Not copied: the clipboard was refused');
+      announce('Not copied: clipboard access was denied');
     }
   };
   const name = `Copy ${visibleText(label, 120)}`;
-  const title = said === 'copied' ? 'Copied' : said === 'refused' ? 'The clipboard was refused' : name;
+  const title = said === 'copied' ? 'Copied' : said === 'refused' ? 'Clipboard access denied' : name;
   // A plain button: a case has hundreds of them, and a library tooltip for each costs more than the rest of the case.
   return (
     <button type="button" aria-label={name} title={title} onClick={copy} className={iconButton.button}>

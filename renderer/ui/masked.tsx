@@ -98,8 +98,8 @@ export function Masked({ value, field, label: given, children, copy = true, shap
           type="button"
           className={iconButton.button}
           onClick={press(hide)}
-          aria-label={`Hide ${label}`}
-          title="Hide"
+          aria-label={`Mask ${label}`}
+          title="Mask"
         >
           <IconEyeOff size={14} aria-hidden />
         </button>

@@ -78,7 +78,7 @@ export function JsonText({ text }: { text: string }) {
   // Thousands of turns of direction in a line take the browser seconds to lay out.
   const { text: begin, left } = cutText(text, maxMarked);
   const plain = visibleParts(begin).map((part) => ('text' in part ? part.text : markText(part)));
-  return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to have them`;
+  return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to see them`;
 }
 
 /** What stands between two quotes that are not escaped. */

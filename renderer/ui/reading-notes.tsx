@@ -23,10 +23,10 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
         </p>
       )}
       {flags.length > 0 && (
-        <Note title={`${counted(flags.length, 'member is', 'members are')} not what the interface describes`}>
+        <Note title={`${counted(flags.length, 'member is', 'members are')} not as documented`}>
           <LongTable
-            label="Members that are not what the interface describes"
-            columns={['Member', 'The interface gives', 'What came']}
+            label="Members that are not as documented"
+            columns={['Member', 'Documented', 'Received']}
             count={flags.length}
             row={(index) => {
               const { path = '', expected = '', found = '' } = flags[index] ?? {};
@@ -39,7 +39,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
                     <OutsideText text={expected} />
                   </td>
                   <td>
-                    <Masked value={found} field={`flag ${index} ${path}`} label={`what came at ${path}`}>
+                    <Masked value={found} field={`flag ${index} ${path}`} label={`value received at ${path}`}>
                       <code className={classes.mono}>
                         <OutsideText text={found} />
                       </code>
@@ -77,10 +77,10 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
       )}
       {cuts.length > 0 && (
         <Note
-          title={`${counted(cuts.length, 'part is', 'parts are')} too long to show whole; all of it is in the raw reply`}
+          title={`${counted(cuts.length, 'part is', 'parts are')} too long to show in full; see the raw reply`}
         >
           <LongTable
-            label="Parts too long to show whole"
+            label="Parts too long to show in full"
             columns={['Part', 'Shown']}
             count={cuts.length}
             row={(index) => {
@@ -111,7 +111,7 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
       </p>
       <p>
         Only the last value of each is shown here, and it may be the wrong one. The raw reply marks every
-        place. Do not decide on this reply: ask the service, with the request id.
+        place. Do not decide on this reply: ask the service, quoting the request id.
       </p>
       <LongList
         as="ul"
@@ -131,9 +131,9 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
 function charsetText({ declared, used, problem }: NonNullable<ReadingNotes['charset']>): string {
   switch (problem) {
     case 'unknown':
-      return `The reply names an encoding that is not known (${declared}). It was read as ${used}.`;
+      return `The reply declares an unknown encoding (${declared}). It was read as ${used}.`;
     case 'contradicted':
-      return `The reply says it is ${declared}, but it is ${used}, and was read so.`;
+      return `The reply declares ${declared}, but is ${used}. It was read as ${used}.`;
     default:
       return `Some bytes of the reply are not text in ${used}. They are shown as �.`;
   }

@@ -29,7 +29,7 @@ test('opening and leaving 500 media leaves the window as it was after the first 
   try {
     const { page } = console;
     const session = await page.context().newCDPSession(page);
-    await page.getByRole('button', { name: 'Show the media' }).click();
+    await page.getByRole('button', { name: 'Show files' }).click();
     /** Heap and nodes with one image shown, once what can be collected is collected. */
     const measure = async () => {
       await chooseMedium(page, 0);

@@ -22,7 +22,7 @@ beforeAll(async () => {
     { id: 'harmless', contentType: pdf, bytes: plainPdf(['Harmless']) },
   ]);
   console = await openMediaOf(service);
-  await console.page.getByRole('button', { name: 'Show the media' }).click();
+  await console.page.getByRole('button', { name: 'Show files' }).click();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();

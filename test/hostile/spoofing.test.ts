@@ -158,8 +158,8 @@ test('the record, its media and the raw reply', { timeout: 120_000 }, async () =
   await page.getByRole('tab', { name: 'Raw reply' }).click();
   await page.getByRole('region', { name: 'Raw reply' }).waitFor();
   await expectNoSpoofing(page, 'the raw reply');
-  await page.getByRole('tab', { name: 'Media' }).click();
-  await page.getByRole('navigation', { name: 'Media' }).waitFor();
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await page.getByRole('navigation', { name: 'Files' }).waitFor();
   await expectNoSpoofing(page, 'the media');
 });
 

@@ -115,7 +115,7 @@ test('opening and leaving media leaves nothing behind', { timeout: 1_800_000 }, 
   await page.evaluate((hash) => {
     window.location.hash = hash;
   }, `#/conversations/${id}/media`);
-  await page.getByRole('navigation', { name: 'Media' }).waitFor();
+  await page.getByRole('navigation', { name: 'Files' }).waitFor();
   let turn = 0;
   const once = async () => {
     await page.evaluate(openMedium, turn++);

@@ -67,7 +67,7 @@ test.each(Object.entries(longReplies))(
     }
     await expectBounded(page, `${name}, raw`, async () => {
       await page.getByRole('tab', { name: 'Raw reply' }).click();
-      const show = page.getByRole('button', { name: 'Show the raw reply' });
+      const show = page.getByRole('button', { name: 'Show raw reply' });
       await page.getByRole('tabpanel').waitFor();
       if (await show.count()) {
         await show.click();
@@ -86,7 +86,7 @@ test('a thousand media neither stop nor fill the window', { timeout: 240_000 }, 
   await answerWith('/api/conversations/long-media/identity/metadata', manyMedia());
   await expectBounded(page, 'a thousand media', async () => {
     await open(page, 'long-media', '/media');
-    await page.getByText('1000 media').waitFor();
+    await page.getByText('1000 files').waitFor();
   });
 });
 

@@ -61,34 +61,34 @@ test('a proxy login and a client certificate are entered, used, shown without th
   await title(page, 'Behind').waitFor();
   const keptForSession = page.getByRole('button', { name: 'Keep secrets for this session only' });
   await enterApiKey(page, apiKey);
-  await keptForSession.or(page.getByText('Present since').first()).first().waitFor();
+  await keptForSession.or(page.getByText('Saved').first()).first().waitFor();
   if (await keptForSession.isVisible()) {
     await keptForSession.click();
     await keptForSession.waitFor({ state: 'detached' });
     await enterApiKey(page, apiKey);
   }
-  await part(page, 'API key').getByText('Present since').waitFor();
+  await part(page, 'API key').getByText('Saved').waitFor();
   const form = part(page, 'Settings');
   await form.getByRole('radio', { name: 'Custom' }).check();
   await form.getByLabel('Proxy address').fill(proxy.url);
-  await form.getByLabel('Whole request').fill('60');
+  await form.getByLabel('Total').fill('60');
   await form.getByRole('button', { name: 'Save' }).click();
 
   const login = part(page, 'Proxy login');
   await login.getByText('Only needed if the proxy asks').waitFor();
   expect((await checkConnection(page)).words).toContain('asks for a login (407)');
-  await login.getByRole('button', { name: 'Enter a proxy login…' }).click();
+  await login.getByRole('button', { name: 'Add proxy login…' }).click();
   await login.getByLabel('Proxy user').fill('desk');
   await login.getByRole('textbox', { name: 'Proxy password' }).fill('p@ss');
   await login.scrollIntoViewIfNeeded();
   await expectAccessible(page);
   await shot('proxy-login-form');
-  await login.getByRole('button', { name: 'Save the proxy login' }).click();
+  await login.getByRole('button', { name: 'Save proxy login' }).click();
   await login.getByText(`Sent only to ${proxy.url}`).waitFor();
   expect((await checkConnection(page)).words).toContain('client certificate');
 
   const certificate = part(page, 'Client certificate');
-  await certificate.getByRole('button', { name: 'Add a client certificate…' }).click();
+  await certificate.getByRole('button', { name: 'Add client certificate…' }).click();
   const chooser = page.waitForEvent('filechooser');
   await certificate.getByRole('button', { name: 'Choose files…' }).click();
   const file = {
@@ -98,13 +98,13 @@ test('a proxy login and a client certificate are entered, used, shown without th
   };
   await (await chooser).setFiles([file]);
   await certificate.getByText('console.p12').waitFor();
-  await certificate.getByRole('button', { name: 'Save the certificate' }).click();
+  await certificate.getByRole('button', { name: 'Save certificate' }).click();
   await certificate.getByText('protected by a passphrase').waitFor();
   await certificate.getByRole('textbox', { name: 'Passphrase' }).fill(certificates.clientFiles.passphrase);
   await certificate.scrollIntoViewIfNeeded();
   await expectAccessible(page);
   await shot('certificate-form');
-  await certificate.getByRole('button', { name: 'Save the certificate' }).click();
+  await certificate.getByRole('button', { name: 'Save certificate' }).click();
   await certificate.getByText('console.test').waitFor();
   await certificate.getByText(/expires in (19|20) days/).waitFor();
   expect((await checkConnection(page)).words).toBe('');
@@ -115,7 +115,7 @@ test('a proxy login and a client certificate are entered, used, shown without th
   expect(await page.content()).not.toContain(certificates.clientFiles.passphrase);
 
   await certificate.getByRole('button', { name: 'Remove' }).click();
-  await certificate.getByRole('button', { name: 'Add a client certificate…' }).waitFor();
+  await certificate.getByRole('button', { name: 'Add client certificate…' }).waitFor();
   await login.getByRole('button', { name: 'Remove' }).click();
-  await login.getByRole('button', { name: 'Enter a proxy login…' }).waitFor();
+  await login.getByRole('button', { name: 'Add proxy login…' }).waitFor();
 });

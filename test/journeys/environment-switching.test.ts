@@ -4,7 +4,7 @@ import { RecordingService, sendConversation } from '../support/recording-service
 import type { Wire } from '../support/wire.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
-// Two services, each with a record of every request. Whatever is under way in the first environment when the second one is
+// Two services, each with a record of every request. Whatever is in progress in the first environment when the second one is
 // selected: the second service gets no request with an id of the first.
 
 let console: RunningConsole;

@@ -50,14 +50,14 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
 
       await failure.getByRole('button', { name: 'Keep secrets for this session only' }).click();
       await notices.getByText(/Secrets are kept in memory only, for this session/).waitFor();
-      await part(page, 'API key').getByRole('button', { name: 'Save the API key' }).click();
+      await part(page, 'API key').getByRole('button', { name: 'Save API key' }).click();
       await part(page, 'API key')
-        .getByText(/Present since .*, for this session only/)
+        .getByText(/Saved .*, for this session only/)
         .waitFor();
       expect((await checkConnection(page)).states).toEqual(passedByBasic);
       await workIn(page, 'Acme test');
       await openConversation(page, setting.idOf(finished));
-      await notices.getByText(/They are gone when the console closes/).waitFor();
+      await notices.getByText(/They are lost when the console closes/).waitFor();
       expect(readFileSync(join(console.dataDir, 'environments.json'), 'utf8')).not.toContain('since');
 
       if (state === 'locked') {
@@ -67,7 +67,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
         await part(page, 'API key').getByRole('button', { name: 'Replace…' }).click();
         await enterApiKey(page, setting.apiKey);
         await part(page, 'API key')
-          .getByText(/Present since .*, in the keychain/)
+          .getByText(/Saved .*, in the keychain/)
           .waitFor();
         expect(await keyring.accounts()).toHaveLength(1);
       }

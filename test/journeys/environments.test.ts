@@ -65,9 +65,9 @@ describe.skipIf(!installed)('with a keychain', () => {
     await title(page, 'New environment').waitFor();
 
     const name = page.getByLabel('Name');
-    await tabTo(page, page.getByRole('button', { name: 'Add the environment' }));
+    await tabTo(page, page.getByRole('button', { name: 'Add environment' }));
     await page.keyboard.press('Enter');
-    await page.getByText('2 fields need attention.').waitFor();
+    await page.getByText('Fix 2 fields.').waitFor();
     expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByText('Enter a name').waitFor();
     await page.keyboard.type('Acme test');
@@ -79,7 +79,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.keyboard.type(setting.baseUrl);
     await tabTo(page, page.getByRole('radio', { name: 'System' }));
     await page.keyboard.press('ArrowRight');
-    await tabTo(page, page.getByRole('button', { name: 'Add the environment' }));
+    await tabTo(page, page.getByRole('button', { name: 'Add environment' }));
     await page.keyboard.press('Enter');
     await title(page, 'Acme test').waitFor();
     expect(console.complaints).toEqual([]);
@@ -93,7 +93,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await part(page, 'API key')
-      .getByText(/Present since .*, in the keychain/)
+      .getByText(/Saved .*, in the keychain/)
       .waitFor();
     await part(page, 'API key').getByText(`Sent only to ${setting.baseUrl}.`).waitFor();
 
@@ -103,7 +103,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await expectAccessible(page);
     await enterSigningKey(page, 'Current', setting.signingKey);
     await part(page, 'Signing keys')
-      .getByText(/Present since .*, in the keychain/)
+      .getByText(/Saved .*, in the keychain/)
       .waitFor();
     await page.locator('[data-code="credentials-confused"]').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(password);
@@ -113,7 +113,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   test('the way to it is walked step by step, and a conversation opens', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Check connection' }));
     await page.keyboard.press('Enter');
-    await page.getByText('The service answers and accepts the API key.').first().waitFor();
+    await page.getByText('The service responds and accepts the API key.').first().waitFor();
     await expectAccessible(page);
     expect((await checkConnection(page)).states).toEqual(passedByBasic);
     await workIn(page, 'Acme test');
@@ -184,9 +184,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   test('a name that nobody knows stops the check at the name', async () => {
     await addEnvironment(page, { name: 'Nowhere', baseUrl: 'https://assay-journey.invalid' });
     await enterApiKey(page, setting.apiKey);
-    await part(page, 'API key')
-      .getByText(/Present since/)
-      .waitFor();
+    await part(page, 'API key').getByText(/Saved/).waitFor();
     const { states, words } = await checkConnection(page);
     expect(states).toContain('name failed');
     expect(words).toMatch(/assay-journey\.invalid (does not exist|could not be looked up)/);
@@ -198,17 +196,15 @@ describe.skipIf(!installed)('with a keychain', () => {
     await goToSettings(page);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await fillIn(page, { name, kind: 'Production', baseUrl: setting.baseUrl });
-    await page.getByRole('button', { name: 'Add the environment' }).click();
+    await page.getByRole('button', { name: 'Add environment' }).click();
     await page.getByText('A production environment must use https').waitFor();
     await expectAccessible(page);
     await fillIn(page, { baseUrl: secure.baseUrl });
     await page.getByRole('radio', { name: 'None', exact: true }).check();
-    await page.getByRole('button', { name: 'Add the environment' }).click();
+    await page.getByRole('button', { name: 'Add environment' }).click();
     await title(page, name).waitFor();
     await enterApiKey(page, secure.apiKey);
-    await part(page, 'API key')
-      .getByText(/Present since/)
-      .waitFor();
+    await part(page, 'API key').getByText(/Saved/).waitFor();
 
     const untrusted = await checkConnection(page);
     expect(untrusted.states).toContain('tls failed');
@@ -246,10 +242,10 @@ describe.skipIf(!installed)('with a keychain', () => {
     await openConversation(page, setting.idOf(finished));
     await goToEnvironment(page, 'Acme test');
     await part(page, 'API key')
-      .getByText(/Present since .*, in the keychain/)
+      .getByText(/Saved .*, in the keychain/)
       .waitFor();
     await part(page, 'Signing keys')
-      .getByText(/Present since .*, in the keychain/)
+      .getByText(/Saved .*, in the keychain/)
       .waitFor();
   });
 
@@ -294,9 +290,9 @@ describe.skipIf(!installed)('with a keychain', () => {
     await goToEnvironment(page, 'Acme test');
     await page.getByText('with its 2 secrets. Nothing changes at the service.').waitFor();
     await page.getByRole('button', { name: 'Delete Acme test…' }).click();
-    expect(await page.getByRole('button', { name: 'Keep it' }).evaluate(hasFocus)).toBe(true);
+    expect(await page.getByRole('button', { name: 'Cancel' }).evaluate(hasFocus)).toBe(true);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Yes, delete Acme test' }).click();
+    await page.getByRole('button', { name: 'Delete Acme test', exact: true }).click();
     await title(page, 'Settings').waitFor();
     await page.locator('[data-environment="Acme test"]').waitFor({ state: 'detached' });
     const after = await keyring.accounts();

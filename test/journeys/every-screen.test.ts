@@ -36,7 +36,7 @@ const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
       await page.getByRole('tabpanel').first().waitFor();
     },
   ],
-  ['its media', (page) => page.getByRole('tab', { name: 'Media' }).click()],
+  ['its media', (page) => page.getByRole('tab', { name: 'Files' }).click()],
   ['deletion', (page) => visit(page, '#/deletion', 'Deletion')],
   ['signatures', (page) => visit(page, '#/signatures', 'Signatures')],
   ['help', (page) => visit(page, '#/help/interface/9.2', /interface/)],

@@ -135,7 +135,7 @@ describe('each failure is shown with its own words', () => {
       .getByText(/is a callback’s own id/)
       .first()
       .waitFor();
-    await page.getByRole('option', { name: /Open it anyway/ }).click();
+    await page.getByRole('option', { name: /Open anyway/ }).click();
     await expectFailure(page, 'not-found', /payload\.conversation\.id/);
     await page.getByText(/was seen as a callback’s own/).waitFor();
   });

@@ -22,7 +22,7 @@ let console: RunningConsole;
 beforeAll(async () => {
   service = await startMediaService(media.map((medium) => ({ ...medium, type: 'DOCUMENT' })));
   console = await openMediaOf(service);
-  await console.page.getByRole('button', { name: 'Show the media' }).click();
+  await console.page.getByRole('button', { name: 'Show files' }).click();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();

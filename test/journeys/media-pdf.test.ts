@@ -39,7 +39,7 @@ beforeAll(async () => {
     })),
   );
   console = await openMediaOf(service);
-  await console.page.getByRole('button', { name: 'Show the media' }).click();
+  await console.page.getByRole('button', { name: 'Show files' }).click();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();
@@ -105,10 +105,10 @@ test('a locked file asks for its password, says when it is wrong, and opens', as
   await choose('locked');
   await page.getByText('This PDF is protected by a password').waitFor();
   await expectAccessible(page);
-  await page.getByLabel('Password of the file').fill('wrong');
+  await page.getByLabel('File password').fill('wrong');
   await page.keyboard.press('Enter');
   await page.getByText('Wrong password').waitFor();
-  await page.getByLabel('Password of the file').fill('letmein');
+  await page.getByLabel('File password').fill('letmein');
   await page.keyboard.press('Enter');
   await text('Locked page');
 });

@@ -5,15 +5,15 @@ import { type RunningConsole, startConsole } from './console.ts';
 
 async function openMedia(console: RunningConsole, title: string): Promise<void> {
   await console.page.getByText(title).first().click();
-  await console.page.getByRole('tab', { name: 'Media' }).click();
-  await console.page.getByRole('navigation', { name: 'Media' }).waitFor();
+  await console.page.getByRole('tab', { name: 'Files' }).click();
+  await console.page.getByRole('navigation', { name: 'Files' }).waitFor();
 }
 
 test('every kind of medium is shown: images drawn, videos playable, the report page by page', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
-  const list = page.getByRole('navigation', { name: 'Media' });
+  const list = page.getByRole('navigation', { name: 'Files' });
   const rows = list.getByRole('button').filter({ hasNot: page.locator('[aria-label="Reload the list"]') });
   const seen = { image: 0, video: 0, pdf: 0 };
   const count = await rows.count();
@@ -51,7 +51,7 @@ test('nothing is shown before somebody asks, and everything is masked again by o
   await openMedia(console, 'Everything that can be collected');
   await page.getByText('Masked', { exact: true }).waitFor();
   expect(await page.locator('main img').count()).toBe(0);
-  await page.getByRole('button', { name: 'Show the media' }).click();
+  await page.getByRole('button', { name: 'Show files' }).click();
   await page.locator('main img[data-loaded="true"]').waitFor();
   await page.keyboard.press('Control+Shift+M');
   await page.getByText('Masked', { exact: true }).waitFor();
@@ -62,7 +62,7 @@ test('an image is zoomed and turned by keyboard', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
-  await page.getByRole('button', { name: 'Show the media' }).click();
+  await page.getByRole('button', { name: 'Show files' }).click();
   const image = page.locator('main img[data-loaded="true"]');
   await image.waitFor();
   const width = async () => (await image.boundingBox())?.width ?? 0;
@@ -83,7 +83,7 @@ test('a file that is not what it says it is is not shown, and the console says w
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Files that are not what they say they are');
-  const list = page.getByRole('navigation', { name: 'Media' });
+  const list = page.getByRole('navigation', { name: 'Files' });
   await list
     .getByRole('button', { name: /Identity card.*image\/jpeg/ })
     .first()
@@ -98,7 +98,7 @@ test('a medium is saved under the service’s name, byte for byte', async () => 
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
-  await page.getByRole('button', { name: 'Show the media' }).click();
+  await page.getByRole('button', { name: 'Show files' }).click();
   await page.locator('main img[data-loaded="true"]').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

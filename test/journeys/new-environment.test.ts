@@ -50,7 +50,7 @@ test('a text without settings says so, and what was typed is not lost', async ()
   expect(await form.getByLabel('Name').inputValue()).toBe('Typed');
   await form.getByLabel('Login of the API key').fill('only-a-login');
   await form.getByLabel('Base address').fill('https://idv.example');
-  await form.getByRole('button', { name: 'Add the environment' }).click();
+  await form.getByRole('button', { name: 'Add environment' }).click();
   await page.getByText('Enter the password').waitFor();
   await title(page, 'New environment').waitFor();
 }, 60_000);

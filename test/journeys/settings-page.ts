@@ -11,7 +11,7 @@ export interface FilledIn {
 }
 
 export async function goToSettings(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Settings' }).click();
   await title(page, 'Settings').waitFor();
 }
 
@@ -56,7 +56,7 @@ export async function addEnvironment(page: Page, filledIn: FilledIn & { name: st
   await title(page, 'New environment').waitFor();
   await fillIn(page, filledIn);
   await page.getByRole('radio', { name: 'None', exact: true }).check();
-  await page.getByRole('button', { name: 'Add the environment' }).click();
+  await page.getByRole('button', { name: 'Add environment' }).click();
   await title(page, filledIn.name).waitFor();
 }
 
@@ -64,14 +64,14 @@ export async function enterApiKey(page: Page, { login, password }: { login: stri
   const section = part(page, 'API key');
   await section.getByLabel('Login').fill(login);
   await section.getByRole('textbox', { name: 'Password' }).fill(password);
-  await section.getByRole('button', { name: 'Save the API key' }).click();
+  await section.getByRole('button', { name: 'Save API key' }).click();
 }
 
 export async function enterSigningKey(page: Page, label: string, key: string): Promise<void> {
   const section = part(page, 'Signing keys');
   await section.getByLabel('Label').fill(label);
   await section.getByRole('textbox', { name: 'Signing key' }).fill(key);
-  await section.getByRole('button', { name: 'Add the signing key' }).click();
+  await section.getByRole('button', { name: 'Add signing key' }).click();
 }
 
 /** How the walk to the service went: the state of each step, and the words of the one that stopped it. */

@@ -248,7 +248,7 @@ describe('the body, byte for byte', () => {
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
     await page.getByLabel('X-Signature', { exact: true }).fill(signature);
     await paste(page, 'Body as text', body);
-    await page.getByText(/CRLF line ends, which a field for text would turn into LF/).waitFor();
+    await page.getByText(/CRLF line ends, which a text field would change to LF/).waitFor();
     await page.getByLabel('Bytes of the body as text').getByText('CR').first().waitFor();
     await page.keyboard.press('Control+Enter');
     await verdict('signature', 'Match');
@@ -256,7 +256,7 @@ describe('the body, byte for byte', () => {
     await page.getByText('Hex', { exact: true }).click();
     expect(await page.getByLabel('Body in hexadecimal').inputValue()).toContain('2c 0d 0a');
     await page.getByText('Text', { exact: true }).click();
-    await page.getByRole('button', { name: 'Turn its line ends into LF and edit' }).click();
+    await page.getByRole('button', { name: 'Convert line ends to LF and edit' }).click();
     await page.keyboard.press('Control+Enter');
     await verdict('signature', 'No match');
     await cause('line-ends');
@@ -344,7 +344,7 @@ describe('causes', () => {
     await paste(page, importField, rawHttp(now(compact), JSON.stringify(JSON.parse(compact), null, 2)));
     await page.getByText('The first difference is at byte 1 of the body').waitFor();
     expect(await page.locator('dd mark').first().innerText()).toContain('LF');
-    const here = page.getByRole('group', { name: /^As it is here/ });
+    const here = page.getByRole('group', { name: /^Received ·/ });
     expect(await here.isVisible()).toBe(false);
     await page.getByText('Show the bytes').click();
     expect(await here.locator('[data-differs="true"]').first().innerText()).toMatch(/^0a\s*$/);

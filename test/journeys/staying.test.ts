@@ -9,7 +9,7 @@ import { startConsole } from './console.ts';
 import { openSetting } from './console-harness.ts';
 
 const go = (page: Page, room: string) =>
-  page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: room }).click();
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: room }).click();
 
 /** The window's line, in the test's hand: main's answers can be held back, and the line cut; the window connects again by itself. */
 async function routeLine(page: Page, shown = 'Finished: identity confirmed, may be deleted') {
@@ -146,8 +146,8 @@ test('a long save shows how far it is and can be stopped, also from another medi
   const { page } = console;
   const line = await routeLine(page);
   await page.getByText('Everything that can be collected').click();
-  await page.getByRole('tab', { name: 'Media' }).click();
-  await page.getByRole('navigation', { name: 'Media' }).waitFor();
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await page.getByRole('navigation', { name: 'Files' }).waitFor();
   line.hold();
   await page.getByRole('button', { name: /^Save…/ }).click();
   await page.getByText('Saving Identity card, front').waitFor();
@@ -210,7 +210,7 @@ test('a value that was shown can be copied by keyboard, and the focus stays wher
   await show.focus();
   await page.keyboard.press('Enter');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  await expect.poll(focused).toBe('Hide first name');
+  await expect.poll(focused).toBe('Mask first name');
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Copy first name');
   const visible = await page.evaluate(

@@ -188,7 +188,7 @@ const aliases: Record<string, string> = { start: 'explain', take: 'import', load
 /** Shows nothing while it waits, or repeats others. */
 const repeating = ['checkArrival', 'connectionRestored'];
 
-/** Whether a store shows that something is under way. */
+/** Whether a store shows that something is in progress. */
 function isBusy(state: unknown): boolean {
   const { busy, loading, sourcesBusy, isCheckingKeychain, saving, check } = state as Record<string, unknown>;
   const flags = typeof busy === 'object' && busy !== null ? Object.values(busy) : [busy];

@@ -16,13 +16,13 @@ export async function openMediaOf(
     .first();
   await field.fill(service.conversationId);
   await field.press('Enter');
-  await page.getByRole('tab', { name: 'Media' }).click();
+  await page.getByRole('tab', { name: 'Files' }).click();
   await mediaList(page).waitFor();
   return console;
 }
 
 export function mediaList(page: Page) {
-  return page.getByRole('navigation', { name: 'Media' });
+  return page.getByRole('navigation', { name: 'Files' });
 }
 
 /** Clicks on the medium with a number, counted from 0 in the order of the list. */

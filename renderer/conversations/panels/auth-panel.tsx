@@ -20,12 +20,12 @@ export function AuthPanel({ auth }: { auth: NonNullable<Result['auth']> }) {
             ]}
           />
           <p className={`${classes.quiet} ${classes.small}`}>
-            The token is the same at each login with the same method; the challenge is used instead when the
-            method cannot identify the user.
+            Each login with the same method gives the same token. A method that cannot identify the user gives
+            a challenge instead.
           </p>
         </>
       ) : (
-        <p className={classes.quiet}>The reply holds neither a token nor a challenge.</p>
+        <p className={classes.quiet}>The reply contains neither a token nor a challenge.</p>
       )}
     </ProductSection>
   );

@@ -23,13 +23,8 @@ export function Categories({ categories, path }: CategoriesProps) {
     return null;
   }
   return (
-    <Group title="Categories of the driving licence">
-      <EntryTable
-        entries={categories}
-        path={path}
-        columns={columns}
-        label="Categories of the driving licence"
-      />
+    <Group title="Driving licence categories">
+      <EntryTable entries={categories} path={path} columns={columns} label="Driving licence categories" />
     </Group>
   );
 }

@@ -12,7 +12,7 @@ export function DataSources({ info }: { info: NonNullable<Conversation['info']> 
   return (
     <Section title="Sources and methods">
       {info.length === 0 ? (
-        <p className={classes.meaning}>The reply names none.</p>
+        <p className={classes.meaning}>None in the reply.</p>
       ) : (
         <LongTable
           label="Sources and methods"

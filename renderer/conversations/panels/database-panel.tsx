@@ -53,10 +53,11 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
     return (
       <div className={classes.stack}>
         <p className={classes.quiet}>
-          The sources have results once the status is Finished or Failed. They come in a separate reply.
+          Results of the sources are available once the status is Finished or Failed. They are read
+          separately.
         </p>
         <Button variant="default" onClick={load}>
-          Load the sources
+          Load sources
         </Button>
       </div>
     );
@@ -66,7 +67,7 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
     <div className={classes.stack}>
       <ReadingNotesView notes={sources.notes} />
       {source === undefined || source.length === 0 ? (
-        <p className={classes.quiet}>The service names no source.</p>
+        <p className={classes.quiet}>The reply lists no sources.</p>
       ) : (
         <LongTable
           caption="Sources"

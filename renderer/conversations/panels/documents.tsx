@@ -83,7 +83,7 @@ function Expiry({ date }: { date: string | undefined }) {
     <StatusBadge
       status="Expired"
       tone="caution"
-      explain="Its date of expiry lies before today. Whether it was valid when it was checked is said by the causes."
+      explain="The expiry date has passed. The causes say whether the document was valid when it was checked."
     />
   );
 }

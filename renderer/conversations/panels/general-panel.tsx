@@ -19,7 +19,7 @@ export function GeneralPanel({ name, value }: { name: string; value: unknown }) 
   return (
     <Section title={word.label}>
       <div className={classes.stack}>
-        <p className={classes.meaning}>Not of the form a product has; shown as it came.</p>
+        <p className={classes.meaning}>Not in the documented form. Shown as received.</p>
         <JsonTree value={value} path={`result.${name}`} />
       </div>
     </Section>

@@ -33,7 +33,7 @@ function Reveal() {
 function NoUser({ inProgress }: { inProgress: boolean }) {
   return (
     <p className={classes.quiet}>
-      {inProgress ? 'No user data yet: it is empty while in progress.' : 'The reply holds no user data.'}
+      {inProgress ? 'No user data yet: the check is still in progress.' : 'The reply contains no user data.'}
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function ProductSection({ name, product, shows = [], actions, children }:
           {flags.length > 0 && (
             <p className={classes.inline}>
               <ToneIcon tone="caution" />
-              Not what the interface describes:{' '}
+              Not as documented:{' '}
               <code className={classes.mono}>
                 <OutsideText text={flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')} />
               </code>
@@ -76,7 +76,7 @@ function GivenTwice({ paths }: { paths: readonly string[] }) {
   return (
     <p className={classes.inline}>
       <ToneIcon tone="bad" />
-      Given more than once, only the last value is shown:{' '}
+      Given more than once; only the last value is shown:{' '}
       <code className={classes.mono}>
         <OutsideText text={paths.join(', ')} />
       </code>

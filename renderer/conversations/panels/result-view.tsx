@@ -41,8 +41,8 @@ export function ResultView({
         <Staged>
           {identity && <IdentityPanel identity={identity} />}
           {!hasMembers(result) && (
-            <EmptyState title="No product in the reply">
-              <p>The conversation has no result, or not in the form the interface describes.</p>
+            <EmptyState title="No products in the reply">
+              <p>The conversation has no result, or one that is not in the documented form.</p>
             </EmptyState>
           )}
           {info && <DataSources info={info} />}

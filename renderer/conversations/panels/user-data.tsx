@@ -70,7 +70,7 @@ function PersonData({ person, path }: { person: Person; path: string }) {
         </Group>
       )}
       {hasMembers(spelling) && (
-        <Group title="Other spelling of the name">
+        <Group title="Alternative name">
           <Members of={spelling} path={`${path}.name.spelling`} known={spellingMembers} />
         </Group>
       )}
@@ -87,7 +87,7 @@ function PersonData({ person, path }: { person: Person; path: string }) {
         </Group>
       )}
       {hasMembers(others) && (
-        <Group title="Other data of the person">
+        <Group title="Other personal data">
           <JsonTree value={others} path={path} />
         </Group>
       )}
@@ -119,15 +119,15 @@ function CompanyData({ company, path }: { company: Company; path: string }) {
           />
         )}
       </Group>
-      <Accounts accounts={ids?.accounts} path={`${path}.ids.accounts`} title="Accounts of the company" />
-      <Place address={address} path={`${path}.address`} title="Address of the company" />
+      <Accounts accounts={ids?.accounts} path={`${path}.ids.accounts`} title="Company accounts" />
+      <Place address={address} path={`${path}.address`} title="Company address" />
       {hasMembers(contact) && (
-        <Group title="Contact of the company">
+        <Group title="Company contact">
           <Members of={contact} path={`${path}.contact`} known={contactMembers} />
         </Group>
       )}
       {hasMembers(others) && (
-        <Group title="Other data of the company">
+        <Group title="Other company data">
           <JsonTree value={others} path={path} />
         </Group>
       )}

@@ -27,7 +27,7 @@ export type PdfRequest =
 export type PdfProblem =
   /** It is no PDF that can be read. */
   | 'damaged'
-  /** The file did not arrive, or a part of it. */
+  /** The file could not be loaded, or a part of it. */
   | 'unreachable'
   /** The service sends no parts, and the file is too large to be read whole. */
   | 'too-large'

@@ -14,12 +14,12 @@ const saveIt = 'Save the file to open it in another program.';
 const wordings: Record<PdfProblem, (what: string) => { title: string; text: string }> = {
   damaged: (what) => ({ title: `${what} is damaged`, text: `It cannot be read. ${saveIt}` }),
   unreachable: () => ({
-    title: 'The file did not arrive',
+    title: 'The file could not be loaded',
     text: 'The service stopped sending it, or its address has expired. Open it again.',
   }),
   'too-large': () => ({
     title: 'Too large to show',
-    text: `The service sends this file only as a whole. Files up to ${formatBytes(pdfLimits.wholeFileBytes)} are shown then. ${saveIt}`,
+    text: `The service sends this file only as a whole. Such files are shown up to ${formatBytes(pdfLimits.wholeFileBytes)}. ${saveIt}`,
   }),
   time: (what) => ({
     title: `${what} takes too long to draw`,
@@ -96,7 +96,7 @@ export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) 
       <form onSubmit={submit} className={classes.passwordForm}>
         <PasswordInput
           ref={field}
-          label="Password of the file"
+          label="File password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={wasWrong && 'Wrong password'}

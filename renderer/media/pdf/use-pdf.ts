@@ -150,7 +150,7 @@ export function usePageText(
     reader.text(page).then(
       ({ text, isCut }) =>
         !left &&
-        change({ text: isCut ? `${text} … The text goes on: save the file to read all of it.` : text }),
+        change({ text: isCut ? `${text} … The text continues: save the file to read all of it.` : text }),
       () => !left && change({ text: 'The text of this page could not be read.' }),
     );
     return () => {

@@ -52,8 +52,8 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   'shows images, videos and reports from the media scheme': async (assay) => {
     const { page } = assay;
     await openFromSandbox(assay, 'Everything that can be collected');
-    await page.getByRole('tab', { name: 'Media' }).click();
-    const list = page.getByRole('navigation', { name: 'Media' });
+    await page.getByRole('tab', { name: 'Files' }).click();
+    const list = page.getByRole('navigation', { name: 'Files' });
     await list.waitFor();
     await list.getByRole('button').filter({ hasText: 'image/' }).first().click();
     const image = page.locator('main img[data-loaded="true"]');
@@ -69,7 +69,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   'saves a medium where the dialog says': async (assay) => {
     const { app, page } = assay;
     await openFromSandbox(assay, 'Everything that can be collected');
-    await page.getByRole('tab', { name: 'Media' }).click();
+    await page.getByRole('tab', { name: 'Files' }).click();
     await page.locator('main img[data-loaded="true"]').waitFor();
     const target = join(assay.dataDir, 'saved.bin');
     await app.evaluate(({ dialog }, filePath) => {
@@ -222,7 +222,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
         ({ app: electron }, url) => electron.emit('second-instance', {}, ['', url], ''),
         link,
       );
-      await page.getByRole('tab', { name: 'Media' }).click();
+      await page.getByRole('tab', { name: 'Files' }).click();
       for (const [index] of names.entries()) {
         await chooseMedium(page, index);
         await page.locator('main canvas[data-drawn="true"]').waitFor();
@@ -238,8 +238,8 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   'fills the screen with a video': async (assay) => {
     const { page } = assay;
     await openFromSandbox(assay, 'Everything that can be collected');
-    await page.getByRole('tab', { name: 'Media' }).click();
-    const list = page.getByRole('navigation', { name: 'Media' });
+    await page.getByRole('tab', { name: 'Files' }).click();
+    const list = page.getByRole('navigation', { name: 'Files' });
     await list.getByRole('button').filter({ hasText: 'video/' }).first().click();
     const video = page.locator('main video');
     await video.waitFor();

@@ -84,7 +84,7 @@ test('The window writes no id to the disk, and its profile is gone at the end, a
     location.hash = `#/conversations/${id}`;
   }, canary);
   await page.reload();
-  await page.getByRole('navigation', { name: 'Rooms' }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   // What an ordinary profile has written by now: Chromium commits its history every ten seconds and at its end.
   first.kill('SIGTERM');
   await once(first, 'exit');

@@ -19,7 +19,7 @@ describe('the headline', () => {
           aml: { status: 'FINISHED', found: ['PEP'], subscription: { active: true } },
         },
       },
-      'Finished. Identity confirmed in part; found on a PEP list; monitoring is on.',
+      'Finished. Identity partly confirmed; found on a PEP list; monitoring is on.',
     ],
     [
       'everything as it should be',
@@ -93,12 +93,12 @@ describe('the headline', () => {
         status: 'FINISHED',
         result: { identity: { status: 'PARTIAL', user, errors: ['SCAN_FACE_MISMATCH'] } },
       },
-      'Finished. Identity data determined only in part (face does not match).',
+      'Finished. Identity data only partly determined (face does not match).',
     ],
     [
       'a partial identity without a user, which confirms nothing',
       { status: 'FINISHED', result: { identity: { status: 'PARTIAL', user: {} } } },
-      'Finished. Identity data determined only in part, but the reply contains no user data.',
+      'Finished. Identity data only partly determined, but the reply contains no user data.',
     ],
     [
       'a partial identity with a failed check, which is not confirmed',
@@ -106,7 +106,7 @@ describe('the headline', () => {
         status: 'FINISHED',
         result: { identity: { status: 'PARTIAL', user, checks: [{ result: 'FAILED' }] } },
       },
-      'Finished. Identity data determined only in part (1 failed check).',
+      'Finished. Identity data only partly determined (1 failed check).',
     ],
     [
       'an age verification with a negative result',
@@ -119,7 +119,7 @@ describe('the headline', () => {
     [
       'database verification before its sources are read',
       { status: 'FINISHED', result: { databaseVerification: { status: 'FINISHED' } } },
-      'Finished. Databases queried, answers not read yet.',
+      'Finished. Databases queried, results not read yet.',
     ],
     [
       'one just created',
@@ -135,7 +135,7 @@ describe('the headline', () => {
     [
       'one with an empty result',
       { status: 'CANCELED', result: {} },
-      'Canceled by the user. The result contains no product.',
+      'Cancelled by the user. The result contains no product.',
     ],
     ['one without a status', {}, 'The reply gives no status. The reply contains no result.'],
     [
@@ -244,7 +244,7 @@ describe('the headline, whatever comes', () => {
         return true;
       }
       const identity = given.result?.identity;
-      if (/identity confirmed in part/i.test(said)) {
+      if (/identity partly confirmed/i.test(said)) {
         return identity?.status === 'PARTIAL';
       }
       return (
@@ -298,7 +298,7 @@ describe('the headline, whatever comes', () => {
     const marks: Record<(typeof knownProducts)[number], RegExp> = {
       identity: /identity/i,
       aml: /aml|found on/i,
-      verify: /data compar|data could not be compared/i,
+      verify: /data (partly )?compar|data could not be compared/i,
       auth: /authentication/i,
       bankTransactions: /bank transactions/i,
       affordability: /affordability/i,
@@ -320,7 +320,7 @@ describe('database verification in the headline, by its sources (interface 4.8)'
   const match = (sourceMatchResult: string) => ({ status: 'FINISHED', sourceMatchResult });
 
   test.each([
-    ['unreadable' as const, 'Databases queried, but their answers could not be read.'],
+    ['unreadable' as const, 'Databases queried, but their results could not be read.'],
     [[], 'Databases queried, but the service names none.'],
     [[match('NO_MATCH')], 'The database does not match.'],
     [[match('NO_MATCH'), match('NO_MATCH')], 'None of the 2 databases matches.'],
@@ -329,7 +329,7 @@ describe('database verification in the headline, by its sources (interface 4.8)'
       [match('FULL_MATCH'), match('NO_MATCH'), { status: 'FAILED' }],
       'Of 3 databases, 1 does not match, 1 matches, 1 gave no answer.',
     ],
-    [[match('PARTIAL_MATCH')], 'The database matches in part.'],
+    [[match('PARTIAL_MATCH')], 'The database partly matches.'],
     [[match('NEARLY')], 'The database has no known result.'],
   ])('%j', (source, sentence) => {
     expect(head(source)).toBe(`Finished. ${sentence}`);

@@ -47,7 +47,7 @@ describe('bytes as people write them', () => {
     ['hexadecimal', '7g', /“g” is not/],
     ['base64', 'e3!0', /“!” is not/],
     ['base64', 'e30=e30=', /“=” is not/],
-    ['base64', 'e30e3', /missing or too many/],
+    ['base64', 'e30e3', /missing or extra/],
     ['text', 'a\ud800', /lone surrogate/],
   ] as const)('%s: %j is refused in words', (form, text, words) => {
     expect(readForm(form, text)).toEqual({ ok: false, fault: expect.stringMatching(words) });
