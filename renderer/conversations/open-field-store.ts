@@ -2,9 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type FoundReferences, findConversations } from '../../preload/contract/service/references.ts';
 
 export interface OpenFieldState {
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string;
-  /** How long the text pasted was, where it is too long or too telling to stand in the field; it is then not kept. */
+  /** Length of a pasted text that is too long for the field or may hold personal data; the text itself is not kept. */
   pastedLength: number | undefined;
   found: FoundReferences;
   /** Callbacks' own ids seen in this session, and the conversation each came with. */
@@ -12,15 +12,15 @@ export interface OpenFieldState {
   type(text: string): void;
   paste(text: string): void;
   clear(): void;
-  /** Another environment was selected: neither the text nor the callbacks seen in this one are of any use there. */
+  /** Another environment was selected: drops the text and the callbacks seen in the one before. */
   leave(): void;
-  /** Other rooms see callbacks too, and tell. */
+  /** Remembers a callback that was seen on another page. */
   rememberCallback(id: string, conversationId: string | undefined): void;
 }
 
 const nothing: FoundReferences = { conversations: [], callbacks: [] };
 
-/** The one field that opens anything. It remembers callbacks' own ids, because they are so often taken for conversations'. */
+/** The field that opens anything. It remembers callbacks' own ids, because they are often taken for conversations' ids. */
 export function createOpenFieldStore(): StoreApi<OpenFieldState> {
   return createStore<OpenFieldState>()((set, get) => {
     const remembering = (found: FoundReferences) => {
@@ -75,7 +75,7 @@ const sources = {
   text: 'Found in the text',
 } as const;
 
-/** What the field offers for what stands in it, likeliest first. */
+/** What the field offers for its text, likeliest first. */
 export function choicesFor(
   { found, callbacks, text }: Pick<OpenFieldState, 'found' | 'callbacks' | 'text'>,
   known: { samples: readonly { id: string; title: string }[]; recent: readonly { conversationId: string }[] },
@@ -107,7 +107,7 @@ export function choicesFor(
     }
   }
   const typedWord = found.conversations.length === 1 && found.conversations[0]?.from === 'id';
-  // A word is looked for among the titles before it is taken for an id nobody has seen.
+  // A word is searched in the titles before it is taken for an unknown id.
   if (typedWord && found.conversations.every(({ id }) => !isKnown(id) && !/\d/.test(id))) {
     for (const { id, title } of matching.slice(0, 8)) {
       offer({ key: id, conversationId: id, title, detail: id });

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { type ApiKeyView, apiKeyInput, type EnvironmentView } from '../../preload/contract/environments.ts';
@@ -15,13 +16,20 @@ import { Warnings } from './warnings.tsx';
 interface ApiKeySectionProps {
   store: StoreApi<SettingsState>;
   environment: EnvironmentView;
+  /** Counts how often the key was asked for: its form then opens and takes the focus. */
+  asked: number;
 }
 
 /** The API key: typed in once, never shown again. */
-export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
+export function ApiKeySection({ store, environment, asked }: ApiKeySectionProps) {
   const { busy, warnings, saveApiKey, removeApiKey } = useStore(store);
   const [replacing, setReplacing] = useState(false);
   const [removed, setRemoved] = useState(false);
+  useEffect(() => {
+    if (asked > 0) {
+      setReplacing(true);
+    }
+  }, [asked]);
   const announce = useAnnounce();
   const { apiKey, id, builtIn, settings } = environment;
   const goesTo = recipientNames(recipientsOf(settings));
@@ -35,15 +43,14 @@ export function ApiKeySection({ store, environment }: ApiKeySectionProps) {
   return (
     <Section title="API key" aside={apiKey && <Present secret={apiKey} />}>
       <div className={classes.stack}>
+        {apiKey?.heldBack && <Warnings texts={[heldBackWords(apiKey, goesTo)]} />}
         {builtIn ? (
           <p className={classes.quiet}>
             The sandbox makes its own API key at every start and keeps it in memory.
           </p>
         ) : apiKey && !replacing ? (
           <>
-            {apiKey.heldBack ? (
-              <Warnings texts={[heldBackWords(apiKey, goesTo)]} />
-            ) : (
+            {!apiKey.heldBack && (
               <p className={classes.quiet}>Sent only to {recipientNames(apiKey.enteredFor)}.</p>
             )}
             <div className={classes.row}>
@@ -90,9 +97,9 @@ function heldBackWords({ enteredFor }: ApiKeyView, goesTo: string): string {
 }
 
 interface ApiKeyFormProps {
-  /** The button that brought it here is gone. */
+  /** The button that opened it is no longer there. */
   takesFocus: boolean;
-  /** Whom the key will be sent to, in words. */
+  /** Names the addresses the key will be sent to. */
   goesTo: string;
   busy: boolean;
   onSave(login: string, password: string): Promise<boolean>;
@@ -100,52 +107,39 @@ interface ApiKeyFormProps {
 }
 
 function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormProps) {
-  const [login, setLogin] = useState('');
-  const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
+  const form = useForm({
+    initialValues: { login: '', password: '' },
+    validate: schemaResolver(apiKeyInput, { sync: true }),
+  });
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) {
       first.current?.focus();
     }
   }, [takesFocus]);
-  const read = apiKeyInput.safeParse({ login, password });
-  const error = (name: string) =>
-    tried ? read.error?.issues.find((issue) => issue.path[0] === name)?.message : undefined;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!read.success) {
-      return;
-    }
+  const save = form.onSubmit(async ({ login, password }) => {
     if (await onSave(login, password)) {
-      setLogin('');
-      setPassword('');
-      setTried(false);
+      form.reset();
     }
-  };
+  });
   return (
-    <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
+    <form className={`${classes.form} ${classes.wide}`} onSubmit={save} noValidate autoComplete="off">
       <p className={classes.quiet}>
-        The login and password made for this environment in the service’s administration panel. They are never
-        shown again, and are sent only to <strong>{goesTo}</strong>.
+        The login and password created for this environment in the service’s administration panel. They are
+        sent only to <strong>{goesTo}</strong> and never shown again.
       </p>
       <div className={classes.fields}>
         <TextInput
+          {...form.getInputProps('login')}
           ref={first}
           label="Login"
-          value={login}
-          onChange={(event) => setLogin(event.currentTarget.value)}
-          error={error('login')}
           autoComplete="off"
           spellCheck={false}
           required
         />
         <PasswordInput
+          {...form.getInputProps('password')}
           label="Password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={error('password')}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           required

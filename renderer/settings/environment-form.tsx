@@ -1,7 +1,9 @@
 import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { type Recipients, recipientNames } from '../../preload/contract/recipients.ts';
 import type { NavigationState } from '../navigation.ts';
 import {
@@ -12,23 +14,23 @@ import {
 } from './environment-draft.ts';
 import classes from './settings.module.css';
 import { UnsavedChanges } from './unsaved-changes.tsx';
-import { useTouchedFields } from './use-touched-fields.ts';
+import { useLeftFields } from './use-left-fields.ts';
 import { Warnings } from './warnings.tsx';
 
 interface EnvironmentFormProps {
-  /** As it stands now; a new form needs a new `key`. */
+  /** The settings as saved; others need a form with another `key`. */
   initial: EnvironmentDraft;
-  /** What the button says, such as "Save". */
+  /** The label of the button, such as "Save". */
   action: string;
   busy: boolean;
-  /** Whom the API key was entered for, where there is one that is in use. */
+  /** The addresses the API key in use was entered for; undefined without one. */
   keyEnteredFor?: Recipients | undefined;
-  /** Words of main for single fields, after a save it refused. */
+  /** What main refused, by field. */
   refused: Partial<Record<DraftField, string>>;
   navigation: StoreApi<NavigationState>;
   onSave(settings: EnvironmentSettings): void;
   onCancel?: () => void;
-  /** What another button says, which saves as well. */
+  /** The label of another button that saves. */
   secondAction?: string;
   onSecondAction?: (settings: EnvironmentSettings) => void;
   /** Leaving asks first although no field was changed here: there is more on the page, or it came filled in. */
@@ -37,11 +39,11 @@ interface EnvironmentFormProps {
   isComplete?: boolean;
   /** Receives the draft after each change. */
   onChange?: (draft: EnvironmentDraft) => void;
-  /** More fields, which say what is wrong with them once saving was tried. */
+  /** More fields, which show what is wrong with them once saving was tried. */
   children?: (tried: boolean) => ReactNode;
 }
 
-/** The settings of an environment. A field says what is wrong with it once it has been left, all of them on saving. */
+/** The settings of an environment. A field shows what is wrong with it once it has been left, all of them on saving. */
 export function EnvironmentForm({
   initial,
   action,
@@ -58,36 +60,43 @@ export function EnvironmentForm({
   onChange,
   children,
 }: EnvironmentFormProps) {
-  const [draft, setDraft] = useState(initial);
-  const { left, leave } = useTouchedFields<DraftField>();
-  const [tried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const judged = validateDraft(draft);
-  const errors = judged.ok ? {} : judged.errors;
-  const heldBack = keyEnteredFor && blockedRecipients(judged, keyEnteredFor);
-  const changed = JSON.stringify(draft) !== JSON.stringify(initial);
-
-  const put = (change: Partial<EnvironmentDraft>) => {
-    const next = { ...draft, ...change };
-    setDraft(next);
-    onChange?.(next);
-  };
-
-  const field = (name: DraftField) => ({
-    value: draft[name],
-    onChange: (event: { currentTarget: { value: string } }) => put({ [name]: event.currentTarget.value }),
-    onBlur: () => leave(name),
-    error: (tried || left.has(name) ? errors[name] : undefined) ?? refused[name],
-    autoComplete: 'off',
-    spellCheck: false,
+  const form = useForm({
+    initialValues: initial,
+    validate(values) {
+      const read = validateDraft(values);
+      return read.ok ? {} : read.errors;
+    },
+    ...omitUndefined({ onValuesChange: onChange }),
   });
+  const element = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState(false);
+  const onLeft = useLeftFields<DraftField>((name) => void form.validateField(name));
+  const { values: draft, setValues: put } = form;
+  const read = validateDraft(draft);
+  const heldBack = keyEnteredFor && blockedRecipients(read, keyEnteredFor);
+  const changed = form.isDirty();
+  const faults = Object.keys(form.errors).length;
+
+  const field = (name: DraftField) => {
+    const { error, ...props } = form.getInputProps(name);
+    return {
+      ...props,
+      error: error ?? refused[name],
+      onBlur: () => onLeft(name),
+      autoComplete: 'off',
+      spellCheck: false,
+    };
+  };
 
   const saveBy = (save: (settings: EnvironmentSettings) => void) => {
     setTried(true);
-    if (judged.ok && isComplete) {
-      save(judged.settings);
+    void form.validate();
+    if (read.ok && isComplete) {
+      save(read.settings);
     } else {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      requestAnimationFrame(() =>
+        element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
     }
   };
   const submit = (event: FormEvent) => {
@@ -96,7 +105,7 @@ export function EnvironmentForm({
   };
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <form ref={element} className={classes.form} onSubmit={submit} noValidate>
       <UnsavedChanges navigation={navigation} unsaved={changed || alwaysUnsaved} />
       <div className={classes.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
@@ -208,7 +217,7 @@ export function EnvironmentForm({
       {heldBack && keyEnteredFor && (
         <Warnings
           texts={[
-            `The API key was entered for ${recipientNames(keyEnteredFor)}. Once this is saved it is not used until you enter it again for ${recipientNames(heldBack)}.`,
+            `The API key was entered for ${recipientNames(keyEnteredFor)}. After saving, it is not used until you enter it again for ${recipientNames(heldBack)}.`,
           ]}
         />
       )}
@@ -226,15 +235,11 @@ export function EnvironmentForm({
             Cancel
           </Button>
         ) : (
-          <Button variant="default" disabled={!changed} onClick={() => setDraft(initial)}>
+          <Button variant="default" disabled={!changed} onClick={form.reset}>
             Discard changes
           </Button>
         )}
-        {tried && !judged.ok && (
-          <span role="status">
-            {Object.keys(errors).length === 1 ? 'Fix 1 field.' : `Fix ${Object.keys(errors).length} fields.`}
-          </span>
-        )}
+        {faults > 0 && <span role="status">{faults === 1 ? 'Fix 1 field.' : `Fix ${faults} fields.`}</span>}
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
@@ -32,11 +33,12 @@ interface EnvironmentPageProps {
   onOpen(environmentId: string): void;
 }
 
-/** One environment: its settings, its keys, the way to it, and the end of it. */
+/** One environment: its keys, the check of its connection, its settings and its deletion. */
 export function EnvironmentPage({ store, environment, navigation, onBack, onOpen }: EnvironmentPageProps) {
   const { busy, save, duplicate } = useStore(store);
   const announce = useAnnounce();
   const refused = useRefused(store);
+  const [keyAsked, setKeyAsked] = useState(0);
   const { id, settings, builtIn, apiKey } = environment;
   const initial = draftOf(settings);
   return (
@@ -67,7 +69,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
       <div className={classes.column}>
         <PartFailure store={store} part="list" />
         <PartFailure store={store} part="transfer" />
-        <ApiKeySection store={store} environment={environment} />
+        <ApiKeySection store={store} environment={environment} asked={keyAsked} />
         <SigningKeysSection store={store} environment={environment} />
         {!builtIn && <ProxyLoginSection store={store} environment={environment} />}
         {!builtIn && <ClientCertificateSection store={store} environment={environment} />}
@@ -84,7 +86,11 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
                 refused={refused}
                 navigation={navigation}
                 onSave={async (changed) => {
-                  if (await save(id, changed)) {
+                  const saved = await save(id, changed);
+                  if (saved?.apiKey?.heldBack && !apiKey?.heldBack) {
+                    setKeyAsked(keyAsked + 1);
+                    announce('Settings saved. Enter the API key again.');
+                  } else if (saved) {
                     announce('Settings saved');
                   }
                 }}

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { type EnvironmentView, proxyLoginInput } from '../../preload/contract/environments.ts';
@@ -96,41 +97,33 @@ interface ProxyLoginFormProps {
 }
 
 function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) {
-  const [login, setLogin] = useState('');
-  const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
-  const read = proxyLoginInput.safeParse({ login, password });
-  const error = (name: string) =>
-    tried ? read.error?.issues.find((issue) => issue.path[0] === name)?.message : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (read.success) {
-      void onSave(login, password);
-    }
-  };
+  const form = useForm({
+    initialValues: { login: '', password: '' },
+    validate: schemaResolver(proxyLoginInput, { sync: true }),
+  });
   return (
-    <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
+    <form
+      className={`${classes.form} ${classes.wide}`}
+      onSubmit={form.onSubmit(({ login, password }) => onSave(login, password))}
+      noValidate
+      autoComplete="off"
+    >
       <p className={classes.quiet}>
         Sent only to <strong>{proxy}</strong>, and never shown again.
       </p>
       <div className={classes.fields}>
         <TextInput
+          {...form.getInputProps('login')}
           label="Proxy user"
           data-autofocus
           autoFocus
-          value={login}
-          onChange={(event) => setLogin(event.currentTarget.value)}
-          error={error('login')}
           autoComplete="off"
           spellCheck={false}
           required
         />
         <PasswordInput
+          {...form.getInputProps('password')}
           label="Proxy password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={error('password')}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show proxy password', tabIndex: 0 }}
           required

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { schemaResolver, useForm } from '@mantine/form';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { type EnvironmentView, signingKeyInput } from '../../preload/contract/environments.ts';
@@ -78,42 +78,29 @@ interface SigningKeyFormProps {
 }
 
 function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
-  const [label, setLabel] = useState(first ? 'Current' : '');
-  const [key, setKey] = useState('');
-  const [tried, setTried] = useState(false);
-  const read = signingKeyInput.safeParse({ label, key });
-  const error = (name: string) =>
-    tried ? read.error?.issues.find((issue) => issue.path[0] === name)?.message : undefined;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!read.success) {
-      return;
+  const form = useForm({
+    initialValues: { label: first ? 'Current' : '', key: '' },
+    validate: schemaResolver(signingKeyInput, { sync: true }),
+  });
+  const save = form.onSubmit(async ({ label, key }) => {
+    if (await onSave(label.trim(), key)) {
+      form.setValues({ label: '', key: '' });
     }
-    if (await onSave(read.data.label, read.data.key)) {
-      setLabel('');
-      setKey('');
-      setTried(false);
-    }
-  };
+  });
   return (
-    <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
+    <form className={`${classes.form} ${classes.wide}`} onSubmit={save} noValidate autoComplete="off">
       <p className={classes.quiet}>Callbacks are signed with a separate key, not the API key.</p>
       <div className={classes.fields}>
         <TextInput
+          {...form.getInputProps('label')}
           label="Label"
-          value={label}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-          error={error('label')}
           maxLength={80}
           autoComplete="off"
           required
         />
         <PasswordInput
+          {...form.getInputProps('key')}
           label="Signing key"
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-          error={error('key')}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show signing key', tabIndex: 0 }}
           required

@@ -29,18 +29,18 @@ import {
   signaturesView,
 } from './views.ts';
 
-interface RoomsProps {
+interface PagesProps {
   environment: EnvironmentView | undefined;
   onFocusOpenField(): void;
 }
 
-/** The room of the present place. Rooms do not know one another: what leads from one to the next is put in here. */
-export function Pages({ environment, onFocusOpenField }: RoomsProps) {
+/** The page of the current route. Features do not know one another: what leads from one to the next is passed in here. */
+export function Pages({ environment, onFocusOpenField }: PagesProps) {
   const route = useRoute();
   const { navigation } = useStores();
   useEffect(fetchViewsWhenIdle, []);
   const openedIn = useStore(navigation, (state) => state.environmentId);
-  // The place is rendered only in the environment it was opened in: its id belongs there and nowhere else.
+  // A route is rendered only in the environment it was opened in: its id belongs to that environment alone.
   if (!environment || openedIn !== environment.id) {
     return <NoEnvironmentYet title={pageTitle(route.page)} />;
   }
@@ -55,17 +55,17 @@ export function Pages({ environment, onFocusOpenField }: RoomsProps) {
       }
     >
       <FocusOnMove route={route} />
-      <PlacedRoom route={route} environment={environment} onFocusOpenField={onFocusOpenField} />
+      <RoutedPage route={route} environment={environment} onFocusOpenField={onFocusOpenField} />
     </Suspense>
   );
 }
 
-/** Takes the focus to the title of a place one went to, once the place is there. */
+/** Focuses the title of a page after navigation, once the page is rendered. */
 function FocusOnMove({ route }: { route: Route }) {
   const { navigation } = useStores();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going to the place one is at is a move too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to the current route counts too
   useEffect(() => {
-    // A page that arrives late must not take the focus from a dialog that was opened meanwhile.
+    // A page that is rendered late must not take the focus from a dialog that was opened meanwhile.
     const inDialog = document.activeElement?.closest('[role=dialog]');
     if (navigation.getState().takeMove() && !inDialog) {
       focusPageTitle();
@@ -74,11 +74,11 @@ function FocusOnMove({ route }: { route: Route }) {
   return null;
 }
 
-function PlacedRoom({
+function RoutedPage({
   route,
   environment,
   onFocusOpenField,
-}: RoomsProps & { route: Route; environment: EnvironmentView }) {
+}: PagesProps & { route: Route; environment: EnvironmentView }) {
   const key = `${environment.id} ${routeKey(route)}`;
   switch (route.page) {
     case 'conversations':
@@ -101,12 +101,12 @@ function PlacedRoom({
         />
       );
     case 'signatures':
-      // What is on the workbench stays when another environment is switched to.
+      // The input stays when another environment is selected.
       return <Signatures key="signatures" environment={environment} />;
     case 'help':
       return <helpView.View key={key} document={route.document ?? 'guide'} section={route.section} />;
     case 'settings':
-      // Not of an environment: it stays as it is when another one is switched to.
+      // Settings belong to no environment and stay when another one is selected.
       return <Settings key={routeKey(route)} section={route.section} environmentId={route.environmentId} />;
   }
 }
@@ -118,7 +118,7 @@ export function focusPageTitle(): void {
   start?.focus({ preventScroll: true });
 }
 
-/** Before the list of environments has arrived, and where it could not be read. */
+/** Shown until the list of environments has been read, and when it cannot be. */
 function NoEnvironmentYet({ title }: { title: string }) {
   const { environments } = useStores();
   const { failure, load } = useStore(environments);
@@ -289,7 +289,7 @@ function Deletion({ environment, conversationId }: DeletionProps) {
 }
 
 function Signatures({ environment }: { environment: EnvironmentView }) {
-  const { signatures, environments } = useStores();
+  const { signatures, environments, openField } = useStores();
   const all = useStore(environments, (state) => state.environments);
   const goIn = useGoIn();
   return (
@@ -300,6 +300,7 @@ function Signatures({ environment }: { environment: EnvironmentView }) {
       onOpen={(conversationId, environmentId) =>
         void goIn(environmentId, { page: 'conversations', conversationId })
       }
+      onCallback={openField.getState().rememberCallback}
     />
   );
 }

@@ -2,10 +2,7 @@ import type { Verification } from '../../preload/contract/signatures.ts';
 import { type Overall, overallWords, type SearchState } from './overall.ts';
 import { keyTexts } from './verdict-texts.ts';
 
-/**
- * What was found, as text for a ticket or a mail: no key, no expected signature, and nothing of the body but the ids that
- * name the callback.
- */
+/** What was found, as text for a ticket or a mail: no key, no expected signature, and nothing of the body but its two ids. */
 export function findingsText(verification: Verification, overall: Overall, search: SearchState): string {
   const { signature, time, message, bodyBytes } = verification;
   const { explanation, findings } = search;
@@ -16,8 +13,9 @@ export function findingsText(verification: Verification, overall: Overall, searc
     `Time: ${time.sentence} Checked at ${time.judgedBy}.`,
     `Message: ${message.sentences.join(' ')}`,
     `Body: ${bodyBytes.toLocaleString('en')} bytes.`,
-    ...(message.callbackId === undefined ? [] : [`Callback id: ${message.callbackId}`]),
+    // The conversation's id first: a callback's own id is often taken for it.
     ...(message.conversationId === undefined ? [] : [`Conversation id: ${message.conversationId}`]),
+    ...(message.callbackId === undefined ? [] : [`Callback id: ${message.callbackId}`]),
   ];
   for (const { sentence, remedy, difference, code } of findings) {
     lines.push('', `Cause (${code}): ${sentence}`, `To fix it: ${remedy}`);

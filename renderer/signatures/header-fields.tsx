@@ -2,12 +2,13 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { localTime, offsetOf } from '../ui/format-date.ts';
 import type { InputState } from './input-store.ts';
 import classes from './inputs.module.css';
 import shared from './signatures.module.css';
 
-/** The two headers, as received: nothing is trimmed, and what is invisible is said. */
+/** The two headers as received: nothing is trimmed, and surrounding white space is pointed out. */
 export function HeaderFields({ store, time }: { store: StoreApi<InputState>; time: ReactNode }) {
   const { timestamp, signature, setHeader } = useStore(store);
   return (
@@ -17,7 +18,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
           label="X-Signature-Timestamp"
           value={timestamp}
           onChange={(event) => setHeader('timestamp', event.currentTarget.value)}
-          description={momentWords(timestamp)}
+          description={timestampText(timestamp)}
           inputWrapperOrder={['label', 'input', 'description']}
           placeholder="Milliseconds since 1970"
           autoComplete="off"
@@ -30,8 +31,9 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
         label="X-Signature"
         value={signature}
         onChange={(event) => setHeader('signature', event.currentTarget.value)}
-        description={signature === '' ? undefined : lengthWords(signature)}
-        inputWrapperOrder={['label', 'input', 'description']}
+        description={signature === '' ? undefined : lengthText(signature)}
+        error={signatureFault(signature)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="64 hexadecimal characters"
         autoComplete="off"
         spellCheck={false}
@@ -41,7 +43,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
   );
 }
 
-function momentWords(text: string): string | undefined {
+function timestampText(text: string): string | undefined {
   if (text === '') {
     return undefined;
   }
@@ -55,7 +57,20 @@ function momentWords(text: string): string | undefined {
   return `${localTime(date, navigator.language)} ${offsetOf(date, navigator.language)}`;
 }
 
-function lengthWords(text: string): string {
+function lengthText(text: string): string {
   const count = `${text.length} character${text.length === 1 ? '' : 's'}`;
   return text.trim() === text ? count : `${count}, surrounding white space kept`;
+}
+
+/** Why a text cannot be a signature (interface 6.4), shown at its field; undefined where it can, or where it is empty. */
+export function signatureFault(text: string): string | undefined {
+  const digits = text.trim();
+  const stray = /[^0-9a-f]/i.exec(digits)?.[0];
+  if (stray !== undefined) {
+    return `“${visibleText(stray)}” is not a hexadecimal character.`;
+  }
+  if (digits !== '' && digits.length !== 64) {
+    return `A signature has 64 hexadecimal characters; this has ${digits.length}.`;
+  }
+  return undefined;
 }

@@ -11,7 +11,7 @@ interface KeyFieldProps {
   environments: readonly EnvironmentView[];
 }
 
-/** Which key to check with: one in the keychain by its name, all there are, or one pasted and not kept. */
+/** Which key to check with: a stored one by its name, all stored ones, or one pasted for this check and not kept. */
 export function KeyField({ store, environments }: KeyFieldProps) {
   const { key, setKey, pastedKey, setPastedKey } = useStore(store);
   const count = environments.reduce((sum, { signingKeys }) => sum + signingKeys.length, 0);
@@ -47,7 +47,8 @@ export function KeyField({ store, environments }: KeyFieldProps) {
         <PasswordInput
           label="Key for this check"
           description="Never stored. It is cleared when you leave this page."
-          inputWrapperOrder={['label', 'input', 'description']}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={keyFault(pastedKey)}
           value={pastedKey}
           onChange={(event) => setPastedKey(event.currentTarget.value)}
           autoComplete="off"
@@ -95,10 +96,7 @@ function storedWords(key: KeySelection | undefined, environments: readonly Envir
   return 'Used only for this check.';
 }
 
-/**
- * The key a check begins with: the one wished for where it is still there, else the first of the environment at work, else
- * all there are.
- */
+/** The key preselected for a check: the one chosen if it is still there, else the first of the selected environment, else all. */
 export function defaultKey(
   environments: readonly EnvironmentView[],
   environmentId: string,
@@ -112,4 +110,20 @@ export function defaultKey(
     return { kind: 'stored', environmentId, keyId: own.id };
   }
   return { kind: environments.some(({ signingKeys }) => signingKeys.length > 0) ? 'all' : 'pasted' };
+}
+
+/** What is suspicious about a pasted key, shown at its field. The check can still be made with it. */
+export function keyFault(key: string): string | undefined {
+  if (key.trim() !== key) {
+    return 'The key begins or ends with white space. Copy it again without it.';
+  }
+  // Most keys are not hexadecimal: only one that is, but for a character or two, is taken for a damaged one.
+  const stray = key.match(/[^0-9a-f]/gi) ?? [];
+  if (key.length >= 32 && stray.length > 0 && stray.length <= 2) {
+    return `“${visibleText(stray[0] ?? '')}” is not a hexadecimal character, unlike the rest of the key.`;
+  }
+  if (key.length >= 31 && stray.length === 0 && key.length % 2 === 1) {
+    return `The key has ${key.length} hexadecimal characters, an odd number: one may be missing.`;
+  }
+  return undefined;
 }

@@ -24,20 +24,23 @@ import { spokenVerdicts } from './verdict-texts.ts';
 import { Verdicts } from './verdicts.tsx';
 import { verificationRequest } from './verification-request.ts';
 
-interface SignaturesRoomProps {
+interface SignaturesPageProps {
   store: SignatureStore;
   environments: readonly EnvironmentView[];
-  /** The environment at work. */
+  /** The environment that is selected. */
   environment: EnvironmentView;
   onOpen(conversationId: string, environmentId: string): void;
+  /** A callback was checked: its own id, and the conversation it is about. */
+  onCallback(callbackId: string, conversationId: string | undefined): void;
 }
 
 const group = 'Signatures';
 
 /** Whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
-export function SignaturesPage({ store, environments, environment, onOpen }: SignaturesRoomProps) {
+export function SignaturesPage(props: SignaturesPageProps) {
+  const { store, environments, environment, onOpen, onCallback } = props;
   const input = useStore(store.input);
-  // Not the whole of it: the progress of a large file must not draw the room anew.
+  // Selected members only: the progress of a large file must not render the page again.
   const busy = useStore(store.check, (state) => state.busy);
   const verification = useStore(store.check, (state) => state.verification);
   const verify = () => void store.check.getState().verify();
@@ -61,9 +64,16 @@ export function SignaturesPage({ store, environments, environment, onOpen }: Sig
     }
   }, [announce, verification]);
 
+  const callbackId = verification?.message.callbackId;
+  const conversationId = verification?.message.conversationId;
+  useEffect(() => {
+    if (callbackId) {
+      onCallback(callbackId, conversationId);
+    }
+  }, [callbackId, conversationId, onCallback]);
+
   const matched = verification?.signature.key?.environmentId;
   const whose = environments.find(({ id }) => id === matched) ?? environment;
-  const conversationId = verification?.message.conversationId;
   const open = () => conversationId !== undefined && onOpen(conversationId, whose.id);
 
   useAction({
@@ -158,7 +168,7 @@ export function SignaturesPage({ store, environments, environment, onOpen }: Sig
   );
 }
 
-/** A file that misses its place must not take the window with it: a page goes to what is dropped on it. */
+/** A file dropped beside the drop targets is ignored: otherwise the browser would leave the page and open it. */
 function refuseStrayFiles(): () => void {
   const refuse = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) {

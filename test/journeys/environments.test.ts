@@ -161,18 +161,16 @@ describe.skipIf(!installed)('with a keychain', () => {
     const refusing = await closedPort();
     await goToEnvironment(page, 'Acme by header');
     await fillIn(page, { baseUrl: refusing });
-    await page
-      .getByText(`Once this is saved it is not used until you enter it again for ${refusing}.`)
-      .waitFor();
+    await page.getByText(`After saving, it is not used until you enter it again for ${refusing}.`).waitFor();
     await expectAccessible(page);
     await part(page, 'Settings').getByRole('button', { name: 'Save', exact: true }).click();
     await part(page, 'API key').getByText(`Entered for ${setting.baseUrl}.`).waitFor();
     await expectAccessible(page);
+    expect(await part(page, 'API key').getByLabel('Login').evaluate(hasFocus)).toBe(true);
     const heldBack = await checkConnection(page);
     expect(heldBack.states).toEqual(['settings failed', ...skipped('settings')]);
     expect(heldBack.words).toContain(`It is not sent to ${refusing}.`);
 
-    await part(page, 'API key').getByRole('button', { name: 'Enter it again…' }).click();
     await enterApiKey(page, setting.apiKey);
     await part(page, 'API key').getByText(`Sent only to ${refusing}.`).waitFor();
     const refused = await checkConnection(page);
@@ -216,7 +214,6 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect((await checkConnection(page)).words).toContain(
       `not sent to servers trusted by ${secure.authority}`,
     );
-    await part(page, 'API key').getByRole('button', { name: 'Enter it again…' }).click();
     await enterApiKey(page, secure.apiKey);
     await part(page, 'API key')
       .getByText(/Sent only to/)
@@ -272,7 +269,7 @@ describe.skipIf(!installed)('with a keychain', () => {
       expect(readFileSync(join(dataDir, 'environments.json'), 'utf8')).not.toContain(secret);
     }
     await page.locator('input[type="file"]').setInputFiles(file);
-    await page.getByText(/^Added: Acme test \(2\), .*Their keys are still to be entered\.$/).waitFor();
+    await page.getByText(/^Added: Acme test \(2\), .*Enter their keys next\.$/).waitFor();
     await expectAccessible(page);
     await page
       .locator('[data-environment="Acme live (2)"]')

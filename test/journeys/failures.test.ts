@@ -137,7 +137,7 @@ describe('each failure is shown with its own words', () => {
       .waitFor();
     await page.getByRole('option', { name: /Open anyway/ }).click();
     await expectFailure(page, 'not-found', /payload\.conversation\.id/);
-    await page.getByText(/was seen as a callback’s own/).waitFor();
+    await page.getByText(/This is a callback’s own/).waitFor();
   });
 });
 

@@ -38,7 +38,7 @@ const choose = (id: string) =>
 test.each(['cut JPEG', 'cut PNG'])('of a %s what is there is shown, and it is said to be cut', async (id) => {
   await choose(id);
   await console.page.locator('main img[data-loaded="true"]').waitFor();
-  await console.page.getByText(/The file is cut: it ends before the image does/).waitFor();
+  await console.page.getByText(/This file is incomplete: it ends before the image does/).waitFor();
   await expectAccessible(console.page);
 });
 
@@ -46,7 +46,7 @@ test('a whole image is not said to be cut', async () => {
   await choose('whole');
   await console.page.locator('main img[data-loaded="true"]').waitFor();
   await console.page.waitForLoadState('networkidle');
-  expect(await console.page.getByText('The file is cut').count()).toBe(0);
+  expect(await console.page.getByText('This file is incomplete').count()).toBe(0);
 });
 
 test('an image too large to decode is not decoded, and its size is said', async () => {

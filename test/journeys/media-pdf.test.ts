@@ -153,7 +153,7 @@ describe('a large file', () => {
   test('is not read whole beyond the limit, and that is said', async () => {
     await choose('too large as a whole');
     await console.page.getByText('Too large to show').waitFor();
-    await console.page.getByText('Files up to 67.1 MB').waitFor();
+    await console.page.getByText('shown up to 67.1 MB').waitFor();
   });
 });
 

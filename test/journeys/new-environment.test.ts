@@ -33,7 +33,7 @@ test('an environment is set up from a pasted .env file: filled in, added, switch
   await form.getByRole('button', { name: 'Add and switch to it' }).click();
   await title(page, 'Pasted').waitFor();
   await page.getByRole('button', { name: 'Environment: Pasted (test). Switch' }).waitFor();
-  await page.getByText('The service answers and accepts the API key.').first().waitFor();
+  await page.getByText('The service responds and accepts the API key.').first().waitFor();
   await part(page, 'Signing keys').getByText('Current').waitFor();
   expect(console.complaints).toEqual([]);
 }, 60_000);
@@ -46,7 +46,7 @@ test('a text without settings says so, and what was typed is not lost', async ()
   const form = part(page, 'Settings');
   await form.getByLabel('Name').fill('Typed');
   await part(page, 'Paste').getByRole('textbox').fill('hello');
-  await page.getByText('No settings were found in this text.').waitFor();
+  await page.getByText('No settings found in this text.').waitFor();
   expect(await form.getByLabel('Name').inputValue()).toBe('Typed');
   await form.getByLabel('Login of the API key').fill('only-a-login');
   await form.getByLabel('Base address').fill('https://idv.example');

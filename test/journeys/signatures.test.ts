@@ -300,7 +300,7 @@ describe('the body, byte for byte', () => {
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     writeFileSync(join(directory, 'big.json'), body);
     await file.setInputFiles(join(directory, 'big.json'));
-    await page.getByText('read piece by piece').waitFor();
+    await page.getByText('read in parts').waitFor();
     await page.keyboard.press('Control+Enter');
     await verdict('signature', 'Match');
     await verdict('message', 'Not read');

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { MediaPanel } from '../../../renderer/media/media-panel.tsx';
+import { createMediaStore, type MediaState } from '../../../renderer/media/store.ts';
+import { type Composed, startComposed } from '../../support/composed.ts';
+import { render } from '../../support/render.tsx';
+
+let composed: Composed;
+let listed: MediaState;
+let opened: MediaState;
+let conversationId = '';
+const environmentId = 'sandbox';
+
+beforeAll(async () => {
+  composed = await startComposed();
+  const { samples } = await composed.bridge.invoke('conversations.samples', { environmentId });
+  conversationId = samples.find(({ title }) => title.startsWith('Everything that can be'))?.id ?? '';
+  const store = createMediaStore(composed.bridge);
+  await store.getState().load(environmentId, conversationId);
+  listed = store.getState();
+  await store.getState().open();
+  opened = store.getState();
+});
+afterAll(() => composed.close());
+
+/** The panel as it shows a state of the store. */
+const panel = (state: MediaState, change: Partial<MediaState> = {}, revealed = false) =>
+  render(
+    <MediaPanel
+      store={createStore(() => ({ ...state, ...change }))}
+      environmentId={environmentId}
+      conversationId={conversationId}
+      onShowRaw={() => undefined}
+    />,
+    { revealed },
+  );
+const failure: FailureView = {
+  code: 'connection-lost',
+  message: 'The service cannot be reached.',
+  retryable: true,
+};
+
+describe('the files of a conversation', () => {
+  test('are listed by type with their count, and masked until they are asked for', () => {
+    const { text, buttons, html } = panel(listed);
+    expect(text).toContain(`${listed.list?.media.length} files`);
+    expect(text).toMatch(/Documents.*Face.*Report/);
+    expect(text).toContain('Masked');
+    expect(buttons).toContain('Show files');
+    expect(html).not.toContain('<img');
+  });
+
+  test('show a picture once revealed, with its tools', () => {
+    expect(opened.opened?.form).toBe('image');
+    const { html, buttons } = panel(opened, {}, true);
+    expect(html).toContain(`src="${opened.opened?.address}"`);
+    expect(buttons).toEqual(expect.arrayContaining(['Zoom in', 'Zoom out', 'Rotate', 'Save…']));
+    expect(buttons).not.toContain('Show files');
+  });
+
+  test('say that a picture is incomplete', () => {
+    expect(panel(opened, { isCut: true }, true).text).toContain('This file is incomplete');
+    expect(panel(opened, { isCut: false }, true).text).not.toContain('This file is incomplete');
+  });
+
+  test('say why a file is not shown, and that it can be saved', () => {
+    const reason = 'Its content is not an image.';
+    const refused = { ...opened.opened, form: 'none', reason } as MediaState['opened'];
+    const { text, buttons } = panel(opened, { opened: refused }, true);
+    expect(text).toContain(`${reason} You can save it anyway.`);
+    expect(buttons).toContain('Save…');
+  });
+
+  test('offer another try when the list or a file could not be read', () => {
+    const noList = panel(listed, { list: undefined, failure: { list: failure } });
+    expect(noList.text).toContain(failure.message);
+    expect(noList.buttons).toContain('Try again');
+    const noFile = panel(listed, { failure: { open: failure } }, true);
+    expect(noFile.text).toContain(failure.message);
+    expect(noFile.buttons).toEqual(expect.arrayContaining(['Try again', 'Save…']));
+  });
+
+  test.each([
+    ['whole', 'No files'],
+    ['in-part', 'The list of files could not be read'],
+    ['not-at-all', 'The reply contains no list of files'],
+  ] as const)('that are not there: a list given %s says “%s”', (given, title) => {
+    const list = listed.list && { ...listed.list, media: [], withoutId: [], others: {}, given };
+    const { text, buttons } = panel(listed, { list });
+    expect(text).toContain(title);
+    expect(buttons).toEqual(expect.arrayContaining(['Reload', 'Raw reply']));
+  });
+
+  test('hold their place while they are read', () => {
+    const { html, text } = panel(listed, { list: undefined, busy: { list: true, open: false } });
+    expect(html).toContain('aria-busy="true"');
+    expect(text).toBe('');
+  });
+
+  test('say how a save ended, and that a second one waits for the first', () => {
+    const saving = { mediaId: 'm', title: 'Passport, front', since: 0, bytes: 1 };
+    const { text, buttons } = panel(listed, {
+      saving: { ...saving, done: { words: 'Saved as a.png.', bad: false } },
+    });
+    expect(text).toContain('Passport, front: Saved as a.png.');
+    expect(buttons).toContain('Dismiss');
+    const save = (state: Partial<MediaState>) =>
+      /<button[^>]*>(?:(?!<\/button>).)*Save…/s.exec(panel(listed, state).html)?.[0] ?? '';
+    expect(save({ saving })).toMatch(/disabled/);
+    expect(save({ saving: undefined })).not.toMatch(/data-disabled/);
+  });
+});

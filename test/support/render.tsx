@@ -1,0 +1,60 @@
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createStore } from 'zustand/vanilla';
+import { createActionStore } from '../../renderer/actions/action-store.ts';
+import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
+import type { MaskState } from '../../renderer/ui/mask-store.ts';
+import { MaskScope } from '../../renderer/ui/masked.tsx';
+import { UiServicesProvider } from '../../renderer/ui/services.tsx';
+
+/** What a component shows: its markup, its text without tags, and the labels of its buttons in order. */
+export interface Rendered {
+  html: string;
+  text: string;
+  buttons: string[];
+}
+
+/** Renders a component once, without a browser, with everything masked or everything revealed. */
+export function render(component: ReactNode, { revealed = false } = {}): Rendered {
+  const mask = createStore<MaskState>()(() => ({
+    revealed: new Set(revealed ? ['test\u0000*'] : []),
+    reveal: () => undefined,
+    revealAll: () => undefined,
+    hide: () => undefined,
+    hideAll: () => undefined,
+  }));
+  const html = renderToString(
+    <MantineProvider>
+      <ActionsProvider store={createActionStore()}>
+        <UiServicesProvider
+          services={{
+            mask,
+            clipboard: { copy: async () => undefined },
+            announce: () => undefined,
+            keptScroll: () => 0,
+            watchScroll: () => () => undefined,
+          }}
+        >
+          <MaskScope scope="test">{component}</MaskScope>
+        </UiServicesProvider>
+      </ActionsProvider>
+    </MantineProvider>,
+  );
+  const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)].map(
+    ([, attributes = '', content = '']) => /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? textOf(content),
+  );
+  return { html, text: textOf(html), buttons };
+}
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<style.*?<\/style>/gs, '')
+    .replaceAll(/<kbd.*?<\/kbd>/gs, '')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', '’')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
