@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import type { DeletionPreview, DeletionView } from '../../../preload/contract/deletion.ts';
+import {
+  type EnvironmentKind,
+  type EnvironmentView,
+  environmentView,
+} from '../../../preload/contract/environments.ts';
+import { OtherDeletions } from '../../../renderer/deletion/other-deletions.tsx';
+import { Preview } from '../../../renderer/deletion/preview.tsx';
+import { Progress } from '../../../renderer/deletion/progress.tsx';
+import { settings } from '../../main/environments/environment-harness.ts';
+import { render } from '../../support/render.tsx';
+
+const nothing = () => undefined;
+const environment = (kind: EnvironmentKind): EnvironmentView =>
+  environmentView.parse({
+    id: 'e1',
+    settings: settings({ name: 'Acme', kind, baseUrl: 'https://acme.example' }),
+    builtIn: false,
+    signingKeys: [],
+  });
+
+const allowed: DeletionPreview = {
+  previewId: 'p1',
+  expectation: 'accepted',
+  status: 'IN_PROGRESS',
+  subscriptionActive: false,
+  sentences: ['Verification is blocked.', 'This cannot be undone.'],
+  subject: {
+    userKey: 'ann@example.test',
+    name: 'Ann Smith',
+    age: 41,
+    verdict: 'In progress.',
+    products: [{ name: 'identity', status: 'IN_PROGRESS' }],
+    moreProducts: 2,
+  },
+  readAt: '2026-01-02T03:04:05Z',
+};
+
+const preview = (kind: EnvironmentKind, change: Partial<DeletionPreview> = {}, revealed = false) =>
+  render(
+    <Preview
+      preview={{ ...allowed, ...change }}
+      target={{ environmentId: 'e1', conversationId: 'c1', mode: 'EXPIRE' }}
+      environment={environment(kind)}
+      busy={false}
+      onRun={nothing}
+      onOther={nothing}
+    />,
+    { revealed },
+  );
+const isDisabled = (html: string, label: string) =>
+  new RegExp(`<button(?=[^>]*disabled=)[^>]*>(?:(?!</button>).)*${label}`, 's').test(html);
+
+describe('a preview', () => {
+  test('shows whose conversation it is, with personal data masked', () => {
+    const { text, html } = preview('test');
+    expect(text).toContain('Identity In progress');
+    expect(text).toContain('and 2 more');
+    expect(html).not.toContain('Ann Smith');
+    expect(html).not.toContain('ann@example.test');
+  });
+
+  test('names the environment on the button, which waits until the person is confirmed', () => {
+    const { html, text } = preview('test');
+    expect(text).toContain('I have checked that this is the right person');
+    expect(isDisabled(html, 'Expire in Acme')).toBe(true);
+  });
+
+  test('asks for no confirmation in the sandbox', () => {
+    const { html, text } = preview('sandbox');
+    expect(text).not.toContain('I have checked');
+    expect(isDisabled(html, 'Expire in Acme')).toBe(false);
+  });
+
+  test('asks for the name of a production environment as well', () => {
+    const { html, text } = preview('production', { confirmation: 'Acme' });
+    expect(text).toContain('Type Acme to confirm');
+    expect(isDisabled(html, 'Expire in Acme')).toBe(true);
+  });
+
+  test('of what is not allowed gives the reason and the other action, and no button to send it', () => {
+    const { text, buttons } = preview('test', {
+      expectation: 'refused',
+      statusDetail: 'ConversationAlreadyFinished',
+      sentences: ['The conversation is finished.', 'Delete its data instead.'],
+    });
+    expect(text).toContain('Not allowed');
+    expect(text).toContain('The conversation is finished.');
+    expect(buttons).toContain('Preview “Delete data” instead');
+    expect(buttons.join(' ')).not.toContain('Expire in Acme');
+  });
+
+  test('offers no other action while monitoring keeps the data', () => {
+    const { buttons } = preview('test', { expectation: 'refused', statusDetail: 'ActiveSubscriptionExists' });
+    expect(buttons.join(' ')).not.toContain('instead');
+  });
+});
+
+const sent: DeletionView = {
+  deletionId: 'd1',
+  environmentId: 'e1',
+  conversationId: 'c1',
+  mode: 'DELETE_DATA',
+  phase: 'settled',
+  outcome: 'confirmed',
+  message: 'The data was deleted.',
+  steps: [{ kind: 'good', message: 'Sent.', at: '2026-01-02T03:04:05Z' }],
+  acknowledged: false,
+};
+const progress = (change: Partial<DeletionView>) =>
+  render(
+    <Progress
+      deletion={{ ...sent, ...change }}
+      onCheck={nothing}
+      onStop={nothing}
+      onPreview={nothing}
+      onOpen={nothing}
+      onDismiss={nothing}
+    />,
+  );
+const actions = (change: Partial<DeletionView>) =>
+  progress(change).buttons.filter((label) => !label.startsWith('Copy'));
+
+describe('a request that was sent', () => {
+  test.each([
+    [{}, ['Dismiss'], 'Deleted'],
+    [{ mode: 'EXPIRE' }, ['Open the conversation', 'Dismiss'], 'Expired'],
+    [{ phase: 'sending', outcome: undefined }, ['Open the conversation'], 'Sending'],
+    [
+      { phase: 'checking', outcome: 'accepted' },
+      ['Stop checking', 'Open the conversation'],
+      'Accepted, checking',
+    ],
+    [
+      { phase: 'unsettled', outcome: 'accepted' },
+      ['Check again', 'Open the conversation', 'Preview again', 'Dismiss'],
+      'Accepted, not confirmed',
+    ],
+    [
+      { phase: 'unsettled', outcome: 'unknown' },
+      ['Check again', 'Open the conversation', 'Preview again', 'Dismiss'],
+      'Unknown',
+    ],
+    [{ outcome: 'refused' }, ['Open the conversation', 'Preview again', 'Dismiss'], 'Refused'],
+    [{ outcome: 'not-done' }, ['Open the conversation', 'Preview again', 'Dismiss'], 'Failed'],
+  ] as [Partial<DeletionView>, string[], string][])('%j offers %j and says “%s”', (change, buttons, word) => {
+    expect(actions(change)).toEqual(buttons);
+    expect(progress(change).text).toContain(word);
+  });
+
+  test('shows each step, the message and how long until the next check', () => {
+    const { text } = progress({
+      phase: 'checking',
+      outcome: 'accepted',
+      hint: 'It may take a while.',
+      nextReadAt: new Date(Date.now() + 20_000).toISOString(),
+    });
+    expect(text).toContain('The data was deleted. It may take a while.');
+    expect(text).toMatch(/Sent\..*Next check in \d+ s/);
+  });
+});
+
+describe('the list of other requests', () => {
+  const list = (deletions: readonly DeletionView[]) =>
+    render(
+      <OtherDeletions
+        title="Requests"
+        deletions={deletions}
+        environments={[environment('test')]}
+        onView={nothing}
+        onDismiss={nothing}
+      />,
+    );
+
+  test('is not there without any', () => {
+    expect(list([]).text).toBe('');
+  });
+
+  test('can be viewed in an environment that exists, and dismissed once it is no longer running', () => {
+    expect(list([sent]).buttons).toEqual(['View', 'Dismiss']);
+    expect(list([{ ...sent, phase: 'checking', outcome: 'accepted' }]).buttons).toEqual(['View']);
+    const orphan = list([{ ...sent, environmentId: 'removed' }]);
+    expect(orphan.buttons).toEqual(['Dismiss']);
+    expect(orphan.text).toContain('Environment removed');
+  });
+});
