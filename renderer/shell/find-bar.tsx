@@ -1,11 +1,12 @@
 import { ActionIcon, TextInput } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import classes from './find-bar.module.css';
 import { findText } from './find-text.ts';
 
 interface FindBarProps {
-  /** Counts how often it was asked for: the field is then focused again. */
+  /** Counts how often the bar was requested: each time the field is focused again. */
   asked: number;
   onClose(): void;
 }
@@ -16,7 +17,7 @@ export function FindBar({ asked, onClose }: FindBarProps) {
   const [text, setText] = useState('');
   const [current, setCurrent] = useState(0);
   const [count, setCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it takes the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request focuses the field again
   useEffect(() => field.current?.select(), [asked]);
   useEffect(() => {
     const work = document.getElementById('work');
@@ -44,16 +45,11 @@ export function FindBar({ asked, onClose }: FindBarProps) {
           setText(event.currentTarget.value);
           setCurrent(0);
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            step(event.shiftKey ? -1 : 1);
-          }
-          if (event.key === 'Escape') {
-            event.preventDefault();
-            onClose();
-          }
-        }}
+        onKeyDown={getHotkeyHandler([
+          ['Enter', () => step(1)],
+          ['shift+Enter', () => step(-1)],
+          ['Escape', onClose],
+        ])}
       />
       <span role="status" className={classes.count}>
         {text === '' ? '' : count === 0 ? 'No matches' : `${current + 1} of ${count}`}

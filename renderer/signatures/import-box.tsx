@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -20,7 +21,7 @@ const sources: Record<Extract<ImportResult, { ok: true }>['source'], string> = {
   log: 'Log lines',
 };
 
-/** Everything at once: paste or drop a whole request in any form people have it. */
+/** Takes a whole request, pasted or dropped, in any common format. */
 export function ImportBox({ store }: { store: SignatureStore }) {
   const { imported, chosen, refusal, failure, busy, take, choose } = useStore(store.imports);
   const [typed, setTyped] = useState('');
@@ -46,7 +47,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
           spellCheck={false}
           autoComplete="off"
           onPaste={(event) => {
-            // Taken from the clipboard itself: the field would change its line ends.
+            // Read from the clipboard: the field would change the line ends.
             const text = event.clipboardData.getData('text/plain');
             if (text === '' || typed !== '') {
               return;
@@ -55,14 +56,8 @@ export function ImportBox({ store }: { store: SignatureStore }) {
             void take(text);
           }}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || typed.trim() === '') {
-              return;
-            }
-            event.preventDefault();
-            event.stopPropagation();
-            importText();
-          }}
+          // Without text the keys keep their meaning on the page, which is to verify.
+          onKeyDown={typed.trim() === '' ? undefined : getHotkeyHandler([['mod+Enter', importText]])}
         />
         {typed !== '' && (
           <Button variant="default" onClick={importText}>
