@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
@@ -88,9 +88,16 @@ export function EnvironmentForm({
     };
   };
 
+  // After a first try every change is checked at once; a choice can change what is wrong with another field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object is another one at each render
+  useEffect(() => {
+    if (tried) {
+      void form.validate();
+    }
+  }, [tried, draft]);
+
   const saveBy = (save: (settings: EnvironmentSettings) => void) => {
     setTried(true);
-    void form.validate();
     if (read.ok && isComplete) {
       save(read.settings);
     } else {
