@@ -24,7 +24,7 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
   const pageRoot = join(import.meta.dirname, '..', 'out', 'renderer');
   const devServer = devServerOrigin(process.env.ASSAY_DEV_SERVER);
   if (devServer === undefined && !existsSync(join(pageRoot, 'index.html'))) {
-    throw new Error('the interface has not been built. Run "npm run start:browser", which builds it first.');
+    throw new Error('the interface has not been built. Run “npm run start:browser”, which builds it first.');
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Registered first, so that a stop request during start-up is carried out once everything can be closed.
@@ -77,7 +77,7 @@ async function tryToOpen(url: string, dataDir: string): Promise<AppWindow | unde
     say('You are root, so Chromium runs without its sandbox (--no-sandbox).');
   }
   const window = await openWindow(plan, url, dataDir);
-  window.entered.catch(() => say('The window could not be given its key: open the address above in it.'));
+  window.entered.catch(() => say('The window could not receive its access token: open the address above in it.'));
   return {
     ...window,
     closed: window.closed.catch(() => {
@@ -89,10 +89,10 @@ async function tryToOpen(url: string, dataDir: string): Promise<AppWindow | unde
 function sentence(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return `Port ${port} of 127.0.0.1 is taken by another program. Choose another with --port, or 0 for any that is free.`;
+    return `Port ${port} of 127.0.0.1 is in use by another program. Choose another with --port, or 0 for any that is free.`;
   }
   if (code === 'EACCES' && port > 0 && port < 1024) {
-    return `Port ${port} needs special rights. Choose one above 1023 with --port, or 0 for any that is free.`;
+    return `Port ${port} requires administrator rights. Choose one above 1023 with --port, or 0 for any that is free.`;
   }
   if (error instanceof Failure) {
     return `Assay could not start. ${error.message} ${error.hint ?? ''}`;

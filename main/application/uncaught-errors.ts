@@ -16,7 +16,7 @@ export function handleUncaughtErrors(
   const onRejection = (reason: unknown) =>
     log(`Unexpected error in a background task: ${redactedStack(reason)}`);
   const onException = (error: unknown) => {
-    log(`Unexpected error, the console closes: ${redactedStack(error)}`);
+    log(`Unexpected error, Assay closes: ${redactedStack(error)}`);
     if (ended) {
       return;
     }

@@ -156,8 +156,8 @@ function viewOf(error: unknown): FailureView {
     code: 'internal',
     message:
       error instanceof z.ZodError
-        ? 'The console produced an invalid answer. This is an error in the console.'
-        : 'An unexpected error occurred in the console.',
+        ? 'Assay produced an invalid response. This is an error in Assay.'
+        : 'An unexpected error occurred in Assay.',
     hint: 'Nothing was sent again. Try again. If it keeps happening, report it and say what you did.',
   }).view();
 }

@@ -141,7 +141,7 @@ function unreadable(why: string, path: string): Failure {
   return new Failure({
     code: 'file-unreadable',
     message: `The list of deletions that were not settled when Assay was last used is lost: ${why}.`,
-    hint: `Read the conversations you deleted or expired lately again. The file is kept at ${path}.`,
+    hint: `Open the conversations you recently deleted or expired again. The file is kept at ${path}.`,
   });
 }
 
@@ -150,7 +150,7 @@ function partlyUnreadable(lost: number, path: string): Failure {
   return new Failure({
     code: 'file-unreadable',
     message: `${count} in the list of those that were not settled when Assay was last used could not be read.`,
-    hint: `Read the conversations you deleted or expired lately again. The file as it was is kept at ${path}.`,
+    hint: `Open the conversations you recently deleted or expired again. The file as it was is kept at ${path}.`,
   });
 }
 

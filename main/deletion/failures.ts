@@ -1,3 +1,5 @@
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 
 /** The preview no longer holds, for `reason` (half a sentence). */
@@ -18,8 +20,8 @@ export function addressChanged(): Failure {
   return new Failure({
     code: 'environment-not-found',
     message:
-      'The environment has another base address than when this was begun, so nothing was read or sent.',
-    hint: 'Set the former base address again, or look the conversation up where it was made.',
+      'The environment has another base address than when this was started, so nothing was read or sent.',
+    hint: 'Set the former base address again, or open the conversation in the environment where it was created.',
   });
 }
 
@@ -29,6 +31,19 @@ export function beforeSending(error: unknown): unknown {
     return error;
   }
   return new Failure({ ...error.view(), message: `${error.message} Nothing was sent.` });
+}
+
+/** A failure without what it says about its effect: the deletion's own text says it, and the failure may be that of a read. */
+export function withoutEffect(failure: FailureView): FailureView {
+  const { message, hint } = failure;
+  return { ...failure, message: strip(message), ...omitUndefined({ hint: hint && strip(hint) }) };
+}
+
+function strip(text: string): string {
+  return text
+    .replace(/,? so nothing was sent\b/gi, '')
+    .replace(/ ?Nothing was [^.]*\./g, '')
+    .trim();
 }
 
 /** A 404 under another login than the DELETE's, which proves nothing. */

@@ -52,7 +52,7 @@ export class JobList {
     if (job) {
       return job;
     }
-    throw new Failure({ code: 'invalid-input', message: 'This deletion is not in the list any more.' });
+    throw new Failure({ code: 'invalid-input', message: 'This deletion is no longer in the list.' });
   }
 
   /** The deletions of a conversation, identified by the service's base URL and its id. */

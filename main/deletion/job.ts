@@ -1,6 +1,7 @@
 import type { DeletionStep, DeletionView } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { withoutEffect } from './failures.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { answerText, checkTexts, stateText } from './wording.ts';
 
@@ -37,10 +38,17 @@ export function viewOf(job: Job): DeletionView {
     conversationId,
     mode,
     phase: phaseOf(job),
-    ...stateText(record, checking !== undefined),
+    ...stateText(record, checking !== undefined, failure !== undefined),
     steps: stepsOf(job),
     acknowledged: job.acknowledged,
-    ...omitUndefined({ outcome, statusDetail, requestId, failure, nextReadAt: checking && job.nextReadAt }),
+    ...omitUndefined({
+      outcome,
+      statusDetail,
+      // The failure shows its own request id.
+      requestId: requestId === failure?.requestId ? undefined : requestId,
+      failure: failure && withoutEffect(failure),
+      nextReadAt: checking && job.nextReadAt,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { conflictWords } from '../service/messages/conflict.ts';
 import type { DeletionRecord } from './record.ts';
 import type { Expectation } from './rules.ts';
@@ -48,8 +49,13 @@ const subjects: Readonly<Record<DeletionMode, string>> = {
   DELETE_DATA: 'the data was deleted',
 };
 
-/** The state of a deletion as text. */
-export function stateText(record: DeletionRecord, isChecking: boolean): Wording {
+const keepsChecking = 'Assay keeps checking. You can leave this page.';
+const checkLater = 'Check again later. If nothing has changed, give the request id to the service’s support.';
+const previewFirst = 'Preview it again before you send another request.';
+const checkFirst = 'Check again, and preview it again before you send another request.';
+
+/** The state of a deletion as text. With `hasFailure` a failure is shown below it, which says what to do about reading. */
+export function stateText(record: DeletionRecord, isChecking: boolean, hasFailure: boolean): Wording {
   const { mode, outcome } = record;
   switch (outcome) {
     case undefined:
@@ -71,16 +77,14 @@ export function stateText(record: DeletionRecord, isChecking: boolean): Wording 
     case 'accepted':
       return {
         message: `The service accepted the request, but it is not confirmed yet that ${subjects[mode]}.`,
-        hint: isChecking
-          ? 'Assay keeps checking. You can leave this page.'
-          : 'Check again later. If nothing has changed, give the request id to the service’s support.',
+        ...omitUndefined({ hint: isChecking ? keepsChecking : hasFailure ? undefined : checkLater }),
       };
     case 'unknown':
       return {
         message: `It is not known whether ${subjects[mode]}.`,
         hint: isChecking
-          ? 'Assay does not send the request again. It keeps checking the conversation. You can leave this page.'
-          : 'The service may still carry it out. Check again, and preview it again before you send another request.',
+          ? `Assay does not send the request again. ${keepsChecking}`
+          : `The service may still carry it out. ${hasFailure ? previewFirst : checkFirst}`,
       };
   }
 }
@@ -98,7 +102,7 @@ export function answerText(record: DeletionRecord): string {
     return 'The service refused (409).';
   }
   if (httpStatus !== undefined) {
-    return `The service answered ${httpStatus}${outcome === 'not-done' ? '' : ', which does not say whether it acted'}.`;
+    return `The service answered ${httpStatus}.`;
   }
   if (failedBy === 'closed') {
     return 'Assay was closed before the answer came.';

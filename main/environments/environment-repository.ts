@@ -123,7 +123,7 @@ export function withEnvironment(
 function notFound(): Failure {
   return new Failure({
     code: 'environment-not-found',
-    message: 'There is no such environment (any more).',
+    message: 'This environment no longer exists.',
     hint: 'Choose one in the environment switch.',
   });
 }

@@ -34,7 +34,7 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
   if (newer.success) {
     throw new Failure({
       code: 'settings-newer',
-      message: `This file was exported by a newer version of the console (${newer.data.version}; this one knows ${version}). Nothing was imported.`,
+      message: `This file was exported by a newer version of the console (format ${newer.data.version}; this one reads up to ${version}). Nothing was imported.`,
       hint: 'Import it with that version, or export it again from this version.',
     });
   }

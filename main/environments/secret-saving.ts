@@ -137,7 +137,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         throw new Failure({
           code: error instanceof Failure ? error.code : 'internal',
           message: `${wordsOf(error)} The secret was put into the keychain before that and could not be taken out again (${wordsOf(undoing)}).`,
-          hint: `Remove “assay/${account}” with the keychain's own program, or save once more when both can be reached.`,
+          hint: `Remove “assay/${account}” with the keychain’s own program, or save once more when both can be reached.`,
           cause: error,
         });
       }

@@ -113,7 +113,7 @@ export async function readSettingsFile(file: string): Promise<LoadedSettings> {
   if (declared.success) {
     throw new Failure({
       code: 'settings-newer',
-      message: `The settings in ${file} were written by a newer console (version ${declared.data.version}; this one knows ${version}). They were not changed.`,
+      message: `The settings in ${file} were written by a newer console (format ${declared.data.version}; this one reads up to ${version}). They were not changed.`,
       hint: 'Use the newer console, or move the file away to start with new settings. Until then, only the sandbox is available and nothing is saved.',
       details: { file },
     });

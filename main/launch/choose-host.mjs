@@ -9,7 +9,7 @@ function withoutDisplay(environment) {
   if (process.platform === 'darwin' || process.platform === 'win32') {
     return undefined;
   }
-  return environment.DISPLAY || environment.WAYLAND_DISPLAY ? undefined : 'there is no display here';
+  return environment.DISPLAY || environment.WAYLAND_DISPLAY ? undefined : 'there is no display';
 }
 
 /**
@@ -21,7 +21,7 @@ function withoutDisplay(environment) {
  */
 export async function chooseHost(root, say) {
   if (process.env.ASSAY_HOST === 'browser') {
-    return { reason: 'ASSAY_HOST asks for the browser host' };
+    return { reason: 'ASSAY_HOST selects the browser host' };
   }
   const reason = withoutDisplay(process.env);
   if (reason !== undefined && process.env.ASSAY_HOST !== 'electron') {

@@ -48,7 +48,7 @@ export function installDependencies(root, say) {
   const cli = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   for (let attempt = 1; attempt <= 2; attempt++) {
-    say(attempt === 1 ? 'Installing what the project needs (npm ci) …' : 'That failed; once more …');
+    say(attempt === 1 ? 'Installing the dependencies (npm ci) …' : 'That failed; trying again …');
     const { error, status } = spawnSync(
       cli ? 'node' : process.platform === 'win32' ? 'npm.cmd' : 'npm',
       cli ? [cli, ...args] : args,

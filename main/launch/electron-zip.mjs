@@ -38,10 +38,10 @@ export async function unpackElectronZip(
   const { name } = wantedZip(root, platform, arch);
   const published = JSON.parse(readFileSync(join(home, 'checksums.json'), 'utf8'))[name];
   if (typeof published !== 'string') {
-    return `there is no ${name} among the published archives`;
+    return `${name} is not one of the published archives`;
   }
   if (!existsSync(file)) {
-    return `${file}, which ASSAY_ELECTRON_ZIP names, is not there`;
+    return `${file}, which ASSAY_ELECTRON_ZIP names, does not exist`;
   }
   const hash = createHash('sha256');
   try {

@@ -46,11 +46,11 @@ export async function givenElectron(root, environment) {
     return { program: there };
   }
   if (!environment.ASSAY_ELECTRON_ZIP) {
-    return { reason: 'it is not on this machine' };
+    return { reason: 'it is not installed' };
   }
   const reason = await unpackElectronZip(root, environment.ASSAY_ELECTRON_ZIP);
   const program = reason === undefined ? electronProgram(root, environment) : undefined;
-  return program === undefined ? { reason: reason ?? 'its archive holds no program' } : { program };
+  return program === undefined ? { reason: reason ?? 'its archive contains no program' } : { program };
 }
 
 /**
@@ -115,14 +115,14 @@ async function unreachable(root, environment) {
  * @returns {string} why it failed, or an empty text
  */
 function fetchRuntime(root, environment, say) {
-  say('Fetching the Electron runtime, once (about 120 MB) …');
+  say('Downloading the Electron runtime, once (about 120 MB) …');
   const { error, status } = spawnSync(
     projectNode(root),
     [join(root, 'node_modules', 'electron', 'install.js')],
     { cwd: root, env: environment, stdio: ['ignore', 2, 2], timeout: patienceMs },
   );
   if (error && 'code' in error && error.code === 'ETIMEDOUT') {
-    return 'fetching it took more than five minutes';
+    return 'the download took more than five minutes';
   }
-  return status === 0 ? 'it arrived incomplete' : 'fetching it failed';
+  return status === 0 ? 'the download was incomplete' : 'the download failed';
 }

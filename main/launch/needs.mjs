@@ -71,7 +71,7 @@ export function missingNeeds(machine, forTests = false) {
       (program) =>
         !isProgram(program, environment) && {
           name: program,
-          purpose: program === 'openssl' ? 'certificates of the tests' : 'yardstick of the bench',
+          purpose: program === 'openssl' ? 'certificates of the tests' : 'comparison in the benchmark',
           debian: [program],
         },
     ),
@@ -124,7 +124,7 @@ export function installCommand(needs, machine) {
   if (isOf(machine, /alpine/)) {
     return `sudo apk add ${names}`;
   }
-  return `your system's package manager, for: ${names}`;
+  return `your system’s package manager, for: ${names}`;
 }
 
 /** @param {Machine} machine */

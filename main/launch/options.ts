@@ -29,7 +29,7 @@ export function readBrowserOptions(args: string[]): BrowserOptions {
     },
   });
   if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
-    throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
+    throw new Error(`--port must be a number from 0 to 65535, not “${values.port}”.`);
   }
   const dataDir = values['data-dir'];
   if (dataDir === '') {

@@ -24,7 +24,7 @@ function prepare() {
     return false;
   }
   if (!dependenciesAreThere(root) && !installDependencies(root, say)) {
-    say('The dependencies could not be installed: see above. Mend that and start again.');
+    say('The dependencies could not be installed: see above. Fix the problem, then start again.');
     return false;
   }
   if (task === 'node') {

@@ -37,7 +37,7 @@ if ('program' in host) {
     process.exitCode = 1;
   }
 } else if (process.env.ASSAY_HOST === 'electron') {
-  say(`The Electron runtime cannot be had: ${host.reason}.`);
+  say(`The Electron runtime is not available: ${host.reason}.`);
   process.exitCode = 1;
 } else {
   say(`Electron cannot run here (${host.reason}): Assay uses its browser host instead.`);

@@ -28,6 +28,6 @@ export function endByForceLater(say: (text: string) => void): void {
 
 /** `process.exit` waits for every thread of the pool, and one may be in a call that never returns (the keychain, a pipe). */
 function endByForce(say: (text: string) => void): void {
-  say('Something did not end in time, so the console ends without it.');
+  say('Closing took too long, so Assay was stopped.');
   process.kill(process.pid, 'SIGKILL');
 }

@@ -26,7 +26,7 @@ export function bringSystemNeeds(root, machine, { insist, say, now }) {
   if (!mayInstall(machine) || failed !== undefined) {
     return name(missing, command, say, failed);
   }
-  say(`Installing what the system lacks: ${missing.map((need) => need.name).join(', ')} …`);
+  say(`Installing missing system packages: ${missing.map((need) => need.name).join(', ')} …`);
   const packages = missing.flatMap((need) => need.debian);
   const done =
     apt(['update', '-qq'], machine) &&
@@ -36,7 +36,7 @@ export function bringSystemNeeds(root, machine, { insist, say, now }) {
     forgetFailure(root, memory);
     return left;
   }
-  const reason = done ? 'the packages did not bring it' : 'apt-get failed';
+  const reason = done ? 'it is still missing after the installation' : 'apt-get failed';
   rememberFailure(root, memory, now(), reason);
   return name(left, command, say, reason);
 }

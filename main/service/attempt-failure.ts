@@ -45,7 +45,7 @@ export function cancelledAttempt(left: boolean): AttemptFailure {
   return new AttemptFailure({
     code: 'cancelled',
     message: 'Cancelled before it finished.',
-    hint: 'Ask again if it is still needed.',
+    hint: 'Try again if it is still needed.',
     details: {},
     performed: left ? 'unknown' : 'no',
     transient: false,

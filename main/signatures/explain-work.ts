@@ -84,7 +84,7 @@ export class ExplainWork {
       }
       throw new Failure({
         code: 'busy',
-        message: 'Too many searches for a cause are running or waiting, so this one was not begun.',
+        message: 'Too many searches for a cause are running or waiting, so this one was not started.',
         hint: 'Wait for one of them, or stop it.',
         retryable: true,
       });

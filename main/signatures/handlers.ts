@@ -98,14 +98,14 @@ export function signatureHandlers(parts: SignatureDeps): Pick<Handlers, Signatur
       const { conversationId } = await work.message(body, signal);
       if (conversationId === undefined) {
         throw incomparable(
-          `There is no payload.conversation.id in the body, so the service cannot be asked about it.`,
+          `There is no payload.conversation.id in the body, so it cannot be looked up at the service.`,
         );
       }
       const { raw } = await services.client(environmentId).readConversation(conversationId, { signal });
       const compared = await work.compare(body, raw, signal);
       if (!compared.ok) {
         throw incomparable(
-          `The ${compared.unreadable === 'callback' ? 'body' : "service's reply"} cannot be read as JSON, so there is nothing to compare.`,
+          `The ${compared.unreadable === 'callback' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
         );
       }
       const { members, differing, total } = compared;

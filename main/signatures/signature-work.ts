@@ -104,6 +104,6 @@ function limitFailure({ kind }: WorkerLimit): Failure {
   return new Failure({
     code: 'limit-exceeded',
     message: `Reading it took ${limit}, so it was stopped. Nothing was changed.`,
-    hint: 'Verify the body as a file with "assay verify", which has no such limit.',
+    hint: 'Verify the body as a file with “assay verify”, which has no such limit.',
   });
 }

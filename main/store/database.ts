@@ -87,7 +87,7 @@ function versionOf(database: DatabaseSync, path: string): number {
   if (version > migrations.length) {
     throw new Failure({
       code: 'settings-newer',
-      message: `The console's history ${path} was written by a newer version of Assay (${version}; this one knows ${migrations.length}).`,
+      message: `The console’s history ${path} was written by a newer version of Assay (${version}; this one knows ${migrations.length}).`,
       hint: 'Start the newer version, or move the file away to begin with an empty history.',
     });
   }

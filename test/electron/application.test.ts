@@ -329,7 +329,7 @@ describe('the console as an application', () => {
     expect(await assay.double.app.exited).toBe(1);
     expect(assay.double.person.errors).toMatchObject([{ title: 'Assay has to close' }]);
     expect(words + JSON.stringify(assay.double.person.errors)).not.toContain('Müller');
-    expect(words).toContain('Unexpected error, the console closes: Error');
+    expect(words).toContain('Unexpected error, Assay closes: Error');
     expect(process.listeners('uncaughtException')).toEqual(before);
   });
 

@@ -68,7 +68,7 @@ describe('updates', () => {
     updater.checkForUpdates.mockRejectedValueOnce(new Error('https://updates.example/?token=secret'));
     const stop = await watch();
     updater.emit('error', new TypeError('https://updates.example/?token=secret'));
-    expect(said).toEqual(['Looking for an update failed: TypeError.']);
+    expect(said).toEqual(['Checking for updates failed: TypeError.']);
     stop();
   });
 });

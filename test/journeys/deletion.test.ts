@@ -144,7 +144,7 @@ describe('in a test environment', () => {
     await outcome(page, 'unknown')
       .getByText('It is not known whether the conversation was expired.')
       .waitFor();
-    await page.getByText('The service answered 503, which does not say whether it acted.').waitFor();
+    await page.getByText('The service answered 503.').waitFor();
     await expectAccessible(page);
     // It stays in sight wherever one goes, and may be stopped and taken up again.
     await page.getByRole('button', { name: 'Stop checking' }).click();

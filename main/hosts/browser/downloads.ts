@@ -62,7 +62,7 @@ export class Download {
       new Failure({
         code: 'file-not-written',
         message: 'The browser stopped the download; the file is not complete.',
-        hint: 'Look at the browser’s list of downloads for the reason, and save it again.',
+        hint: 'See the browser’s list of downloads for the reason, then save the file again.',
         retryable: true,
       }),
     );
@@ -110,7 +110,7 @@ export class Downloads {
     if (!download) {
       throw new Failure({
         code: 'invalid-input',
-        message: 'The download is not known, or its time is over.',
+        message: 'The download is unknown or has expired.',
         hint: 'Save the file again.',
       });
     }
@@ -145,8 +145,8 @@ function brokenOff(bytes: number, total: number | undefined): Failure {
     code: 'reply-truncated',
     message:
       total === undefined
-        ? `The file broke off after ${bytes} bytes; what was downloaded is not complete.`
-        : `The file ended after ${bytes} of ${total} bytes; what was downloaded is not complete.`,
+        ? `The download stopped after ${bytes} bytes, so the file is not complete.`
+        : `The download stopped after ${bytes} of ${total} bytes, so the file is not complete.`,
     hint: 'Save it again.',
     retryable: true,
   });

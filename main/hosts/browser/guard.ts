@@ -22,15 +22,15 @@ export type Purpose = 'page' | 'read' | 'private' | 'change';
  */
 export function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: string): Refusal | undefined {
   if (headers.host !== host) {
-    return { status: 421, message: `This console answers at http://${host}/ and under no other name.` };
+    return { status: 421, message: `Assay is available only at http://${host}/.` };
   }
   const { origin } = headers;
   if (origin === undefined ? purpose === 'change' : origin !== `http://${host}`) {
-    return { status: 403, message: 'The console talks to its own page only.' };
+    return { status: 403, message: 'Only Assay’s own page may send this request.' };
   }
   const site = headers['sec-fetch-site'];
   if (purpose === 'private' && site !== 'same-origin') {
-    return { status: 403, message: 'The console talks to its own page only.' };
+    return { status: 403, message: 'Only Assay’s own page may send this request.' };
   }
   const ownOrTyped = site === undefined || site === 'same-origin' || site === 'none';
   if (ownOrTyped) {
@@ -40,5 +40,5 @@ export function refusal(headers: IncomingHttpHeaders, purpose: Purpose, host: st
   const followed = purpose === 'page' && headers['sec-fetch-mode'] === 'navigate';
   return followed && headers['sec-fetch-dest'] === 'document'
     ? undefined
-    : { status: 403, message: 'The console talks to its own page only.' };
+    : { status: 403, message: 'Only Assay’s own page may send this request.' };
 }

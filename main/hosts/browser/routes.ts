@@ -49,7 +49,7 @@ export async function answerRequest(parts: RouteDeps, guarded: GuardedRequest): 
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return answerText(response, 405, 'Not a thing that can be done here.');
+    return answerText(response, 405, 'This method is not supported here.');
   }
   if (path === '/favicon.ico') {
     // Browsers request it unasked; the page names its own icon.
@@ -76,12 +76,12 @@ async function enter(access: Access, { request, response }: GuardedRequest): Pro
     offered += chunk;
     if (offered.length > maxToken) {
       response.setHeader('connection', 'close');
-      return answerText(response, 413, 'Too long for a token.');
+      return answerText(response, 413, 'The token is too long.');
     }
   }
   const grant = access.enter(offered);
   if (grant === undefined) {
-    return answerText(response, 401, 'A wrong token, or one that has been used.');
+    return answerText(response, 401, 'The token is wrong or was already used.');
   }
   response.writeHead(200, {
     ...pageHeaders(undefined),
@@ -146,7 +146,7 @@ async function media(
 async function download(downloads: Downloads, { request, response, path }: GuardedRequest): Promise<void> {
   // A HEAD request must not use up the address.
   if (request.method !== 'GET') {
-    return answerText(response, 405, 'A download can only be fetched.');
+    return answerText(response, 405, 'A download accepts only GET requests.');
   }
   const taken = downloads.take(path);
   if (taken === undefined) {

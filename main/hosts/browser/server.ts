@@ -80,7 +80,7 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
   server.on('request', (request, response) => {
     const path = pathOf(request);
     if (path === undefined) {
-      return answerText(response, 400, 'Not an address.');
+      return answerText(response, 400, 'The address is not valid.');
     }
     const refused = refusal(request.headers, purposeOf(request, path), ownHost());
     if (refused) {
@@ -94,7 +94,7 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
       if (response.headersSent) {
         response.destroy();
       } else {
-        answerText(response, 500, 'The console itself failed.');
+        answerText(response, 500, 'An internal error occurred in Assay.');
       }
     });
   });

@@ -43,7 +43,7 @@ export class BridgeSocket {
   #receive(data: unknown, isBinary: boolean): void {
     const message = isBinary && data instanceof Uint8Array ? readFrame(data) : undefined;
     if (message === undefined) {
-      this.#socket.close(unreadable, 'Not a message of the bridge.');
+      this.#socket.close(unreadable, 'The message is not valid.');
     } else if (message.kind === 'cancel') {
       this.#client.cancel(message.callId);
     } else {
@@ -131,8 +131,8 @@ function encodeAnswer(answer: Extract<MainMessage, { kind: 'answer' }>): Uint8Ar
   }
   const failure = new Failure({
     code: 'reply-too-large',
-    message: 'The answer is too large to be shown in one piece.',
-    hint: 'Nothing was changed by this. Ask for less of it at a time.',
+    message: 'The response is too large to show.',
+    hint: 'Nothing was changed. Request less at a time.',
   });
   return encodeFrame({ ...answer, envelope: { ok: false, error: failure.view() } });
 }
@@ -140,8 +140,8 @@ function encodeAnswer(answer: Extract<MainMessage, { kind: 'answer' }>): Uint8Ar
 function tooMuch(): Failure {
   return new Failure({
     code: 'invalid-input',
-    message: 'Too much is being worked on at once, so this was not begun.',
-    hint: 'Wait until something has finished, then try again.',
+    message: 'Too many requests are running at once, so this one was not started.',
+    hint: 'Wait until some of them have finished, then try again.',
     retryable: true,
   });
 }

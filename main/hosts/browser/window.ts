@@ -23,7 +23,7 @@ export function planWindow({ environment, platform, uid }: Machine): WindowPlan 
   const hasDisplay =
     platform === 'darwin' || platform === 'win32' || environment.DISPLAY || environment.WAYLAND_DISPLAY;
   if (!hasDisplay) {
-    return { kind: 'none', reason: 'There is no display here' };
+    return { kind: 'none', reason: 'There is no display' };
   }
   const program = findChromium(environment, platform);
   if (program === undefined) {

@@ -206,7 +206,7 @@ class Application {
         this.#host.prepare(window);
         this.#showContextMenus(window);
         window.webContents.on('render-process-gone', (_event, { reason }) =>
-          log(`The window's process ended (${reason}).`),
+          log(`The window’s process ended (${reason}).`),
         );
       },
       failed: (error) => this.#fail(error),

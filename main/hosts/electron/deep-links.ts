@@ -24,23 +24,23 @@ export function parseDeepLink(text: string): DeepLink {
     return refused('another scheme');
   }
   if (url.host !== 'conversation') {
-    return refused('not a thing Assay opens');
+    return refused('not a kind of link that Assay opens');
   }
   if (url.username !== '' || url.password !== '') {
-    return refused('holds a name');
+    return refused('contains a user name');
   }
   if (text.includes('?') || text.includes('#')) {
-    return refused('holds more than an id');
+    return refused('contains more than an id');
   }
   const [, encoded, ...more] = url.pathname.split('/');
   if (encoded === undefined || more.length > 0) {
-    return refused('holds more than an id');
+    return refused('contains more than an id');
   }
   let decoded: string;
   try {
     decoded = decodeURIComponent(encoded);
   } catch {
-    return refused('wrongly encoded');
+    return refused('not encoded correctly');
   }
   const id = conversationId.safeParse(decoded);
   return id.success ? { kind: 'conversation', conversationId: id.data } : refused('not a conversation id');

@@ -110,8 +110,8 @@ async function onDisk<T>(target: string, step: () => Promise<T>): Promise<T> {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new Failure({
       code: 'file-not-written',
-      message: `${basename(target)} could not be written: ${reasons[code] ?? code}. Nothing was left behind.`,
-      hint: 'Choose another place, or make room, and save again.',
+      message: `${basename(target)} could not be written: ${reasons[code] ?? code}. No file was saved.`,
+      hint: 'Choose another folder or free disk space, then save again.',
       retryable: true,
       details: { reason: code },
       cause: error,
@@ -121,11 +121,11 @@ async function onDisk<T>(target: string, step: () => Promise<T>): Promise<T> {
 
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'your quota is used up',
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
+  EDQUOT: 'your disk quota is used up',
+  EACCES: 'you do not have permission to write there',
+  EPERM: 'you do not have permission to write there',
   EROFS: 'the disk is read-only',
-  ENOENT: 'the folder is gone',
+  ENOENT: 'the folder no longer exists',
   ENAMETOOLONG: 'the name is too long',
   EBUSY: 'the file is in use',
 };

@@ -44,7 +44,7 @@ export function chosenProxy(list: string): string | undefined {
   }
   throw new Failure({
     code: 'proxy-failed',
-    message: `The system's proxy settings name a proxy that Assay cannot use (${entries[0]}).`,
-    hint: "Enter an HTTP proxy in the environment's settings, or choose no proxy there.",
+    message: `The system’s proxy settings name a proxy that Assay cannot use (${entries[0]}).`,
+    hint: 'Enter an HTTP proxy in the environment’s settings, or choose no proxy there.',
   });
 }

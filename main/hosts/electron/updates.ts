@@ -48,7 +48,7 @@ export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
   // The updater's own log lines contain file names and addresses.
   updater.logger = null;
   updater.on('update-downloaded', ({ version }) => facts.ready(version));
-  updater.on('error', (error) => facts.log(`Looking for an update failed: ${error.name}.`));
+  updater.on('error', (error) => facts.log(`Checking for updates failed: ${error.name}.`));
   // The `error` event reports failures as well.
   const look = () => void updater.checkForUpdates().catch(() => undefined);
   look();
@@ -63,10 +63,10 @@ export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
  */
 async function whyNot({ isPackaged, platform, resources }: UpdateFacts): Promise<string | undefined> {
   if (!isPackaged) {
-    return 'this is a checkout';
+    return 'this is not a packaged build';
   }
   if (platform !== 'win32' && platform !== 'darwin') {
-    return "the system's package manager installs them here";
+    return 'the system’s package manager installs them here';
   }
   const settings = await readFile(join(resources, 'app-update.yml'), 'utf8').catch(() => undefined);
   if (settings === undefined) {

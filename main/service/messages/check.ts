@@ -6,7 +6,7 @@ const day = (date: Date) =>
 /** Texts of “Check connection” for each step: what succeeded, or what failed and what to do. */
 export const checkMessages = {
   settingsFine: (name: string, scheme: 'basic' | 'oauth') =>
-    `"${name}" has an address and an API key, sent ${scheme === 'basic' ? 'with each request (Basic)' : 'for tokens (OAuth 2.0)'}.`,
+    `“${name}” has an address and an API key, sent ${scheme === 'basic' ? 'with each request (Basic)' : 'for tokens (OAuth 2.0)'}.`,
   skipped: 'Not run.',
 
   noProxy: 'No proxy is used: the console connects directly to the service.',
@@ -35,14 +35,14 @@ export const checkMessages = {
   mediaTypeNone: (status: number) => `The answer (${status}) has no content, so its media type is unknown.`,
   mediaTypeNotService: 'Not checked: this reply did not come from the service.',
   mediaTypeWrong: (mediaType: string): MessageTexts => ({
-    message: `The reply is ${mediaType === '' ? 'content without a media type' : `"${mediaType}"`}, not the service's JSON.`,
+    message: `The reply is ${mediaType === '' ? 'content without a media type' : `“${mediaType}”`}, not the service’s JSON.`,
     hint: 'Check the base address: the service is probably at another path, host or port.',
   }),
 
   proved:
     'The API key is accepted and may read: the service answered NOT_FOUND (404) for a conversation that cannot exist. Creating and deleting were not tested.',
   noErrorObject: (status: number): MessageTexts => ({
-    message: `Something answered ${status}, but not with the service's NOT_FOUND, so neither the address nor the API key could be confirmed.`,
+    message: `Something answered ${status}, but not with the service’s NOT_FOUND, so neither the address nor the API key could be confirmed.`,
     hint: 'Check the base address, especially its path.',
   }),
   everyPathAlike: {

@@ -27,7 +27,7 @@ export function conflictWords(statusDetail: string, said = ''): MessageTexts {
   }
   const detail = statusDetail === '' ? '' : ` ${statusDetail}`;
   return {
-    message: `The state of the conversation does not allow it (409${detail}).${said === '' ? '' : ` The service says: "${said}"`}`,
+    message: `The state of the conversation does not allow it (409${detail}).${said === '' ? '' : ` The service says: “${said}”`}`,
     hint: 'Refresh the conversation to see its state.',
   };
 }

@@ -151,7 +151,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: false,
     words: ({ peer }) => ({
       message: `${peer} presented a certificate that has expired. Nothing was sent.`,
-      hint: "Check this machine's clock first. If it is right, the service’s operator must renew the certificate.",
+      hint: 'Check this machine’s clock first. If it is right, the service’s operator must renew the certificate.',
     }),
   },
   'tls-not-yet': {
@@ -159,7 +159,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: false,
     words: ({ peer }) => ({
       message: `${peer} presented a certificate that is not valid yet. Nothing was sent.`,
-      hint: "This machine's clock is most likely behind: set it right and try again.",
+      hint: 'This machine’s clock is most likely behind: set it right and try again.',
     }),
   },
   'tls-name': {
@@ -216,7 +216,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     words: () => ({
       message:
         'Stopped: the environment was changed or removed, or the console is closing, while the call was running.',
-      hint: 'Ask again if it is still needed.',
+      hint: 'Try again if it is still needed.',
     }),
   },
   other: {
@@ -224,7 +224,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: false,
     words: ({ peer, systemCode }) => ({
       message: `${peer} could not be reached; the network reported ${systemCode || 'no further details'}.`,
-      hint: 'Use "Check connection" in the environment: it tests the connection step by step.',
+      hint: 'Use “Check connection” in the environment: it tests the connection step by step.',
     }),
   },
 };
@@ -286,11 +286,11 @@ export const proxyMessages = {
         : 'The proxy may not be able to reach the service. Try again, or ask your network administrator.',
   }),
   unresolved: (): MessageTexts => ({
-    message: "This machine's own proxy settings could not be read. Nothing was sent.",
-    hint: 'Choose "none" or set a proxy in the environment.',
+    message: 'This machine’s own proxy settings could not be read. Nothing was sent.',
+    hint: 'Choose “none” or set a proxy in the environment.',
   }),
   badAddress: (): MessageTexts => ({
-    message: "The console cannot use the system's proxy address. Nothing was sent.",
-    hint: 'Only http and https proxies can be used. Choose "none" or set a proxy in the environment.',
+    message: 'The console cannot use the system’s proxy address. Nothing was sent.',
+    hint: 'Only http and https proxies can be used. Choose “none” or set a proxy in the environment.',
   }),
 };

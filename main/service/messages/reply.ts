@@ -32,7 +32,7 @@ export interface ReplyFacts {
 }
 
 const baseAddress =
-  'Check the base address of the environment; a sign-in page or a proxy may also have answered in its place. Use "Check connection" to find out.';
+  'Check the base address of the environment; a sign-in page or a proxy may also have answered in its place. Use “Check connection” to find out.';
 const tellSupport = 'Try again. If it keeps happening, send the request id to the service’s support.';
 
 export const replyMessages: Record<ReplyReason, { code: ErrorCode; words(facts: ReplyFacts): MessageTexts }> =
@@ -47,14 +47,14 @@ export const replyMessages: Record<ReplyReason, { code: ErrorCode; words(facts: 
     html: {
       code: 'reply-html',
       words: ({ status }) => ({
-        message: `A web page was received (status ${status}) instead of the service's data. It is not shown.`,
+        message: `A web page was received (status ${status}) instead of the service’s data. It is not shown.`,
         hint: baseAddress,
       }),
     },
     'wrong-media-type': {
       code: 'reply-wrong-type',
       words: ({ status, mediaType }) => ({
-        message: `The reply (status ${status}) says it is "${mediaType}", which is not JSON, so it was not read.`,
+        message: `The reply (status ${status}) says it is “${mediaType}”, which is not JSON, so it was not read.`,
         hint: baseAddress,
       }),
     },

@@ -11,7 +11,7 @@ export const authorityFileMessages = {
   }),
   empty: (path: string): MessageTexts => ({
     message: `The file with the extra certificate authorities, ${path}, contains no certificate in PEM form. Nothing was sent.`,
-    hint: 'A PEM file has lines that say "BEGIN CERTIFICATE". Ask your network administrator for it in that form.',
+    hint: 'A PEM file has lines that say “BEGIN CERTIFICATE”. Ask your network administrator for it in that form.',
   }),
   broken: (path: string): MessageTexts => ({
     message: `The file with the extra certificate authorities, ${path}, contains a certificate that cannot be read. Nothing was sent.`,
@@ -21,7 +21,7 @@ export const authorityFileMessages = {
 
 export const preparationMessages = {
   late: (limitMs: number): MessageTexts => ({
-    message: `The keychain or the system's proxy settings did not answer within ${(limitMs / 1000).toLocaleString('en')} seconds. Nothing was sent.`,
+    message: `The keychain or the system’s proxy settings did not answer within ${(limitMs / 1000).toLocaleString('en')} seconds. Nothing was sent.`,
     hint: 'Check whether a keychain window is waiting for an answer, then try again.',
   }),
 };
@@ -70,7 +70,7 @@ export const idMessages = {
 export const inputMessages = {
   userIp: (): MessageTexts => ({
     message: 'The user address (X-User-IP) is not an IP address, so nothing was sent.',
-    hint: "Enter the end user's address, such as 203.0.113.7.",
+    hint: 'Enter the end user’s address, such as 203.0.113.7.',
   }),
   range: (): MessageTexts => ({
     message: 'The part of the file asked for is not written as a range of bytes.',

@@ -43,7 +43,7 @@ export interface StatusEntry {
 const checkBase = 'Check the base address of the environment: the service may be at another address.';
 const tryHttps = 'If it begins with http://, try https://.';
 const from = (answeredBy: string) => (answeredBy === '' ? '' : `, from ${answeredBy}`);
-const quoted = (said: string) => (said === '' ? '' : ` The service says: "${said}"`);
+const quoted = (said: string) => (said === '' ? '' : ` The service says: “${said}”`);
 const wait = (seconds: number | undefined) =>
   seconds === undefined
     ? 'Wait a minute, then try again.'
@@ -64,7 +64,7 @@ export const serviceStatus = {
             hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
           }
         : {
-            message: `The request was refused (400) without the service's error object${from(answeredBy)}.`,
+            message: `The request was refused (400) without the service’s error object${from(answeredBy)}.`,
             hint: encrypted ? checkBase : `${checkBase} ${tryHttps}`,
           },
   },
@@ -149,7 +149,7 @@ export function notFound(subject: Subject): StatusEntry {
       message: `${missing[subject].message}${quoted(said)}`,
       hint: errorObject
         ? missing[subject].hint
-        : `${missing[subject].hint} The answer was not the service's own error object, so the base address may also be wrong.`,
+        : `${missing[subject].hint} The answer was not the service’s own error object, so the base address may also be wrong.`,
     }),
   };
 }
@@ -160,7 +160,7 @@ export const gatewayStatus = {
     code: 'gateway-refused',
     words: ({ answeredBy }) => ({
       message: `${by(answeredBy)} refused the request (403) with a web page. It did not reach the service.`,
-      hint: "Usually this machine's address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.",
+      hint: 'Usually this machine’s address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.',
     }),
   },
   failed: {
@@ -195,7 +195,7 @@ export const unexpected = {
   page: {
     code: 'unexpected-status',
     words: ({ status, answeredBy, encrypted }) => ({
-      message: `A web page with status ${status} was received instead of the service's answer${from(answeredBy)}. It is not shown.`,
+      message: `A web page with status ${status} was received instead of the service’s answer${from(answeredBy)}. It is not shown.`,
       hint:
         status !== 400
           ? checkBase

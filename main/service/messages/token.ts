@@ -81,7 +81,7 @@ const tokenStatuses = {
     code: 'gateway-refused',
     words: ({ answeredBy }) => ({
       message: `${inFront(answeredBy)} refused the request (403) with a web page, so the API key was not checked. ${notCalled}`,
-      hint: "Usually this machine's address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.",
+      hint: 'Usually this machine’s address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.',
     }),
   },
   absent: {
@@ -118,7 +118,7 @@ const tokenStatuses = {
   page: {
     code: 'token-unreadable',
     words: ({ status, answeredBy }) => ({
-      message: `A web page with status ${status} was received instead of the token endpoint's answer${answeredBy === '' ? '' : `, from ${answeredBy}`}, so the API key was not checked. ${notCalled}`,
+      message: `A web page with status ${status} was received instead of the token endpoint’s answer${answeredBy === '' ? '' : `, from ${answeredBy}`}, so the API key was not checked. ${notCalled}`,
       hint: 'Check the token address of the environment: it is probably not the token endpoint.',
     }),
   },

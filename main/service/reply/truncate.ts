@@ -122,7 +122,7 @@ export function truncate(json: Record<string, unknown>): Truncated {
       if (name === '__proto__') {
         flags.push({
           path: pathOf({ above: place, step: name }),
-          expected: 'a name that is not a trap',
+          expected: 'another name',
           found: 'a member named __proto__',
         });
       } else if (name.length > most.nameLength) {

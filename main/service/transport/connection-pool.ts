@@ -83,7 +83,7 @@ class SentHandler extends DecoratorHandler implements Dispatcher.DispatchHandler
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     this.#inner.onRequestStart?.(controller, context);
     if (!controller.aborted && !this.#listener.maySend()) {
-      controller.abort(new Error('The request was withdrawn before it was sent.'));
+      controller.abort(new Error('The request was cancelled before it was sent.'));
     }
   }
 }

@@ -98,7 +98,7 @@ function isObject(value: unknown): boolean {
 function readEnvelope(value: unknown): MessageVerdict {
   if (!isObject(value)) {
     const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
-    return unread('incomplete', `The body is JSON, but ${kind} and not a callback's object.`);
+    return unread('incomplete', `The body is JSON, but ${kind} and not a callback’s object.`);
   }
   const payload = member(value, 'payload');
   const conversation = member(payload, 'conversation');

@@ -116,10 +116,10 @@ describe('an answer that does not say whether it was done', () => {
   const withStatus = (status: number) => (response: Parameters<typeof accepted>[0]) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
   const answers = [
-    ['500', withStatus(500), 'The service answered 500, which does not say whether it acted.'],
-    ['502', withStatus(502), 'The service answered 502, which does not say whether it acted.'],
-    ['503', withStatus(503), 'The service answered 503, which does not say whether it acted.'],
-    ['504', withStatus(504), 'The service answered 504, which does not say whether it acted.'],
+    ['500', withStatus(500), 'The service answered 500.'],
+    ['502', withStatus(502), 'The service answered 502.'],
+    ['503', withStatus(503), 'The service answered 503.'],
+    ['504', withStatus(504), 'The service answered 504.'],
     ['a reset', reset, 'The connection failed before the answer came.'],
     ['no answer in time', () => undefined, 'No answer came in time.'],
   ] as const;
@@ -235,9 +235,7 @@ describe('what the answer is called', () => {
     };
     const view = await harness.delete('c1', 'DELETE_DATA');
     expect(view).toMatchObject({ phase: 'settled', outcome: 'confirmed' });
-    expect(view.steps[1]?.message).toBe(
-      `The service answered ${status}, which does not say whether it acted.`,
-    );
+    expect(view.steps[1]?.message).toBe(`The service answered ${status}.`);
     expect(said).toEqual(['It is not known whether the data was deleted.']);
     expect(deletes()).toHaveLength(1);
   });

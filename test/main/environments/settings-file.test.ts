@@ -113,7 +113,7 @@ describe('the settings file', () => {
     const desk = await openDesk(file);
     expect((await desk.ask('environments.list', {})).problem).toMatchObject({
       code: 'settings-newer',
-      message: expect.stringContaining('version 5'),
+      message: expect.stringContaining('format 5'),
     });
     expect(await desk.fails('environments.duplicate', { environmentId: 'sandbox' })).toMatchObject({
       code: 'settings-newer',

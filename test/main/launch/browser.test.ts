@@ -77,7 +77,7 @@ describe('node main/browser.ts', () => {
     await vi.waitUntil(() => written.err.includes('open the address above'), { timeout: 20_000 });
     child.kill();
     expect(await ended).toBe(0);
-    expect(written.err).toContain('There is no display here');
+    expect(written.err).toContain('There is no display');
   });
 
   test('says that a port is taken, and by which option to choose another', async () => {
@@ -86,7 +86,7 @@ describe('node main/browser.ts', () => {
     const { port } = other.address() as AddressInfo;
     const { written, ended } = start(['--port', String(port), '--no-open']);
     expect(await ended).toBe(1);
-    expect(written.err).toContain(`Port ${port} of 127.0.0.1 is taken`);
+    expect(written.err).toContain(`Port ${port} of 127.0.0.1 is in use`);
     expect(written.err).toContain('--port');
     expect(written.out).toBe('');
     other.close();
@@ -104,7 +104,7 @@ describe('node main/browser.ts', () => {
     await vi.waitUntil(() => written.err.includes('background task: Error'));
     child.kill('SIGUSR2');
     expect(await ended).toBe(1);
-    expect(written.err).toContain('Unexpected error, the console closes: Error');
+    expect(written.err).toContain('Unexpected error, Assay closes: Error');
     expect(written.err).not.toContain('Müller');
   });
 
@@ -140,7 +140,7 @@ describe('The window', () => {
   test('needs a display and a Chromium, and says which is missing', () => {
     const plan = (environment: Record<string, string>, uid = 1000) =>
       planWindow({ environment, platform: 'linux', uid });
-    expect(plan({ PATH: searchPath })).toEqual({ kind: 'none', reason: 'There is no display here' });
+    expect(plan({ PATH: searchPath })).toEqual({ kind: 'none', reason: 'There is no display' });
     expect(plan({ PATH: '/nowhere', DISPLAY: ':0' })).toMatchObject({ kind: 'none' });
     const chromium = process.execPath;
     const program = { kind: 'window', program: process.execPath };

@@ -151,9 +151,9 @@ describe('The Electron runtime', () => {
         say: (text) => said.push(text),
         now: () => now,
       });
-    expect(await bring(1000)).toEqual({ reason: 'fetching it failed' });
+    expect(await bring(1000)).toEqual({ reason: 'the download failed' });
     expect(said).toHaveLength(1);
-    expect(await bring(2000)).toEqual({ reason: 'fetching it failed' });
+    expect(await bring(2000)).toEqual({ reason: 'the download failed' });
     expect(said).toHaveLength(1);
     await bring(2000, { ASSAY_FETCH_ELECTRON: '1' });
     expect(said).toHaveLength(2);

@@ -132,7 +132,7 @@ test('More than may be worked on at once is refused, and said; what runs goes on
   }
   await vi.waitUntil(() => answers.length === 1, { timeout: 10_000 });
   expect(answers[0]).toContain('third');
-  expect(answers[0]).toContain('Too much is being worked on at once');
+  expect(answers[0]).toContain('Too many requests are running at once');
   release();
   await vi.waitUntil(() => answers.length === 3, { timeout: 10_000 });
   expect(answers.slice(1).every((answer) => answer.includes('done'))).toBe(true);

@@ -269,7 +269,7 @@ describe('A medium', () => {
   test('a defect behind it shows nothing of itself', async () => {
     served = await serve({ serveMedia: () => Promise.reject(new Error('secret')) });
     const reply = await served.ask('/media/abc', { own: true });
-    expect(reply).toMatchObject({ status: 500, text: 'The console itself failed.\n' });
+    expect(reply).toMatchObject({ status: 500, text: 'An internal error occurred in Assay.\n' });
     expect(served.reported).toHaveLength(1);
   });
 });
