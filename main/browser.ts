@@ -77,7 +77,9 @@ async function tryToOpen(url: string, dataDir: string): Promise<AppWindow | unde
     say('You are root, so Chromium runs without its sandbox (--no-sandbox).');
   }
   const window = await openWindow(plan, url, dataDir);
-  window.entered.catch(() => say('The window could not receive its access token: open the address above in it.'));
+  window.entered.catch(() =>
+    say('The window could not receive its access token: open the address above in it.'),
+  );
   return {
     ...window,
     closed: window.closed.catch(() => {
