@@ -3,11 +3,11 @@ import type { BegunCall, CallProgress, CallRecorder } from '../service/transport
 import { requestOf, type SentRequest } from './sent-request.ts';
 
 interface CallLogDeps {
-  /** Takes secrets out of a text or a value. */
+  /** Removes secrets from a text or a value. */
   redact<T>(value: T): T;
-  /** Hears that calls of these environments changed. */
+  /** Called when calls of these environments changed. */
   changed(environmentIds: string[]): void;
-  /** Most calls that are kept, of all environments together. */
+  /** The most calls kept, over all environments. */
   limit?: number;
 }
 
@@ -17,16 +17,16 @@ interface Kept {
   request: SentRequest;
 }
 
-/** Milliseconds between two notices of changes. */
+/** The shortest interval between two change notices, in milliseconds. */
 const noticeEvery = 250;
-/** Calls in one answer. */
+/** The most calls in one reply. */
 const pageLength = 500;
 
-/** The requests of this session, the latest ones, in memory only: no bodies, no secrets. */
+/** The latest requests of this session, in memory only: without bodies and secrets. */
 export class CallLog {
   readonly #parts: CallLogDeps;
   readonly #limit: number;
-  /** By id; a Map keeps the order of insertion. */
+  /** By id, in the order of insertion. */
   readonly #calls = new Map<number, Kept>();
   #lastId = 0;
   #revision = 0;
@@ -38,12 +38,12 @@ export class CallLog {
     this.#limit = parts.limit ?? 2000;
   }
 
-  /** What the transports of an environment report to. */
+  /** The recorder for the transports of an environment. */
   recorder(environmentId: string): CallRecorder {
     return { begin: (call) => this.#begin(environmentId, call) };
   }
 
-  /** As the operation `calls.list` answers. */
+  /** The reply of the operation `calls.list`. */
   list(environmentId: string, after: number) {
     const changed = [...this.#calls.values()]
       .filter((kept) => kept.environmentId === environmentId && kept.entry.revision > after)
@@ -55,13 +55,13 @@ export class CallLog {
     return { calls, more, revision: more ? (calls.at(-1)?.revision ?? after) : this.#revision, oldestId };
   }
 
-  /** The request of a call; undefined once it is no longer kept. */
+  /** The request of a call; undefined when it is no longer kept. */
   request(environmentId: string, id: number): SentRequest | undefined {
     const kept = this.#calls.get(id);
     return kept?.environmentId === environmentId ? kept.request : undefined;
   }
 
-  /** Forgets the calls of an environment, or those about one conversation of it. */
+  /** Removes the calls of an environment, or those about one of its conversations. */
   forget(environmentId: string, conversationId?: string): void {
     for (const [id, kept] of this.#calls) {
       const meant = conversationId === undefined || kept.entry.conversationId === conversationId;

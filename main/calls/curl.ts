@@ -1,12 +1,12 @@
 import type { Shell } from '../../preload/contract/calls.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** A request as a cURL command in the quoting of a shell. Its body is read from a file that the person has to write. */
+/** A request as a cURL command in the quoting of a shell. The user saves its body to a file, which the command reads. */
 export function curlCommand(request: SentRequest, shell: Shell): string {
   const { program, quote, continued } = dialects[shell];
   const words = [
     ...(request.method === 'GET' ? [] : [`--request ${request.method}`]),
-    // Without it curl takes brackets and braces in an address for patterns.
+    // Otherwise curl interprets brackets and braces in an address as patterns.
     ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
     `--url ${quote(request.url)}`,
     ...(request.proxy === undefined ? [] : [`--proxy ${quote(request.proxy)}`]),
@@ -19,19 +19,19 @@ export function curlCommand(request: SentRequest, shell: Shell): string {
 interface Dialect {
   program: string;
   quote(text: string): string;
-  /** Joins two options on lines of their own. */
+  /** Separates two options that are on their own lines. */
   continued: string;
 }
 
 const dialects: Record<Shell, Dialect> = {
   bash: {
     program: 'curl',
-    // Nothing is special between single quotes but the quote itself.
+    // Between single quotes only the quote itself is special.
     quote: (text) => `'${text.replaceAll("'", `'\\''`)}'`,
     continued: ' \\\n  ',
   },
   powershell: {
-    // `curl` alone is another command in Windows PowerShell.
+    // In Windows PowerShell `curl` is an alias of another command.
     program: 'curl.exe',
     quote: (text) => `'${text.replaceAll("'", "''")}'`,
     continued: ' `\n  ',
@@ -44,8 +44,8 @@ const dialects: Record<Shell, Dialect> = {
 };
 
 /**
- * A quote and a percent sign stand outside the quotes, after a caret: the one would end them, two of the other would be a variable.
- * Backslashes before a quote are doubled for the program's own reading of its command line.
+ * Quotes and percent signs are placed outside the quotes after a caret, because a quote would end them and two percent
+ * signs would be a variable. Backslashes before a quote are doubled for the program's own parsing of its command line.
  */
 function quotedForCmd(found: string, backslashes: string | undefined, quote: string | undefined): string {
   if (found === '%') {

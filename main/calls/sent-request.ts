@@ -1,6 +1,6 @@
 import type { BegunCall } from '../service/transport/call-recorder.ts';
 
-/** A request as it can be sent again by hand: placeholders stand for secrets and personal data. */
+/** A request that can be sent again by hand, with placeholders for secrets and personal data. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -10,7 +10,7 @@ export interface SentRequest {
   proxy: string | undefined;
 }
 
-/** Headers that hold nothing of a person and no secret. */
+/** Headers without personal data and secrets. */
 const shownHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -19,7 +19,7 @@ const shownHeaders: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** A request without its secrets: of other headers than those listed, the value is left out. */
+/** A request without its secrets: only the values of the listed headers are included. */
 export function requestOf({ method, url, headers, hasBody }: BegunCall): SentRequest {
   return {
     method,

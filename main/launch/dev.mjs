@@ -5,8 +5,8 @@ import { projectNode } from './dependencies.mjs';
 import { run } from './run.mjs';
 
 /**
- * `npm run dev`: the console with an interface that updates itself while it is edited, and a main process that starts again
- * when one of its files changes. The host is chosen as in `npm start`; `ASSAY_HOST` chooses by hand.
+ * `npm run dev`: Assay with hot reload of the interface and a main process that restarts when one of its files changes.
+ * The host is chosen as in `npm start`; `ASSAY_HOST` chooses explicitly.
  */
 
 const root = join(import.meta.dirname, '..', '..');

@@ -23,7 +23,7 @@ export interface ServicesDeps {
   apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
   /** The secrets for connecting under these settings. */
   connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
-  /** Hears of every request made in an environment; none where not given. */
+  /** Receives every request of an environment. */
   recorder?(environmentId: string): CallRecorder;
   /** `systemDeps(host.systemProxy)`, except in tests. */
   system: SystemDeps;

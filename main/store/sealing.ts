@@ -1,22 +1,25 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A key for sealing: 32 bytes, and the id that stands in front of every value sealed with it (16 hexadecimal digits). */
+/** A key for sealing: 32 bytes, and the id that precedes every value sealed with it (16 hexadecimal digits). */
 export interface SealingKey {
   id: string;
   key: Uint8Array;
 }
 
-/** Where a sealed value belongs. It opens nowhere else, so that two values in a file cannot be exchanged unnoticed. */
+/**
+ * The place a sealed value belongs to. It cannot be unsealed elsewhere, so that two values in a file cannot be exchanged
+ * unnoticed.
+ */
 export interface SealedPlace {
   table: string;
   column: string;
-  /** Empty where the value belongs to no environment. */
+  /** Empty when the value belongs to no environment. */
   environmentId: string;
-  /** The conversation id, or what else names the row. */
+  /** The conversation id, or another id of the row. */
   row: string;
 }
 
-/** A sealed value that does not open: its key is not here, or it was changed or moved. */
+/** A sealed value that cannot be unsealed: its key is missing, or it was changed or moved. */
 export class UnsealFailure extends Error {
   readonly reason: 'key-missing' | 'changed';
 
@@ -87,7 +90,7 @@ export class Sealer {
   }
 }
 
-/** The id of the key a value was sealed with; an id that no key has where it is not a sealed value. */
+/** The id of the key a value was sealed with; for other bytes an id that no key has. */
 export function keyIdOf(sealed: Uint8Array): string {
   if (sealed.byteLength < headBytes + tagBytes || sealed[0] !== format) {
     return '';

@@ -3,19 +3,19 @@ import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../failure.ts';
 
-/** SQL that brings a file from the version before to this one. Never changed once released, only added. */
+/** SQL that migrates a file from the previous version to this one. Only added, never changed once released. */
 export interface Migration {
   version: number;
   sql: string;
 }
 
-/** How long a statement waits for another process that writes, in milliseconds; it runs in a worker. */
+/** How long a statement waits for another process's write lock, in milliseconds; it runs in a worker. */
 const busyMs = 2_000;
 
-/** Path of a database that ends with the process. */
+/** Path of an in-memory database. */
 export const inMemory = ':memory:';
 
-/** The file is not one that this console wrote, or no longer: it should be set aside. */
+/** The file was not written by Assay or is damaged; it should be set aside. */
 export class DamagedFile extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -24,10 +24,11 @@ export class DamagedFile extends Error {
 }
 
 /**
- * Opens a file of the console, readable by its owner only, and brings it up to date.
+ * Opens a file, readable by its owner only, and migrates it.
  *
- * @param beforeUpgrade is called with the version found, before a file of an older version is changed
- * @throws Failure settings-newer when a newer Assay wrote it; the file is not touched then. DamagedFile. Errors of node:sqlite.
+ * @param beforeUpgrade called with the version found, before an older file is changed
+ * @throws Failure settings-newer when a newer Assay wrote it (the file is not changed); DamagedFile; errors of
+ * node:sqlite
  */
 export function openSqliteFile(
   path: string,
@@ -44,7 +45,7 @@ export function openSqliteFile(
       chmodSync(path, 0o600);
     }
     const version = versionOf(database);
-    // Also one whose last upgrade stands in the log beside it and not yet in the file.
+    // Includes a file whose last migration is in its log only.
     refuseNewer(path, version, newest);
     if (version > 0 && version < newest) {
       beforeUpgrade(version);
@@ -64,7 +65,7 @@ export function openSqliteFile(
   }
 }
 
-/** Renames the file, with what belongs to it, and answers its new path. Nothing is deleted. */
+/** Renames the file and its companion files; returns the new path. Nothing is deleted. */
 export function setFileAside(path: string, why: string, at: Date): string {
   const aside = `${path}.${why}-${fileStamp(at)}`;
   for (const suffix of ['', '-wal', '-shm']) {
@@ -80,7 +81,7 @@ export function fileStamp(at: Date): string {
   return at.toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** Runs `act` in one transaction: all of it happens, or nothing. */
+/** Runs `act` in one transaction. */
 export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -95,7 +96,7 @@ export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   }
 }
 
-/** As `inTransaction`, for what can be read again: after a loss of power the last of it may be missing. */
+/** Like `inTransaction`, for data that can be read again: a power failure may lose the last transactions. */
 export function inQuickTransaction<T>(database: DatabaseSync, act: () => T): T {
   database.exec('PRAGMA synchronous = NORMAL');
   try {
@@ -105,13 +106,13 @@ export function inQuickTransaction<T>(database: DatabaseSync, act: () => T): T {
   }
 }
 
-/** The largest file that is written anew at once to remove deleted bytes, in bytes. */
+/** The largest file that is rewritten at once to remove deleted bytes, in bytes. */
 const maxRewrittenAtOnce = 128 * 1024 * 1024;
 
 /**
- * Removes the bytes of deleted rows from the file and from the log beside it. `secure_delete` has overwritten them where they stood;
- * writing the file anew also removes copies that stayed behind when rows were moved. Answers whether that is still to be done, which
- * is where the file is large and `atOnce` is not set.
+ * Removes the bytes of deleted rows from the file and its log. `secure_delete` has overwritten the rows in place;
+ * rewriting the file also removes copies that remained when rows were moved. Returns whether the rewrite is still to be
+ * done, for a large file without `atOnce`.
  */
 export function removeDeletedBytes(database: DatabaseSync, atOnce = false): boolean {
   const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number };
@@ -132,7 +133,7 @@ function versionOf(database: DatabaseSync): number {
   return version;
 }
 
-/** The version as it stands in the file's header (bytes 60 to 63, sqlite.org/fileformat.html), read without opening a database. */
+/** The version in the file's header (bytes 60 to 63, sqlite.org/fileformat.html), read without opening the database. */
 function versionInHeader(path: string): number {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     return 0;

@@ -3,7 +3,7 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
 import { WorkerLimit } from './worker-limit.ts';
 
-/** The requests a long-lived worker answers: a function for each name, with one value in and one out. */
+/** The requests of a long-lived worker: a function for each name, with one input and one output. */
 export type Requests<R> = { [N in keyof R]: (input: never) => unknown };
 
 type Input<R, N extends keyof R> = R[N] extends (input: infer I) => unknown ? I : never;
@@ -20,19 +20,19 @@ export type RequestReply =
   | { id: number; type: 'failed'; error: unknown };
 
 export interface RequestWorkerOptions<R extends Requests<R>> {
-  /** The file that calls `serveRequests`. */
+  /** The module that calls `serveRequests`. */
   url: URL;
   /** Shown by debuggers. */
   name: string;
-  /** How long a request may take unless it says otherwise, in milliseconds. */
+  /** The default time limit of a request, in milliseconds. */
   timeoutMs: number;
-  /** How large the heap may grow, in MiB. */
+  /** The largest heap, in MiB. */
   heapMb: number;
-  /** Prepares each new thread before it is given requests. */
+  /** Prepares each new thread before its first request. */
   prepare(send: Send<R>): Promise<void>;
 }
 
-/** @throws Failure as the worker threw it; WorkerLimit time, memory; else the worker's error */
+/** @throws Failure as thrown by the worker; WorkerLimit time, memory; otherwise the worker's error */
 export type Send<R extends Requests<R>> = <N extends keyof R & string>(
   name: N,
   input: Input<R, N>,
@@ -40,8 +40,8 @@ export type Send<R extends Requests<R>> = <N extends keyof R & string>(
 ) => Promise<Output<R, N>>;
 
 /**
- * One thread that lives as long as the console and answers requests in their order. When a request takes too long, or the thread
- * ends, what waits for it fails, and the next request starts a new thread.
+ * A thread that lives as long as the process and handles requests in order. When a request takes too long or the thread
+ * ends, its pending requests fail, and the next request starts a new thread.
  */
 export class RequestWorker<R extends Requests<R>> {
   readonly #options: RequestWorkerOptions<R>;
@@ -52,19 +52,19 @@ export class RequestWorker<R extends Requests<R>> {
     this.#options = options;
   }
 
-  /** @throws as `Send`; Failure cancelled once this is closed */
+  /** @throws as `Send`; Failure cancelled after `close` */
   readonly request: Send<R> = async (name, input, options) => {
     const thread = this.#start();
     await thread.prepared;
     return thread.send(name, input, options);
   };
 
-  /** Resolves when a thread is there and prepared. @throws what preparing it threw; Failure cancelled once this is closed */
+  /** Resolves when a thread is ready. @throws errors of `prepare`; Failure cancelled after `close` */
   async ready(): Promise<void> {
     await this.#start().prepared;
   }
 
-  /** Resolves when the thread has ended; requests still running fail. */
+  /** Resolves when the thread has ended; running requests fail. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#thread?.end(cancelledFailure());
@@ -98,7 +98,7 @@ class Thread<R extends Requests<R>> {
     this.#timeoutMs = timeoutMs;
     this.#worker = new Worker(url, {
       name,
-      // Nothing of this process's environment or command line is the worker's business.
+      // The worker gets neither this process's environment nor its command line.
       env: {},
       argv: [],
       execArgv: [],
@@ -113,7 +113,7 @@ class Thread<R extends Requests<R>> {
       await this.end(error);
       throw error;
     });
-    // Whoever waits for it hears of the failure; without anybody waiting it is no failure of the process.
+    // Callers that wait receive the error; without callers it must not be an unhandled rejection.
     this.prepared.catch(() => undefined);
   }
 

@@ -12,7 +12,7 @@ interface Circumstances {
   today: string;
 }
 
-/** How much a cause matters, by its group; 100 is the most. */
+/** The weight of a cause by its group; 100 is the highest. */
 const causeWeights: Readonly<Record<CauseGroup, number>> = {
   internal: 98,
   face: 90,
@@ -30,11 +30,11 @@ const failedCheckWeight = 70;
 const errorCheckWeight = 45;
 const expiredDocumentWeight = 65;
 const unreadableWeight = 50;
-/** No interface gives a limit; below this a person should compare the two values. */
+/** The interface gives no limit; below this the two values should be compared by a person. */
 const lowSimilarity = 0.8;
 const documentKinds = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
 
-/** A code as it may be kept and shown beside its term; what does not look like a code could be anything, also a name. */
+/** A code that may be stored and shown beside its term; other text could be anything, including a name. */
 export function safeCode(value: unknown): string {
   return typeof value === 'string' && /^[A-Za-z][\w.:-]{0,63}$/.test(value) ? value : 'OTHER';
 }
@@ -98,7 +98,7 @@ function ofStatus(product: string, { status, errors }: Record<string, unknown>):
   }
   const explained = Array.isArray(errors) && errors.length > 0;
   if (status === 'FAILED') {
-    // The causes say why; without one the failure itself is the finding.
+    // The causes give the reason; without one the failure itself is the finding.
     return explained ? [] : [{ kind: 'product', product, code: 'FAILED', weight: 60 }];
   }
   return [{ kind: 'product', product, code: safeCode(status ?? 'NO_STATUS'), weight: unreadableWeight }];
@@ -123,7 +123,7 @@ function identity(given: Record<string, unknown>, today: string): Finding[] {
 
 function lists({ status, found }: Record<string, unknown>): Finding[] {
   if (!Array.isArray(found)) {
-    // Finished without saying on which lists (interface 2.2) clears nobody.
+    // FINISHED without lists (interface 2.2) clears no one.
     return status === 'FINISHED'
       ? [{ kind: 'product', product: 'aml', code: 'NO_LISTS', weight: unreadableWeight }]
       : [];
@@ -159,7 +159,7 @@ function lowFinding(code: string, value: number, more: number): Finding {
   return { kind: 'similarity', product: 'verify', code, weight, value };
 }
 
-/** What the databases answered stands in a reply of its own (interface 4.8); until it is read nothing is known of it. */
+/** The databases' results are in a separate reply (interface 4.8); until it is read they are unknown. */
 function databases({ status }: Record<string, unknown>, sources: DatabaseSources): Finding[] {
   if (status !== 'FINISHED' && status !== 'PARTIAL') {
     return [];

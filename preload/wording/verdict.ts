@@ -4,13 +4,13 @@ import { productFindings, type Result } from './findings.ts';
 import type { HeadlineNotes } from './headline.ts';
 import type { DatabaseSources } from './headline-clauses.ts';
 
-/** A verdict and what led to it, the weightiest first. */
+/** A verdict and the findings behind it, the weightiest first. */
 export interface Assessment {
   verdict: Verdict;
   findings: Finding[];
 }
 
-/** From this weight a finding asks for a person whatever the statuses say. */
+/** From this weight on a finding needs a person's review, whatever the statuses say. */
 const asksForAPerson = 80;
 
 /**

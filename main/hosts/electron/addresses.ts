@@ -8,12 +8,12 @@ export const consoleAddress = `${consoleOrigin}/`;
 
 const mediaPrefix = `${mediaScheme}://item/`;
 
-/** The address the page uses for a medium: the token is all it says. */
+/** The address of a medium for the page; it contains only the token. */
 export function mediaAddress(token: string): string {
   return mediaPrefix + token;
 }
 
-/** The token of an address made by `mediaAddress`, or undefined for any other text. */
+/** The token of an address made by `mediaAddress`; undefined for any other text. */
 export function mediaToken(address: string): string | undefined {
   if (!address.startsWith(mediaPrefix)) {
     return undefined;
@@ -22,7 +22,7 @@ export function mediaToken(address: string): string | undefined {
   return /^[\w-]{1,256}$/.test(token) ? token : undefined;
 }
 
-/** Whether an address is of the console's own page: its scheme, its host, no port and nobody's name in it. */
+/** Whether an address is the console's own page: its scheme, its host, no port and no user name. */
 export function isConsolePage(address: string): boolean {
   let url: URL;
   try {

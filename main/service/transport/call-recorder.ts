@@ -3,51 +3,51 @@ import { finished } from 'node:stream';
 import { Failure } from '../../failure.ts';
 import type { ConnectionTimes, ConnectPhases } from './connection-times.ts';
 
-/** Milliseconds of the parts of a request, in their order. A connection that was kept has no parts of its own. */
+/** The duration of each phase of a request in milliseconds, in order. A reused connection has no connect phases. */
 export interface CallPhases extends ConnectPhases {
-  /** Before it was sent: the keychain, the system's proxy settings, waiting for a connection. */
+  /** Before the connection: the keychain, the system's proxy settings, the connection queue. */
   queueMs?: number;
-  /** From its first byte going out to the reply's headers. */
+  /** From the first byte of the request to the response's headers. */
   waitMs?: number;
   /** From the headers to the end of the body, at the speed at which it is read. */
   readMs?: number;
 }
 
-/** What a request is, as it begins. */
+/** The facts of a request when it begins. */
 export interface BegunCall {
   /** Milliseconds since the epoch. */
   at: number;
   method: string;
   url: URL;
-  /** The path as the interface writes it. */
+  /** The path as in the interface, without ids. */
   template: string;
   conversationId: string | undefined;
-  /** From 1; the same call sent again counts on. */
+  /** From 1; counts the attempts of one call. */
   attempt: number;
   repeat: 'retry' | 'new-token' | undefined;
   headers: Readonly<Record<string, string>>;
   hasBody: boolean;
 }
 
-/** What is known of a request so far; later reports hold all of the earlier ones. */
+/** The progress of a request; later reports include the earlier ones. */
 export interface CallProgress {
   state: 'running' | 'answered' | 'failed' | 'cancelled';
   status?: number;
   requestId?: string;
-  /** Bytes of the reply's body as they came. */
+  /** Bytes of the response's body as received. */
   bytes?: number;
   /** Origin of the proxy used. */
   proxy?: string;
-  /** It went out on a connection that was there before. */
+  /** Whether an existing connection was reused. */
   keptConnection?: boolean;
   failure?: { code: string; message: string };
   phases: CallPhases;
   totalMs?: number;
 }
 
-/** Hears of every request of a transport. */
+/** Receives every request of a transport. */
 export interface CallRecorder {
-  /** The returned function hears how the request goes on, until its state is no longer `running`. */
+  /** Returns a function that receives the request's progress until its state is no longer `running`. */
   begin(call: BegunCall): (progress: CallProgress) => void;
 }
 
@@ -60,7 +60,7 @@ export class CallTrace {
   #headersAt: number | undefined;
   readonly #progress: CallProgress = { state: 'running', phases: {} };
 
-  /** @param elapsed milliseconds on a clock that never goes back */
+  /** @param elapsed milliseconds on a monotonic clock */
   constructor(elapsed: () => number, recorder: CallRecorder, call: BegunCall) {
     this.#elapsed = elapsed;
     this.#startedAt = elapsed();
@@ -73,10 +73,10 @@ export class CallTrace {
     }
   }
 
-  /** Its first byte goes out. */
+  /** The first byte is about to be sent. */
   sent(connection: ConnectionTimes | undefined): void {
     this.#sentAt = this.#elapsed();
-    // A connection begun for an earlier request that was then cancelled took none of this one's time alone.
+    // A connection that was opened for an earlier, cancelled request took only part of its time in this one.
     const own = connection !== undefined && connection.startedAt >= this.#startedAt ? connection : undefined;
     this.#progress.keptConnection = own === undefined;
     this.#beforeSending(this.#sentAt, own);
@@ -101,13 +101,13 @@ export class CallTrace {
       if (error instanceof Failure) {
         this.#end(error.code === 'cancelled' ? 'cancelled' : 'failed', error);
       } else {
-        // A body that nobody needed to the end was answered all the same.
+        // A body that was not read to its end still belongs to a complete response.
         this.#end('answered');
       }
     });
   }
 
-  /** It ended before the reply's headers. @param connection of a connection that did not come about */
+  /** The request ended before the response's headers. @param connection the connection that failed, if that was the reason */
   failed(failure: unknown, connection: ConnectionTimes | undefined): void {
     const now = this.#elapsed();
     if (this.#sentAt === undefined) {

@@ -87,7 +87,7 @@ Route::post('/callbacks', function (Request $request) {
     id: 'symfony',
     framework: 'Symfony',
     language: 'PHP',
-    note: 'getContent() is the raw body. #[MapRequestPayload] and toArray() parse it; use them only after the check. Let the container give the key: getenv() does not see what stands in .env.',
+    note: 'getContent() is the raw body. #[MapRequestPayload] and toArray() parse it; use them only after the check. Let the container give the key: getenv() does not read .env.',
     code: `${phpCheck}
 
 #[Route('/callbacks', methods: ['POST'])]
