@@ -6,6 +6,7 @@ import type { Verification } from '../../preload/contract/signatures.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
+import { InterfaceLink } from '../ui/interface-link.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -15,13 +16,13 @@ import classes from './verdicts.module.css';
 
 interface MessageFactsProps {
   verification: Verification;
-  /** Where its conversation is looked for: the environment whose key matched, else the one at work. */
+  /** The environment of its conversation: the one whose key matched, else the one that is selected. */
   environment: EnvironmentView;
   onOpen(): void;
   comparison: ReactNode;
 }
 
-/** What the message holds, and what the receiver must do (interface 6.2). */
+/** What the message contains, and what the receiver must do (interface 6.2). */
 export function MessageDetails({ verification, environment, onOpen, comparison }: MessageFactsProps) {
   const { message, bodyBytes } = verification;
   const { target, event, created, callbackId, conversationId, sentences } = message;
@@ -59,7 +60,12 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
             <code>
               <OutsideText text={target ?? '–'} most={80} /> <OutsideText text={event ?? '–'} most={80} />
             </code>
-            {!message.known && <span className={shared.quiet}> not in the interface (6.2)</span>}
+            {!message.known && (
+              <span className={shared.quiet}>
+                {' '}
+                not documented, see <InterfaceLink section="6.2" />
+              </span>
+            )}
           </Field>
         )}
         {created !== undefined && (
@@ -75,7 +81,9 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
         {callbackId !== undefined && (
           <Field label="Callback id">
             {callbackId.trim() === '' ? (
-              <span className={shared.quiet}>empty; the interface requires one (6.2)</span>
+              <span className={shared.quiet}>
+                empty, but required: <InterfaceLink section="6.2" />
+              </span>
             ) : (
               <Copyable value={callbackId} label="callback id" />
             )}

@@ -28,7 +28,7 @@ const messages: Record<Verification['message']['verdict'], Verdict> = {
   'too-large': { tone: 'neutral', word: 'Not read' },
 };
 
-/** The three verdicts in a word each. */
+/** The three verdicts, each with its label. */
 export function verdictsOf({
   signature,
   time,
@@ -42,24 +42,24 @@ export function verdictsOf({
   };
 }
 
-/** What the message is, in a line; what to do about it stands with its details. */
+/** What the message is, in one line; its details say what to do. */
 export function messageTexts({ verdict, known, target, event, sentences }: Verification['message']): string {
   if (verdict !== 'complete') {
     return sentences[0] ?? '';
   }
   return known
     ? `${target} ${event}, with everything a callback must have.`
-    : `${target} ${event} is not in the interface: accept it and ignore it.`;
+    : `${target} ${event} is not a documented event: accept it and ignore it.`;
 }
 
-/** As it is said to people who do not see the screen. */
+/** For screen readers. */
 export function spokenVerdicts(verification: Verification): string {
   const { signature, time, message } = verdictsOf(verification);
   const overall = overallOf(verification, { busy: false, findings: [], explanation: undefined });
   return `${overallWords(overall)} Signature: ${signature.word}. Time: ${time.word}. Message: ${message.word}. ${verification.signature.sentence}`;
 }
 
-/** A key by its names. */
+/** Names a key by its label and environment. */
 export function keyTexts({ environmentName, label }: KeyName): string {
   return environmentName === undefined ? label : `“${label}” of ${environmentName}`;
 }

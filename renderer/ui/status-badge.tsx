@@ -1,3 +1,4 @@
+import { Popover } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -5,8 +6,9 @@ import {
   IconCircleX,
   IconInfoCircle,
 } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useHint } from './hint.tsx';
+import { InterfaceLink } from './interface-link.tsx';
 import classes from './status-badge.module.css';
 import type { Tone } from './tone.ts';
 
@@ -27,12 +29,14 @@ interface StatusBadgeProps {
   /** The word as the service says it. */
   status: string;
   tone: Tone;
-  /** What it means, with the section of the interface; shown on hover and on focus. */
-  explain?: string;
+  /** What it means; shown on hover and on focus, and on a click with the section. */
+  explain?: string | undefined;
+  /** The section of the interface document that defines it, such as `6.2`. */
+  section?: string | undefined;
 }
 
 /** A status: word, icon and colour together, explaining itself. */
-export function StatusBadge({ status, tone, explain }: StatusBadgeProps) {
+export function StatusBadge({ status, tone, explain, section }: StatusBadgeProps) {
   const content = (
     <>
       <ToneIcon tone={tone} size={13} />
@@ -47,15 +51,23 @@ export function StatusBadge({ status, tone, explain }: StatusBadgeProps) {
     );
   }
   return (
-    <ExplainedBadge tone={tone} explain={explain}>
+    <ExplainedBadge tone={tone} explain={explain} section={section}>
       {content}
     </ExplainedBadge>
   );
 }
 
-function ExplainedBadge({ tone, explain, children }: { tone: Tone; explain: string; children: ReactNode }) {
+interface ExplainedBadgeProps {
+  tone: Tone;
+  explain: string;
+  section: string | undefined;
+  children: ReactNode;
+}
+
+function ExplainedBadge({ tone, explain, section, children }: ExplainedBadgeProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { attributes, hint } = useHint(button, explain);
+  const [opened, setOpened] = useState(false);
   return (
     <>
       <button
@@ -65,11 +77,31 @@ function ExplainedBadge({ tone, explain, children }: { tone: Tone; explain: stri
         data-tone={tone}
         data-explains
         aria-description={explain}
+        {...(section === undefined ? {} : { 'aria-expanded': opened })}
+        onClick={() => setOpened(section !== undefined && !opened)}
         {...attributes}
       >
         {children}
       </button>
-      {hint}
+      {!opened && hint}
+      {opened && section !== undefined && (
+        <Popover
+          opened
+          onChange={setOpened}
+          position="bottom-start"
+          width={320}
+          withRoles={false}
+          trapFocus
+          returnFocus
+        >
+          <Popover.Target>
+            <span className={classes.anchor} />
+          </Popover.Target>
+          <Popover.Dropdown role="group" aria-label="Meaning" className={classes.meaning ?? ''}>
+            {explain} <InterfaceLink section={section} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
     </>
   );
 }

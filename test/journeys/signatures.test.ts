@@ -336,7 +336,7 @@ describe('causes', () => {
     await finding.waitFor();
     await finding.getByText('Proved').waitFor();
     await finding.getByText('To fix it:').waitFor();
-    await page.getByText(/^X Y is not in the interface: accept it/).waitFor();
+    await page.getByText(/^X Y is not a documented event: accept it/).waitFor();
     await expectAccessible(page);
   });
 

@@ -1,0 +1,16 @@
+import { toFragment } from '../navigation.ts';
+import classes from './interface-link.module.css';
+
+/** Opens a section of the interface document in the window, such as `6.2`. */
+export function InterfaceLink({ section }: { section: string }) {
+  return (
+    <a className={classes.link} href={toFragment({ page: 'help', document: 'interface', section })}>
+      Interface {section}
+    </a>
+  );
+}
+
+/** The section that a source names, such as `6.2` of `interface 6.2`; undefined where it is not the interface document. */
+export function interfaceSection(source: string): string | undefined {
+  return /^interface (\d+(?:\.\d+)*)$/.exec(source)?.[1];
+}
