@@ -14,7 +14,7 @@ export const helpNames = [
 export type HelpName = (typeof helpNames)[number];
 export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
 
-/** Where in the console one is. Ids only, never personal data: it is kept in the window's history and address. */
+/** The current page. Ids only, never personal data: it is kept in the window's history and address. */
 export type Route =
   | { page: 'conversations'; conversationId?: string; view?: ConversationView }
   | { page: 'deletion'; conversationId?: string }
@@ -26,35 +26,35 @@ export type PageName = Route['page'];
 
 export interface NavigationState {
   route: Route;
-  /** The environment the place was opened in; undefined until one is known to be selected. */
+  /** The environment the route was opened in; undefined until one is selected. */
   environmentId: string | undefined;
-  /** Counts the places one can go back and forward to, as far as this window knows. */
+  /** Whether there is a step to go back to, as far as this window knows. */
   canGoBack: boolean;
-  /** Where one wanted to go while a page has unsaved changes: it asks first. */
+  /** A navigation that waits for an answer because the page has unsaved changes. */
   held: { proceed(): void } | undefined;
-  /** Whether the page has changes that leaving it would lose. */
+  /** Sets whether leaving the page would lose changes. */
   setUnsaved(unsaved: boolean): void;
-  /** Answers what was asked: goes on and loses the changes, or stays. */
+  /** Continues the held navigation and discards the changes, or stays. */
   settleHeld(leave: boolean): void;
   go(route: Route): void;
-  /** Changes the place without a step to go back to: another view of the same thing. */
+  /** Changes the route without adding a step to the history: another view of the same page. */
   replace(route: Route): void;
   back(): void;
   forward(): void;
-  /** Whether one went somewhere since this was last asked: the focus then goes to the room's title. */
+  /** Whether a navigation happened since the last call: the focus then moves to the page's title. */
   takeMove(): boolean;
-  /** How far the present place was scrolled when one was last there, in pixels; 0 for a place one comes to anew. */
+  /** The scroll position of the current route when it was last left, in pixels; 0 for a new one. */
   keptScroll(): number;
-  /** `top` is asked each time a place is left, until the returned function is called. */
+  /** `top` is called each time a route is left, until the returned function is called. */
   watchScroll(top: () => number): () => void;
   /**
-   * Says which environment is at work. A place that was opened in another one loses its conversation: an id of the test
-   * environment must not be looked up, let alone deleted, in production because somebody pressed "back".
+   * Sets the selected environment. A route that was opened in another one loses its conversation: an id of the test
+   * environment must not be read or deleted in production because of a step back.
    */
   inEnvironment(environmentId: string): void;
 }
 
-/** What is kept with each step of the window's history. */
+/** What each step of the window's history holds. */
 interface Step {
   route: Route;
   environmentId: string | undefined;
@@ -64,7 +64,7 @@ interface Step {
 const views: readonly ConversationView[] = ['result', 'media', 'raw'];
 const sections: readonly SettingsSection[] = ['environments', 'environment', 'new', 'about'];
 
-/** The place as the fragment of the address, such as `#/conversations/abc/media`. */
+/** The route as the fragment of the address, such as `#/conversations/abc/media`. */
 export function toFragment(route: Route): string {
   const parts: (string | undefined)[] = [route.page];
   if (route.page === 'conversations') {
@@ -85,7 +85,7 @@ export function toFragment(route: Route): string {
     .join('/')}`;
 }
 
-/** The place a fragment names; the conversations' landing page where it names none. */
+/** The route of a fragment; the list of cases where it names none. */
 export function fromFragment(fragment: string): Route {
   const parts = fragment.replace(/^#\/?/, '').split('/').map(decoded);
   const [page, first, second] = parts;
@@ -123,12 +123,12 @@ function decoded(part: string): string {
   }
 }
 
-/** The same room without the conversation in it. */
+/** The same page without its conversation. */
 export function withoutConversation(route: Route): Route {
   return route.page === 'conversations' || route.page === 'deletion' ? { page: route.page } : route;
 }
 
-/** What makes a place another one, for focus and scroll: its views are not. */
+/** Identifies a page for focus and scroll; its views share one key. */
 export function routeKey(route: Route): string {
   if (route.page === 'conversations' || route.page === 'deletion') {
     return `${route.page}/${route.conversationId ?? ''}`;
@@ -141,7 +141,7 @@ export function routeKey(route: Route): string {
 
 type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>;
 
-/** The window's own history carries the places, so that back and forward mean the same in every host and survive a reload. */
+/** The routes are kept in the window's own history, so that back and forward work alike in every host and survive a reload. */
 export function createNavigationStore(window: HistoryWindow): StoreApi<NavigationState> {
   const { history, location } = window;
   const kept = history.state as Partial<Step> | null;
@@ -150,14 +150,14 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     environmentId: typeof kept?.environmentId === 'string' ? kept.environmentId : undefined,
     index: typeof kept?.index === 'number' ? kept.index : 0,
   };
-  // Every step of the history says what it is: one that does not was typed by hand.
+  // Every step of the history has a state: one without was typed into the address.
   if (kept === null) {
     history.replaceState(step, '', location.hash);
   }
   let environment: string | undefined;
   let moved = false;
   let unsaved = false;
-  /** Set while a step back or forward is undone because the page has unsaved changes. */
+  /** Set while a step back or forward is reverted because the page has unsaved changes. */
   let undoing = false;
   /** By the step of the history. */
   const scrolls = new Map<number, number>();

@@ -26,7 +26,7 @@ export default defineConfig({
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,
-    // A floor below the Chromium of Electron 45 and of current browsers: nothing is rewritten for older ones.
+    // Older than the Chromium of Electron 45 and of current browsers: nothing is compiled for older ones.
     target: 'chrome148',
     // Both would put inline code into the page, which the content security policy refuses.
     modulePreload: { polyfill: false },
@@ -35,7 +35,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Few files at the start: what rooms share is not cut into dozens of small ones.
+        // Few files at the start: code that pages share is not split into dozens of small files.
         codeSplitting: {
           groups: [
             { name: 'library', test: /node_modules[\\/](?!zod|pdfjs-dist)/ },

@@ -8,7 +8,7 @@ import type {
   OperationProgress,
 } from '../../preload/contract/operations.ts';
 
-/** An operation that failed, with main's own words for it. */
+/** An operation that failed, with main's message. */
 export class CallFailure extends Error {
   readonly view: FailureView;
 
@@ -20,7 +20,7 @@ export class CallFailure extends Error {
 }
 
 /**
- * The words of a failed call. Anything else that was thrown is a defect: it is reported as an uncaught error is, and shown as a
+ * The failure of a call. Anything else that was thrown is a defect: it is reported as an uncaught error is, and shown as a
  * failure, so that no store stays busy because of it.
  */
 export function failureOf(error: unknown): FailureView {

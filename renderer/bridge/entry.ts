@@ -3,7 +3,7 @@ import { type PageSession, pageSession } from './handshake.ts';
 
 /** Where this tab keeps the token for being loaded once more. The storage belongs to one tab and one port. */
 const storageName = 'assay-entry-token';
-/** Tabs of one browser pass tokens on here; only pages of the same port hear it. */
+/** Tabs of one browser exchange tokens here; only pages of the same port receive them. */
 const channelName = 'assay-entry-token';
 /** How long another tab may take to answer, in milliseconds. */
 const otherTabMs = 1_000;
@@ -12,7 +12,7 @@ const otherTabMs = 1_000;
  * Exchanges the first one-time token that works for a session: the one in the address, the one this tab kept when it was loaded
  * before, or one from another tab. Undefined when there is none.
  *
- * @param keep hears the token for the next load
+ * @param keep receives the token for the next load
  */
 export async function enterSession(keep: (token: string) => void): Promise<PageSession | undefined> {
   const sources = [tokenInAddress, takeKeptToken, askOtherTabs];

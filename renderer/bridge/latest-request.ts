@@ -23,7 +23,7 @@ export class LatestRequest {
     return this.#current.signal === signal;
   }
 
-  /** Makes a request, and tells its outcome if no other one has begun meanwhile. */
+  /** Makes a request, and reports its outcome unless another one has begun meanwhile. */
   async run<T>(request: (signal: AbortSignal) => Promise<T>, { done, failed }: Outcome<T>): Promise<void> {
     const signal = this.begin();
     try {
@@ -38,7 +38,7 @@ export class LatestRequest {
     }
   }
 
-  /** Cancels the request. How it ended is still told, as its own failure or as what it had until then. */
+  /** Cancels the request. How it ended is still reported. */
   abort(): void {
     this.#current.abort();
   }

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../preload/contract/envelope.ts';
 
-/** What the page's end of the bridge answers by itself. */
+/** Answers that the page's end of the bridge gives by itself. */
 
 export const lost: Envelope = {
   ok: false,

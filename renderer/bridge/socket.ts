@@ -12,7 +12,7 @@ export interface SocketBridgeParts {
   /** Such as `ws://127.0.0.1:43210/bridge`. */
   address: string;
   session: PageSession;
-  /** Hears the token with which the page may be loaded once more, whenever there is a new one. */
+  /** Receives each new token with which the page can be loaded once more. */
   onEntryToken?(token: string): void;
   /** Opens a socket; the browser's own, or one that behaves like it. */
   open?: (address: string) => WebSocket;
@@ -41,7 +41,7 @@ export class SocketBridge implements Bridge {
   #latest: WebSocket | undefined;
   #attempt = 0;
   #wasUp = false;
-  /** With what every call is answered once no connection will be made any more. */
+  /** The answer to every call once no connection will be made again. */
   #ended: Envelope | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -128,7 +128,7 @@ export class SocketBridge implements Bridge {
     this.#latest = current;
     current.binaryType = 'arraybuffer';
     current.addEventListener('open', () => {
-      // A busy main may be late; what is only late is tried again.
+      // A busy main may answer late; the connection is then tried again.
       deadline = setTimeout(() => current.close(), handshakeWithinMs);
       current.send(handshake.hello());
     });

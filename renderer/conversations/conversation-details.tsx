@@ -10,12 +10,12 @@ import { UserKey } from '../ui/user-key.tsx';
 import classes from './conversations.module.css';
 
 interface ConversationFactsProps {
-  /** The id that was asked for. */
+  /** The id that was opened. */
   conversationId: string;
   reading: ConversationReading | undefined;
 }
 
-/** Under the sentence: what the conversation is called, when it was read and by which request. */
+/** Below the summary: the conversation's ids, when it was read and by which request. */
 export function ConversationDetails({ conversationId, reading }: ConversationFactsProps) {
   const { conversation, notes } = reading ?? {};
   return (
@@ -40,7 +40,7 @@ export function ConversationDetails({ conversationId, reading }: ConversationFac
       )}
       {notes && (
         <Fact label="Received">
-          {/* Anew at each reading, so that "now" is not older than what was received. */}
+          {/* Remounted at each reading, so that its current time is not older than the reading. */}
           <Time key={notes.receivedAt} at={notes.receivedAt} />
         </Fact>
       )}

@@ -69,7 +69,7 @@ export function ConversationPage(props: ConversationRoomProps) {
       state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread'),
     );
   const receivedAt = shown?.notes.receivedAt;
-  // Said again at each reading, also when the sentence is the same.
+  // Announced at each reading, also when the text is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
   useEffect(() => {
     if (sentence !== undefined) {

@@ -26,7 +26,7 @@ interface OpenFieldProps {
   onOpen(conversationId: string): void;
 }
 
-/** Longer pastes, and any of several lines, do not stand in the field: they may be a whole callback with a person in it. */
+/** Longer pastes, and those of several lines, are not put in the field: they may be a callback with personal data. */
 const maxShown = 400;
 
 /** One field that opens anything: an id, an address, a callback's body, a log. */
@@ -104,7 +104,7 @@ export function OpenField({ store, recent, inputRef, shortcut, onOpen }: OpenFie
           spellCheck={false}
           onPaste={paste}
           onChange={(event) => {
-            // Editing what stands for a long paste begins anew.
+            // Editing the placeholder of a long paste clears the field.
             if (pastedLength !== undefined) {
               state.clear();
             } else {

@@ -18,12 +18,12 @@ import { LoadingBar } from '../ui/waiting.tsx';
 import classes from './conversations.module.css';
 import { maxCopyLength, type RawFormat, type RawState, rawLineAt } from './raw-store.ts';
 
-/** A raw reply that can be looked at: the conversation's, that of its database sources (interface 4.8), of its media list (4.4). */
+/** A raw reply that can be viewed: of the conversation, its database sources (interface 4.8) or its list of files (4.4). */
 export type ReplyName = 'conversation' | 'sources' | 'media';
 
 interface RawViewProps {
   store: StoreApi<RawState>;
-  /** The replies to choose from: the conversation, and what else of it was asked for. */
+  /** The replies to choose from: the conversation's, and those read since. */
   replies: readonly RawReply[];
   chosen: ReplyName;
   onChoose(name: ReplyName): void;
@@ -41,13 +41,13 @@ interface RawReply {
 
 const showShortcut = 'mod+shift+s';
 
-/** The reply itself, every number and character as it came. It holds personal data, so it is shown only when asked for. */
+/** The reply as received. It contains personal data, so it is shown only on request. */
 export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
   const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
   const show = () => {
-    // The button pressed is gone once it shows.
+    // The button that was pressed is removed once it is shown.
     cover.current?.focus();
     reveal();
   };

@@ -6,7 +6,7 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './deletion.module.css';
 import { modeWords } from './deletion-wording.ts';
 
-/** What stands in the field, and the conversations found in it; as in the field that opens conversations. */
+/** The text of the field, and the conversations found in it, as in the field that opens conversations. */
 export interface ConversationEntry {
   text: string;
   /** How long the text pasted was, where it is not shown. */
@@ -30,7 +30,7 @@ interface ConversationFormProps {
   onPreview(conversationId: string): void;
 }
 
-/** Longer pastes, and any of several lines, are not shown: they may be a whole callback with a person in it. */
+/** Longer pastes, and those of several lines, are not shown: they may be a callback with personal data. */
 const maxShown = 400;
 const modes: readonly DeletionMode[] = ['EXPIRE', 'DELETE_DATA'];
 

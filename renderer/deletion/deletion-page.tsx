@@ -52,7 +52,7 @@ export function DeletionPage(props: DeletionRoomProps) {
     if (known?.environmentId === id && known.conversationId === conversationId) {
       return;
     }
-    // What was sent already is shown as it stands; it is read afresh only when a person asks for it.
+    // A request that was sent is shown as it is; the conversation is read again only on request.
     if (deletionOf(deletions, id, conversationId)) {
       enter(conversationId);
     } else {
@@ -82,7 +82,7 @@ export function DeletionPage(props: DeletionRoomProps) {
     }
   };
   const run = (confirmation: string | undefined) => {
-    // The button pressed is gone once it runs.
+    // The button that was pressed is removed once it runs.
     results.current?.focus();
     void state.run(confirmation);
   };

@@ -14,12 +14,12 @@ export const modeWords: Record<DeletionMode, { label: string; description: strin
   },
 };
 
-/** The button that sends it; the environment's name stands in it. */
+/** The label of the button that sends it, with the environment's name. */
 export function actionLabel(mode: DeletionMode, environmentName: string): string {
   return `${modeWords[mode].label} in ${environmentName}`;
 }
 
-/** Where a deletion stands, in a word or two with its colour. */
+/** The state of a deletion as a short label with its tone. */
 export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; word: string } {
   if (phase === 'sending') {
     return { tone: 'active', word: 'Sending' };

@@ -122,7 +122,7 @@ function Refusal({ sentences: [message, ...hints] }: { sentences: readonly strin
   );
 }
 
-/** What tells a person whether it is the right case. */
+/** What shows whether it is the right case. */
 function Subject({ subject }: { subject: DeletionSubject }) {
   const { userKey, name, age, verdict, products, moreProducts, createdAt, lastOpenedAt } = subject;
   return (

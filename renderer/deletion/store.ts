@@ -42,7 +42,7 @@ export interface DeletionState {
   stopChecking(deletionId: string): Promise<void>;
   acknowledge(deletionId: string): Promise<void>;
   dismiss(deletionId: string): Promise<void>;
-  /** The connection to main is back: reads how the deletions stand now. */
+  /** The connection to main is back: reads the current state of the deletions. */
   connectionRestored(): Promise<void>;
   /** Back to the start. Deletions that were sent are main's and go on. */
   reset(): void;

@@ -10,13 +10,13 @@ interface ImageViewProps {
   address: string;
   /** What it shows, such as "Passport, front". */
   title: string;
-  /** It ends before its end. */
+  /** Its data end early. */
   isCut: boolean;
   onLoaded(): void;
   onBroken(): void;
 }
 
-/** An image on a table: zoom, rotation, and scrolling where it is larger than the room. */
+/** An image with zoom, rotation, and scrolling where it is larger than the view. */
 export function ImageView({ address, title, isCut, onLoaded, onBroken }: ImageViewProps) {
   const [size, setSize] = useState<{ width: number; height: number }>();
   const table = useRef<HTMLElement>(null);

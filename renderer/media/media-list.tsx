@@ -27,7 +27,7 @@ interface MediaListProps {
   onShowRaw(): void;
 }
 
-/** The media by type; arrow keys walk through them. Whoever clicks on one asks to see it. */
+/** The files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
   const { selectedId, choose } = useStore(store);
   const { reveal } = useRevealed('media');

@@ -17,7 +17,7 @@ interface MediaPanelProps {
   onShowRaw(): void;
 }
 
-/** Everything collected in a conversation (interface 2.3): the list by type, and the chosen medium beside it. */
+/** Everything collected in a conversation (interface 2.3): the list by type, and the selected file beside it. */
 export function MediaPanel({ store, environmentId, conversationId, onShowRaw }: MediaPanelProps) {
   const { list, failure, busy, load, selectedId } = useStore(store);
   useEffect(() => {

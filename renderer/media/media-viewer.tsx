@@ -20,7 +20,7 @@ import { SaveProgress } from './save-progress.tsx';
 import type { MediaState } from './store.ts';
 import { VideoView } from './video-view.tsx';
 
-// pdf.js is as large as the rest of the interface together and is had only when a PDF is looked at.
+// pdf.js is as large as the rest of the window's code and is loaded only when a PDF is opened.
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
 
 const showShortcut = 'mod+shift+s';
@@ -30,7 +30,7 @@ interface MediaViewerProps {
   item: MediaItem;
 }
 
-/** One medium: what it is, what proves it, the medium itself, and saving it. */
+/** One file: its title and ids, its content, and saving it. */
 export function MediaViewer({ store, item }: MediaViewerProps) {
   const { opened, isCut, busy, failure, saving, save, open } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed('media');
@@ -44,7 +44,7 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
   const running = saving !== undefined && saving.done === undefined;
   const startSaving = () => void save(item.id, title);
   const show = () => {
-    // The button pressed is gone once it shows.
+    // The button that was pressed is removed once it is shown.
     heading.current?.focus();
     reveal();
   };
@@ -126,7 +126,7 @@ export function MediaViewer({ store, item }: MediaViewerProps) {
   );
 }
 
-/** Holds the place of a medium on its way, bar and all. */
+/** A placeholder for a file that is loading, with its toolbar. */
 function Table() {
   return (
     <div className={classes.viewer} aria-busy>

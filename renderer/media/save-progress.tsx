@@ -11,10 +11,10 @@ import { formatBytes } from './format-bytes.ts';
 import classes from './media.module.css';
 import type { MediaState } from './store.ts';
 
-/** Below this the quiet bar is enough. Milliseconds. */
+/** Shorter saves show only the loading bar. Milliseconds. */
 const longAfter = 1000;
 
-/** A save under way, whichever medium is looked at meanwhile, and then how it ended. */
+/** A save in progress, whichever file is shown meanwhile, and then how it ended. */
 export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
   const { saving, stopSaving, forgetSaving } = useStore(store);
   const isLong = useLater(saving && !saving.done ? saving.since : undefined, longAfter);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Pixels of the screen to a pixel of the page; told anew when the window is zoomed or moved to another screen. */
+/** Screen pixels per page pixel; updated when the window is zoomed or moved to another screen. */
 export function useDevicePixelRatio(): number {
   const [density, setDensity] = useState(() => window.devicePixelRatio || 1);
   useEffect(() => {

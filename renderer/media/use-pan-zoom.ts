@@ -5,7 +5,7 @@ interface PanZoomHandlers {
   zoomOut(): void;
 }
 
-/** What one expects of a picture under the pointer: it is dragged where it is larger than its table, and zoomed with Ctrl and the wheel. */
+/** Drags a picture that is larger than its view, and zooms it with Ctrl and the wheel. */
 export function usePanZoom(table: RefObject<HTMLElement | null>, hand: PanZoomHandlers): void {
   const latest = useRef(hand);
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 
 const steps = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 
-/** `fit` and `width` follow the room there is, whole or in its width; a number is a factor of the medium's own size. */
+/** `fit` and `width` follow the available space, whole or in width; a number is a factor of the file's own size. */
 export type Zoom = number | 'fit' | 'width';
 
-/** How a medium lies on the table. */
+/** Zoom and rotation of a file. */
 export interface ViewTransform {
   zoom: Zoom;
   /** Degrees, clockwise. */

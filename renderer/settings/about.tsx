@@ -12,7 +12,7 @@ interface AboutProps {
   diagnostics(): Promise<string>;
 }
 
-/** Which console this is and what it is made of: what support asks for. */
+/** Versions of the application, for support requests. */
 export function About({ info, diagnostics }: AboutProps) {
   const parts: [name: string, version: string][] = [
     ['Assay', info.version],

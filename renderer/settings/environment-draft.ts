@@ -5,7 +5,7 @@ import {
 } from '../../preload/contract/environments.ts';
 import { isEmpty, newRecipients, type Recipients, recipientsOf } from '../../preload/contract/recipients.ts';
 
-/** An environment as it stands in the form: text, also where it is not yet a sensible one. Durations are in seconds. */
+/** An environment as entered in the form, valid or not. Durations are in seconds. */
 export interface EnvironmentDraft {
   name: string;
   kind: EnvironmentKind;
@@ -81,7 +81,7 @@ export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
   };
 }
 
-/** What the contract says to a draft: settings ready to save, or a sentence for each field that is not right. */
+/** A validated draft: settings ready to save, or a message for each invalid field. */
 export type ValidatedDraft =
   | { ok: true; settings: EnvironmentSettings }
   | { ok: false; errors: Partial<Record<DraftField, string>> };
@@ -122,7 +122,7 @@ export function validateDraft(draft: EnvironmentDraft): ValidatedDraft {
   return { ok: false, errors };
 }
 
-/** Whom the draft names that the API key was not entered for; undefined where there is nobody new. */
+/** Addresses in the draft that the API key was not entered for; undefined without any. */
 export function blockedRecipients(judged: ValidatedDraft, enteredFor: Recipients): Recipients | undefined {
   if (!judged.ok) {
     return undefined;
@@ -131,12 +131,12 @@ export function blockedRecipients(judged: ValidatedDraft, enteredFor: Recipients
   return isEmpty(others) ? undefined : others;
 }
 
-/** The field a violation of main belongs to (`settings.name`), so that its words stand there too. */
+/** The field of a violation that main reports, such as `settings.name`. */
 export function fieldOfViolation(path: string): DraftField | undefined {
   return fieldOfPath[path.replace(/^settings\./, '')];
 }
 
-/** NaN where it is no number, which the contract then says. */
+/** NaN for anything but a number, which the contract then refuses. */
 function milliseconds(seconds: string): number {
   const text = seconds.trim().replace(',', '.');
   return text === '' ? Number.NaN : Math.round(Number(text) * 1000);

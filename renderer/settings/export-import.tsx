@@ -13,7 +13,7 @@ interface ExportButtonProps {
   label: string;
 }
 
-/** Settings without secrets, as a file of the person's own. */
+/** Exports settings without secrets to a file. */
 export function ExportButton({ store, environmentIds, label }: ExportButtonProps) {
   const announce = useAnnounce();
   const run = async () => {
@@ -68,7 +68,7 @@ export function ImportButton({ store }: { store: StoreApi<SettingsState> }) {
   );
 }
 
-/** What an import brought, and why the rest was refused. */
+/** What an import added, and why the rest was refused. */
 export function ImportSummary({ store }: { store: StoreApi<SettingsState> }) {
   const imported = useStore(store, (state) => state.imported);
   if (!imported) {

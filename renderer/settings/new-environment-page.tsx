@@ -28,7 +28,7 @@ interface NewEnvironmentPageProps {
   onOpen(environmentId: string): void;
 }
 
-/** The keys as they stand in the page. They leave it only for the keychain. */
+/** The keys as entered. They are sent only to the keychain. */
 interface Keys {
   login: string;
   password: string;

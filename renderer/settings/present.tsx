@@ -2,7 +2,7 @@ import { IconKey } from '@tabler/icons-react';
 import { Time } from '../ui/time.tsx';
 import classes from './settings.module.css';
 
-/** That a secret is there, since when, and whether it will outlast the session. */
+/** When a secret was saved, and whether it outlasts the session. */
 export function Present({ secret }: { secret: { since: string; store: 'keychain' | 'session' } }) {
   return (
     <span className={classes.row}>

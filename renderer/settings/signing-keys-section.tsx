@@ -16,7 +16,7 @@ interface SigningKeysSectionProps {
   environment: EnvironmentView;
 }
 
-/** The keys callbacks are signed with: one or, while they are being changed, several, told apart by labels. */
+/** The keys that callbacks are signed with: one, or several with labels while they are being replaced. */
 export function SigningKeysSection({ store, environment }: SigningKeysSectionProps) {
   const { busy, warnings, saveSigningKey, removeSigningKey } = useStore(store);
   const announce = useAnnounce();

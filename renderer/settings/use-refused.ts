@@ -4,7 +4,7 @@ import { violationsOf } from '../ui/failure-notice.tsx';
 import { type DraftField, fieldOfViolation } from './environment-draft.ts';
 import type { SettingsState } from './settings-store.ts';
 
-/** What main refused, at the fields it is about. */
+/** What main refused, by field. */
 export function useRefused(store: StoreApi<SettingsState>): Partial<Record<DraftField, string>> {
   const failed = useStore(store, (state) => state.failed);
   const refused: Partial<Record<DraftField, string>> = {};

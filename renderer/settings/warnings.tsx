@@ -1,7 +1,7 @@
 import { ToneIcon } from '../ui/status-badge.tsx';
 import classes from './settings.module.css';
 
-/** What is odd without being wrong. Said aloud, since it comes after the work is done. */
+/** Remarks that are not errors; announced, because they appear after saving. */
 export function Warnings({ texts }: { texts: readonly string[] }) {
   return texts.map((text) => (
     <div key={text} className={classes.warning} role="status">

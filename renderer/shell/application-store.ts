@@ -9,7 +9,7 @@ export interface ApplicationState {
   load(): Promise<void>;
 }
 
-/** What the console says of itself, and whether the line to it is up. */
+/** The application's versions and capabilities, and whether main can be reached. */
 export function createApplicationStore(bridge: BridgeClient): StoreApi<ApplicationState> {
   const store = createStore<ApplicationState>()((set) => ({
     info: undefined,
@@ -18,7 +18,7 @@ export function createApplicationStore(bridge: BridgeClient): StoreApi<Applicati
       try {
         set({ info: await bridge.invoke('application.info', {}) });
       } catch (error) {
-        // Without it everything still works; what the host can do is then taken to be nothing.
+        // Without it the window still works, with no capabilities of the host.
         if (!(error instanceof CallFailure)) {
           throw error;
         }

@@ -5,7 +5,7 @@ import { useStores } from '../stores.tsx';
 import { Act, Notice } from './notice.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 
-/** Deletions go on when their page is left: what is under way, not settled, or has ended unseen stays in sight. */
+/** Deletions continue when their page is left: those in progress, unresolved or just finished are shown here. */
 export function DeletionNotice() {
   const { deletion, environments } = useStores();
   const deletions = useStore(deletion, (state) => state.deletions);
@@ -13,7 +13,7 @@ export function DeletionNotice() {
   const route = useRoute();
   const go = useGo();
   const goIn = useGoIn();
-  // The page lists all of them itself.
+  // The Deletion page lists all of them.
   if (route.page === 'deletion') {
     return null;
   }

@@ -13,7 +13,7 @@ interface EnvironmentSwitchProps {
   onChange(opened: boolean): void;
 }
 
-/** Which environment is at work, never in doubt, and the way to another one. */
+/** Shows the selected environment and switches to another. */
 export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) {
   const store = useStores().environments;
   const { environments, selected, select } = useStore(store);

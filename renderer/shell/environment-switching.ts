@@ -27,7 +27,7 @@ interface EnvironmentBoundStores {
 }
 
 /**
- * Another environment is another service: whatever was open in the one before stays behind. It runs inside the change of the
+ * Leaves everything that belongs to the environment before. It runs inside the change of the
  * selection, before anything is rendered under the new one, so that no id is looked up in an environment it does not come from.
  */
 export function leaveOnSwitch(stores: EnvironmentBoundStores): void {

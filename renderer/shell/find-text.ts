@@ -1,4 +1,4 @@
-/** More are not marked: a page with so many is not searched, it is read. */
+/** More matches are not marked. */
 const mostMatches = 2000;
 
 /**

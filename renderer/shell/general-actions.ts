@@ -15,7 +15,7 @@ export interface Openers {
   find(): void;
 }
 
-/** What can be done from everywhere. */
+/** Registers the actions available everywhere. */
 export function useGeneralActions({
   openPalette,
   openShortcuts,

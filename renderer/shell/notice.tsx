@@ -21,7 +21,7 @@ interface NoticeProps {
   more?: ReactNode;
 }
 
-/** What stays true until something is done about it, in a thin bar. */
+/** A condition that lasts until something is done about it, in a thin bar. */
 export function Notice({ tone, children, actions, more }: NoticeProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

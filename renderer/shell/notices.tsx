@@ -9,7 +9,7 @@ import { Act, Notice } from './notice.tsx';
 import classes from './notices.module.css';
 import { useGo } from './use-route.ts';
 
-/** What stays true until it is mended: it is said for as long, in a thin bar, and as quietly as its weight allows. */
+/** Conditions that last until they are fixed, each in a thin bar. */
 export function Notices() {
   const { environments, application } = useStores();
   const { keychain, selected, failure, problem, load } = useStore(environments);
@@ -63,7 +63,7 @@ export function Notices() {
   );
 }
 
-/** One line that stays; how to fix it on demand. In the sandbox, which needs no secret kept, it is no warning. */
+/** One line, with how to fix it on demand. Neutral in the sandbox, which stores no secrets. */
 function KeychainNotice({ keychain, inSandbox }: { keychain: KeychainState; inSandbox: boolean }) {
   const { checkKeychain, sessionOnly } = useStore(useStores().environments);
   const tone = inSandbox ? 'neutral' : 'caution';

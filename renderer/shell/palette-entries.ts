@@ -26,7 +26,7 @@ interface Known {
   open(conversationId: string): void;
 }
 
-/** So many of a group are shown while something is looked for, and so many conversations before. */
+/** Entries shown per group while searching, and recent conversations before. */
 const most = { searching: 8, atRest: 5 };
 
 /** What the palette offers for a query, in groups, the best of each first. */
@@ -62,7 +62,7 @@ export function paletteGroups(query: string, { actions, known, open }: Known): P
     'Open',
     unknown.slice(0, 5).map(({ id }) => conversation(id, 'Open this conversation')),
   );
-  // What is particular to the place one is in comes before what can be done everywhere.
+  // Actions of the current page come before those available everywhere.
   const offered = actions.filter(({ disabled }) => !disabled);
   const place = ({ group = '' }: Action) => generalGroups.indexOf(group);
   const here = offered.filter((action) => place(action) < 0);

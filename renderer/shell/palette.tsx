@@ -11,18 +11,18 @@ import { type PaletteEntry, paletteGroups } from './palette-entries.ts';
 import { useGo } from './use-route.ts';
 
 interface PaletteProps {
-  /** How often it was asked for: it opens each time. */
+  /** Counts the requests to open it. */
   asked: number;
-  /** Where the focus was then. */
+  /** The element that had the focus before. */
   cameFrom: RefObject<Element | null>;
-  /** What was typed before the field was there. */
+  /** Holds what was typed before the field existed. */
   earlyTyping: EarlyTyping;
 }
 
-/** Everything that can be done or opened, by typing a part of its name. */
+/** Searches everything that can be done or opened. */
 export function Palette({ asked, cameFrom, earlyTyping }: PaletteProps) {
   const [[store, { open }]] = useState(createSpotlight);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it opens again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request opens it again
   useEffect(open, [asked, open]);
   const { actions, recent } = useStores();
   const [query, setQuery] = useState('');
@@ -48,7 +48,7 @@ export function Palette({ asked, cameFrom, earlyTyping }: PaletteProps) {
       query={query}
       onQueryChange={setQuery}
       size="lg"
-      // Its field stays where it is while the list under it grows and shrinks.
+      // The field does not move while the list below it grows and shrinks.
       centered={false}
       yOffset="11vh"
       maxHeight="min(34rem, 76vh)"

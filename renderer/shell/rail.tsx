@@ -53,7 +53,7 @@ export const settingsPage: Entry = {
   shortcut: 'mod+,',
 };
 
-/** The rooms of the house: icon and word, the present one marked. */
+/** The pages: icon and label, the current one marked. */
 export function Rail() {
   return (
     <nav className={classes.rail} aria-label="Pages">

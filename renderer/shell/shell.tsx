@@ -15,7 +15,7 @@ import { TopBar } from './top-bar.tsx';
 import { useRoute } from './use-route.ts';
 import { paletteView, shortcutListView } from './views.ts';
 
-/** The frame: the rail, the top bar, what must be known, and the room one is in. */
+/** The frame of the window: the rail, the top bar, the notices and the current page. */
 export function Shell() {
   const { environments, preferences } = useStores();
   const selected = useStore(environments, (state) => state.selected);
@@ -83,7 +83,7 @@ export function Shell() {
   );
 }
 
-/** Reads what the frame shows, and does what the system's menu and deep links ask for. */
+/** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({
   openPalette,
   focusField,
@@ -131,10 +131,10 @@ function useStartAndEvents({
           maskAll(ui);
         }
       }),
-      // What changed while the line was down was not heard.
+      // Events were missed while the connection was lost.
       bridge.onConnectionChange((state) => state === 'restored' && load()),
     ];
-    // Only now: a link that started the console is sent at once, and would be lost before.
+    // Only now: a link that started the console is sent at once, and would be missed earlier.
     bridge.invoke('application.ready', {}).catch(() => undefined);
     return () => {
       for (const stop of stops) {
@@ -145,7 +145,7 @@ function useStartAndEvents({
 }
 
 /**
- * What failed because the connection was lost is asked for again once it is back; what was read before stays, with the time it
+ * What failed because the connection was lost is requested again once it is back; what was read before stays, with the time it
  * was received. Deletions go on in main meanwhile, and their outcome is read.
  */
 function useRestoredRooms(): void {
@@ -168,12 +168,12 @@ function useRestoredRooms(): void {
   );
 }
 
-/** What was opened before is known anew at each place that may show it. */
+/** Reloads the recent conversations on each page that may show them. */
 function useRecent(): void {
   const { environments, recent } = useStores();
   const id = useStore(environments, (state) => state.selected?.id);
   const at = routeKey(useRoute());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is known anew at each place that may show it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloaded on each page that may show it
   useEffect(() => {
     if (id !== undefined) {
       void recent.getState().load(id);

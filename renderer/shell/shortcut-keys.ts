@@ -3,7 +3,7 @@ import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
 import { isMac, matches, parseShortcut } from '../ui/shortcut.ts';
 
-/** The action a key press means: of several with the shortcut, the one offered last. */
+/** The action of a key press; of several with the shortcut, the one registered last. */
 export function actionFor(
   actions: readonly Action[],
   press: KeyboardEvent,
@@ -23,7 +23,7 @@ export function actionFor(
   );
 }
 
-/** Listens for every action's shortcut, for as long as the window is there. */
+/** Listens for the shortcut of every action. */
 export function useShortcutKeys(singleKeys: boolean): void {
   const { actions } = useStores();
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useShortcutKeys(singleKeys: boolean): void {
         return;
       }
       const typing = isTyping(press.target);
-      // Behind a dialog nothing changes: least of all the environment behind a confirmation.
+      // Nothing changes behind a dialog, such as the environment behind a confirmation.
       const inDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
       const action = actionFor(actions.getState().actions, press, { mac, typing, inDialog, singleKeys });
       if (!action || (press.repeat && !action.repeats)) {

@@ -12,7 +12,7 @@ interface ShortcutListProps {
   onSingleKeys(on: boolean): void;
 }
 
-/** Every shortcut that does something now, by room. */
+/** Every shortcut that works now, by group. */
 export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: ShortcutListProps) {
   const { actions } = useStore(useStores().actions);
   return (
@@ -53,7 +53,7 @@ export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: Shor
 }
 
 function byGroup(actions: readonly Action[]): Map<string, Action[]> {
-  // What is particular to the place comes first, then what can be done everywhere, in a fixed order.
+  // Actions of the current page come first, then those available everywhere, in a fixed order.
   const here = actions.map(({ group = 'Here' }) => group).filter((group) => !generalGroups.includes(group));
   const groups = new Map<string, Action[]>([...here, ...generalGroups].map((group) => [group, []]));
   for (const action of actions) {

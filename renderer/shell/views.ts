@@ -1,6 +1,6 @@
 import { type LazyView, lazyView } from '../ui/lazy-view.tsx';
 
-// What the first screen does not need comes in files of its own. Each is fetched as soon as the window has time to spare.
+// What the first screen does not need is in separate files, which are fetched while the window is idle.
 
 export const conversationView = lazyView(async () => {
   const { ConversationPage } = await import('../conversations/conversation-page.tsx');
@@ -21,7 +21,7 @@ export const helpView = lazyView(async () => (await import('../help/help-page.ts
 export const paletteView = lazyView(async () => (await import('./palette.tsx')).Palette);
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
-/** The likeliest to be wanted first. */
+/** The most likely first. */
 const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   conversationView,
   paletteView,
@@ -33,7 +33,7 @@ const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   helpView,
 ];
 
-/** Milliseconds after the first screen: what it shows is asked for first. */
+/** Milliseconds after the first screen, whose own requests go first. */
 const fetchAfter = 1000;
 
 /** Fetches every view, one after the other, whenever the window is idle; the returned function ends that. */
@@ -45,7 +45,7 @@ export function fetchViewsWhenIdle(): () => void {
   }, fetchAfter);
   function next(): void {
     const view = waiting.shift();
-    // One that cannot be fetched now is fetched when it is needed, and says so then.
+    // A view that cannot be fetched now is fetched again when it is needed.
     const settled = view?.fetch().catch(() => undefined);
     void settled?.then(() => {
       request = requestIdleCallback(next);

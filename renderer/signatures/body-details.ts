@@ -1,4 +1,4 @@
-/** What is worth knowing of a body before anybody reads it. */
+/** Properties of a body that matter for its signature. */
 export interface BodyDetails {
   bytes: number;
   crlf: number;
@@ -13,17 +13,17 @@ export interface BodyDetails {
   endsLine: boolean;
 }
 
-/** So much is looked at before the window gets its turn. Bytes. */
+/** Bytes read before other work of the window can run. */
 const slice = 1024 * 1024;
 
-/** Looks at a body in one go: for small ones. */
+/** Reads a body at once: for small ones. */
 export function detailsOf(bytes: Uint8Array): BodyDetails {
   const counter = createCounter();
   counter.add(bytes);
   return counter.end(bytes);
 }
 
-/** The same slice by slice, so that the window never stands still. Undefined when aborted. */
+/** The same in slices, so that the window stays responsive. Undefined when aborted. */
 export async function detailsInSlices(
   bytes: Uint8Array,
   signal: AbortSignal,
@@ -104,7 +104,7 @@ export function whyNotText({ utf8, crlf, cr }: BodyDetails): string | undefined 
   return undefined;
 }
 
-/** Line ends, mark and encoding in words, most telling first. */
+/** Line ends, byte order mark and encoding as text, most important first. */
 export function detailTexts(facts: BodyDetails): string[] {
   const ends = [
     [facts.crlf, 'CRLF'],

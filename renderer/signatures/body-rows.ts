@@ -5,7 +5,7 @@ export interface BodyRows {
   to(index: number): number;
 }
 
-/** A row of text is at most so many bytes, one of hexadecimal exactly so many. */
+/** A row of text has at most this many bytes, a row of hexadecimal exactly this many. */
 const textRow = 112;
 export const hexRow = 16;
 /** Longer bodies are cut at even distances: finding their lines would keep the window waiting. Bytes. */
@@ -62,7 +62,7 @@ function wholeCharacters(bytes: Uint8Array, rows: BodyRows): BodyRows {
   return { ...rows, from: (index) => begin(rows.from(index)), to: (index) => begin(rows.to(index)) };
 }
 
-/** A run of a row: text as it is, or a sign that stands for something invisible. */
+/** Part of a row: text, or a sign for something invisible. */
 export interface Run {
   kind: 'text' | 'space' | 'end' | 'odd';
   text: string;

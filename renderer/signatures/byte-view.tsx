@@ -15,7 +15,7 @@ interface ByteViewProps {
   visible: boolean;
 }
 
-/** Bytes as they are, only those in sight in the page: any length, nothing decoded ahead. */
+/** Bytes of any length; only the rows in view are in the page. */
 export function ByteView({ bytes, as, visible }: ByteViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => (as === 'text' ? textRows(bytes) : hexRows(bytes)), [bytes, as]);

@@ -1,8 +1,8 @@
-/** Bytes as people write them, and back. Nothing is trimmed or repaired in silence. */
+/** Converts bytes to text formats and back. Nothing is trimmed or repaired silently. */
 
 export type BodyForm = 'text' | 'hexadecimal' | 'base64';
 
-/** What somebody wrote, as bytes; or why it is none. */
+/** Text as bytes, or why it cannot be converted. */
 export type Read = { ok: true; bytes: Uint8Array } | { ok: false; fault: string };
 
 export function readForm(form: BodyForm, text: string): Read {

@@ -15,17 +15,17 @@ export interface CheckState {
   failure: FailureView | undefined;
   /** Of a body that is streamed. Bytes. */
   sent: { bytes: number; total: number } | undefined;
-  /** Only after it was asked for. */
+  /** Only on request. */
   expected: readonly { key: KeyName; signature: string }[] | undefined;
   verify(): Promise<void>;
   stop(): void;
   showExpected(): Promise<void>;
   hideExpected(): void;
-  /** The input is another now: what was said of the former one must not be taken for it. */
+  /** The input has changed: drops the verdicts of the one before. */
   reset(): void;
 }
 
-/** One check of the input, and its three verdicts. `onMismatch` hears of a check that did not match. */
+/** One check of the input, and its three verdicts. `onMismatch` is called when it does not match. */
 export function createCheckStore(
   bridge: BridgeClient,
   input: StoreApi<InputState>,

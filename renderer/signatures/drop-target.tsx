@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react';
 import classes from './inputs.module.css';
 
 interface DropTargetProps {
-  /** What a file is taken for when it is let go here. */
+  /** What a dropped file is used as. */
   what: string;
   onFile(file: File): void;
   className: string | undefined;
   children: ReactNode;
 }
 
-/** A place to let a file go; it says what it will take it for. */
+/** A drop target for a file that says what the file will be used as. */
 export function DropTarget({ what, onFile, className, children }: DropTargetProps) {
   const [over, setOver] = useState(false);
   return (

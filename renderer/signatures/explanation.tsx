@@ -22,7 +22,7 @@ const pairsMostMs = 120_000;
 
 interface ExplanationProps {
   store: SignatureStore;
-  /** Shown where a cause is mended by them. */
+  /** Shown for causes that they fix. */
   recipes: ReactNode;
 }
 

@@ -15,7 +15,7 @@ const families: Record<SignatureFinding['family'], string> = {
   combined: 'Two causes together',
 };
 
-/** One cause: what it is, the proof, the bytes, and how to mend it. */
+/** One cause: what it is, the proof, the bytes, and how to fix it. */
 export function Finding({ finding, first }: { finding: SignatureFinding; first: boolean }) {
   const { code, family, sentence, remedy, rawBody, also, difference } = finding;
   return (

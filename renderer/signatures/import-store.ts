@@ -13,7 +13,7 @@ type Imported = Extract<ImportResult, { ok: true }>;
 export interface ImportState {
   busy: boolean;
   imported: (Imported & { name?: string }) | undefined;
-  /** Index of the request that stands in the fields. */
+  /** Index of the request that is in the fields. */
   chosen: number;
   /** Why nothing could be taken from the source. */
   refusal: string | undefined;
@@ -23,7 +23,7 @@ export interface ImportState {
   forget(): void;
 }
 
-/** Everything at once, from whatever somebody has. `onFilled` runs when the fields hold another request. */
+/** Fills all fields from one source. `onFilled` is called when the fields hold another request. */
 export function createImportStore(
   bridge: BridgeClient,
   input: StoreApi<InputState>,

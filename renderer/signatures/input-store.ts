@@ -11,7 +11,7 @@ export type Body =
   | { kind: 'bytes'; bytes: Uint8Array; fileName?: string }
   | { kind: 'file'; file: File; head: Uint8Array };
 
-/** `pasted` without the key itself, which stands beside it and goes when the room is left. */
+/** `pasted` is without the key itself, which is kept separately and dropped when the page is left. */
 export type KeySelection = Exclude<KeyChoice, { kind: 'pasted' }> | { kind: 'pasted' };
 
 export interface InputState {
@@ -19,7 +19,7 @@ export interface InputState {
   signature: string;
   body: Body;
   form: BodyForm;
-  /** What stands in the field; undefined where a field cannot hold the body. */
+  /** The text of the field; undefined where a field cannot hold the body. */
   field: string | undefined;
   /** Why the field holds no bytes. */
   fault: string | undefined;
@@ -41,7 +41,7 @@ export interface InputState {
   /** The bytes of a text as it was pasted, whatever a field would make of it. */
   setPasted(text: string): void;
   setBytes(bytes: Uint8Array, fileName?: string): void;
-  /** Line ends turned into LF, because the person asked for it. */
+  /** Converts line ends to LF, on request. */
   endLinesWithLf(): void;
   setFile(file: File): Promise<void>;
   setKey(key: KeySelection, byHand?: boolean): void;
@@ -51,7 +51,7 @@ export interface InputState {
   /** All at once, as a source gave it; what it does not give is emptied. */
   fill(given: { timestamp?: string; signature?: string; body?: Uint8Array }): void;
   clear(): void;
-  /** The room is left: the pasted key goes. */
+  /** The page is left: drops the pasted key. */
   leave(): void;
 }
 
@@ -68,7 +68,7 @@ const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure'> 
   failure: undefined,
 };
 
-/** Everything a check is made of, held in memory only. The bytes are the truth; what a field shows is made of them. */
+/** The input of a check, held in memory only. The bytes are authoritative; the field's text is made from them. */
 export function createInputStore(now: () => Date): StoreApi<InputState> {
   const counting = new LatestRequest();
 

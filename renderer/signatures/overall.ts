@@ -11,7 +11,7 @@ export interface Overall {
   tone: Tone;
   answer: 'Accept' | 'Reject';
   reason: string;
-  /** Of a wrong signature: the cause that was proved, or how the search for it stands. */
+  /** For a wrong signature: the proved cause, or the state of the search. */
   cause?: string;
 }
 

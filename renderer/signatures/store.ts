@@ -6,14 +6,14 @@ import { createExplainStore, type ExplainState } from './explain-store.ts';
 import { createImportStore, type ImportState } from './import-store.ts';
 import { createInputStore, type InputState } from './input-store.ts';
 
-/** The workbench: kept as long as the window is, in memory only. */
+/** The stores of the Signatures page, kept in memory as long as the window exists. */
 export interface SignatureStore {
   input: StoreApi<InputState>;
   imports: StoreApi<ImportState>;
   check: StoreApi<CheckState>;
   explain: StoreApi<ExplainState>;
   compare: StoreApi<CompareState>;
-  /** The room is left: neither the pasted key nor an expected signature stays. */
+  /** The page is left: drops the pasted key and the expected signature. */
   leave(): void;
   clear(): void;
 }

@@ -4,11 +4,11 @@ import type { Verification } from '../../preload/contract/signatures.ts';
 import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 import type { VerificationRequest } from './verification-request.ts';
 
-/** A body that is had piece by piece, in order, each of at most `maxPiece`. */
+/** A body read in pieces, in order, each of at most `maxPiece`. */
 export interface BodySource {
   /** Bytes. */
   size: number;
-  /** To be read once; whoever stops early returns it. */
+  /** Can be iterated once; return the generator to stop early. */
   pieces(): AsyncGenerator<Uint8Array, void, void>;
 }
 

@@ -37,7 +37,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Such as `12 minutes ago`; undefined where it lies a week or more away, since the time itself then says more. */
+/** Such as `12 minutes ago`; undefined for a week or more, where the time itself says more. */
 export function relativeTime(date: Date, now: number): string | undefined {
   const ms = date.getTime() - now;
   const away = Math.abs(ms);

@@ -30,10 +30,10 @@ export interface MaskClock {
   after(ms: number, run: () => void): () => void;
 }
 
-/** The part of a window that says whether it is looked at. */
+/** The part of a window that reports whether it has the focus. */
 type Focusable = Pick<Window, 'addEventListener'>;
 
-/** What is masked and what is shown (the mask is the state of rest: nothing is revealed unless somebody asked). */
+/** What is masked and what is shown. Everything is masked until it is requested. */
 export function createMaskStore(window: Focusable, clock: MaskClock): StoreApi<MaskState> {
   const stops = new Map<string, () => void>();
   let stopBlur: (() => void) | undefined;

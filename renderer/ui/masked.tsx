@@ -53,11 +53,11 @@ interface MaskedProps {
   shape?: boolean;
 }
 
-/** A value that is masked until asked for. The mask does not tell how long it is, and the value is not in the page. */
+/** A value that is masked until requested. The mask does not reveal its length, and the value is not in the page. */
 export function Masked({ value, field, label: given, children, copy = true, shape = false }: MaskedProps) {
   const label = visibleText(given, maxLabel);
   const { revealed, all, reveal, hide } = useRevealed(field);
-  // The button pressed goes, and the one that takes it back comes: the focus stays with them.
+  // The pressed button is replaced by its opposite, which takes the focus.
   const pressed = useRef(false);
   const takeFocus = (button: HTMLButtonElement | null) => {
     if (!button || !pressed.current) {

@@ -81,7 +81,7 @@ export function JsonText({ text }: { text: string }) {
   return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to see them`;
 }
 
-/** What stands between two quotes that are not escaped. */
+/** The text between two quotes that are not escaped. */
 function isolatedStrings(text: string): string {
   return isolated(text) === text ? text : text.replaceAll(/(?:[^"\\]|\\.?)+/gs, isolated);
 }

@@ -5,17 +5,17 @@ import { LoadingBar } from './waiting.tsx';
 
 interface RoomProps {
   title: string;
-  /** Under the title: what is looked at, in a line. */
+  /** A line under the title that says what is shown. */
   subtitle?: ReactNode;
   /** Beside the title, such as a status. */
   aside?: ReactNode;
   /** Buttons at the far end of the title. */
   actions?: ReactNode;
-  /** Under the head and always in sight, such as tabs. */
+  /** Below the header and always visible, such as tabs. */
   bar?: ReactNode;
-  /** Something is on its way: a quiet bar shows. */
+  /** Something is being loaded: a thin bar shows. */
   busy?: boolean;
-  /** The content fills the room to its system and scrolls by itself. */
+  /** The content fills the page and scrolls by itself. */
   fills?: boolean;
   children: ReactNode;
 }

@@ -4,13 +4,13 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clipboard } from './clipboard.ts';
 import type { MaskState } from './mask-store.ts';
 
-/** What the primitives need of the window they live in. */
+/** What the shared components need of the window. */
 export interface UiServices {
   mask: StoreApi<MaskState>;
   clipboard: Clipboard;
-  /** Says something to people who do not see the screen. */
+  /** Announces a text to screen readers. */
   announce(text: string): void;
-  /** How far the place was scrolled when one was last there, in pixels. */
+  /** The scroll position of the current route when it was last left, in pixels. */
   keptScroll(): number;
   watchScroll(top: () => number): () => void;
 }

@@ -52,7 +52,7 @@ export function CalendarDate({ date }: { date: string }) {
   return words === undefined ? <OutsideText text={date} /> : <time dateTime={date}>{words}</time>;
 }
 
-/** The time now, looked at again every so often; only once without `everyMs`. */
+/** The current time, updated at an interval; once only without `everyMs`. */
 function useNow(everyMs: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** What a status means for the person, never what it is called. Colour follows from it, and is never alone. */
+/** What a status means for the user. Decides its colour, which is never the only sign. */
 export type Tone = 'good' | 'caution' | 'bad' | 'active' | 'neutral';

@@ -18,13 +18,13 @@ interface VirtualLinesProps {
   /** Names the region. */
   label: string;
   total: number;
-  /** The line at an index counted from 0; undefined while it is on its way. */
+  /** The line at an index from 0; undefined while it is being fetched. */
   line(index: number): VirtualLine | undefined;
   /** Says which lines are wanted now, each time that changes. */
   onWanted?(from: number, count: number): void;
 }
 
-/** Any number of lines of text, of which only those in sight are in the page. */
+/** Any number of lines of text; only those in view are in the page. */
 export function VirtualLines({ label, total, line, onWanted }: VirtualLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

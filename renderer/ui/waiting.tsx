@@ -34,7 +34,7 @@ interface LongWorkProps {
   onStop?: () => void;
   /** It is given up after this long, in milliseconds, whatever is left then. */
   maxMs?: number;
-  /** When the work began, as `performance.now()` tells it; from when it is first shown where not given. */
+  /** When the work began, by `performance.now()`; when it was first shown if not given. */
   since?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a calendar date (`YYYY-MM-DD`) lies before today's, by this machine's calendar; false where it is no such date. */
+/** Whether a calendar date (`YYYY-MM-DD`) is before today, by this computer's calendar; false for anything else. */
 export function isExpired(date: string, today: Date): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
     return false;

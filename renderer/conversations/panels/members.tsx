@@ -76,7 +76,7 @@ export function spaced(name: string): string {
   return words === '' ? '(blank)' : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-/** The label tells the member's own name, so that this need not stand beside it. */
+/** Whether the label already contains the member's own name. */
 function saysTheSame(name: string): boolean {
   return spaced(name).replaceAll(' ', '').toLowerCase() === name.toLowerCase();
 }

@@ -26,7 +26,7 @@ interface ProductSectionProps {
   children?: ReactNode;
 }
 
-/** What every product has: its status and what that means, causes, checks, and at the end the members nobody foresaw. */
+/** What every product has: its status and meaning, causes, checks, and last the undocumented members. */
 export function ProductSection({ name, product, shows = [], actions, children }: ProductSectionProps) {
   const { label, known } = productTerm(name);
   const path = `result.${name}`;

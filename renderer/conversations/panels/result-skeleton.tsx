@@ -1,7 +1,7 @@
 import { SkeletonBlock } from '../../ui/waiting.tsx';
 import classes from '../conversations.module.css';
 
-/** Holds the place of the panels while a conversation is on its way. */
+/** A placeholder for the panels while a conversation is loaded. */
 export function ResultSkeleton() {
   return (
     <div className={classes.columns} data-two="true">

@@ -39,7 +39,7 @@ const contactMembers: readonly Member[] = [
   { member: 'phone', label: 'Phone' },
 ];
 
-/** Everything known of the user: a person, a company, or what nobody foresaw. All of it masked until asked for. */
+/** Everything known of the user: a person, a company, and undocumented members. Masked until requested. */
 export function UserData({ user }: { user: User }) {
   const path = 'result.identity.user';
   const { person, company, ...others } = user;

@@ -19,7 +19,7 @@ interface ValueProps {
   label: string;
 }
 
-/** A value of the user's data, masked until asked for. What is nested is shown member by member. */
+/** A value of the user's data, masked until requested. Nested values are shown member by member. */
 export function Value({ value, kind = 'text', path, label }: ValueProps) {
   if (value === null || value === undefined) {
     return <span className={classes.quiet}>null</span>;
