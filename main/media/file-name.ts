@@ -1,3 +1,4 @@
+import { parse } from 'content-disposition';
 import { bareType } from './media-kind.ts';
 
 const extensions: Record<string, string[]> = {
@@ -74,38 +75,8 @@ function isDotOrSpace(character: string | undefined): boolean {
 }
 
 function fileNameOf(header: string | undefined): string | undefined {
-  if (!header) {
-    return undefined;
-  }
-  const extended = /;\s*filename\*\s*=\s*([^';\s]*)'[^']*'([^;\s]+)/i.exec(header);
-  if (extended?.[2]) {
-    const decoded = decode(extended[1] ?? '', extended[2]);
-    if (decoded !== undefined) {
-      return decoded;
-    }
-  }
-  const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header);
-  if (quoted?.[1] !== undefined) {
-    return fromHeader(quoted[1].replace(/\\(.)/g, '$1'));
-  }
-  const plain = /;\s*filename\s*=\s*([^;"\s]+)/i.exec(header);
-  return plain?.[1] === undefined ? undefined : fromHeader(plain[1]);
-}
-
-function decode(charset: string, value: string): string | undefined {
-  try {
-    if (/^utf-8$/i.test(charset)) {
-      return decodeURIComponent(value);
-    }
-    if (/^iso-8859-1$/i.test(charset)) {
-      return value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      );
-    }
-  } catch {
-    // An invalid escape: the plain name is tried next.
-  }
-  return undefined;
+  const name = header && parse(header).parameters.filename;
+  return name === undefined || name === '' ? undefined : fromHeader(name);
 }
 
 /** Header values are decoded as Latin-1, but many servers send UTF-8. */
