@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fullTests } from '../support/full-tests.ts';
 import { pngOf } from '../support/images.ts';
 import { startMediaService } from '../support/media-service.ts';
 import { chooseMedium, openMediaOf } from '../support/media-window.ts';
@@ -15,10 +16,10 @@ const kinds = [
   { contentType: 'video/webm', bytes: asset('face.webm') },
   { contentType: 'application/pdf', bytes: plainPdf(['A page']) },
 ];
-const all = 500;
+const all = fullTests ? 500 : 200;
 const warmUp = 50;
 
-test('opening and leaving 500 media leaves the window as it was after the first 50', async () => {
+test(`opening and leaving ${all} media leaves the window as it was after the first ${warmUp}`, async () => {
   const media = Array.from({ length: kinds.length * 2 }, (_, index) => ({
     id: `medium-${index}`,
     type: 'FACE',
