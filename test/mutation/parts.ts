@@ -16,7 +16,7 @@ export const parts: Record<string, MutationPart> = {
   authentication: {
     mutate: ['main/service/authentication/*.ts'],
     tests: [
-      'test/main/service/{authentication,single-flight}.test.ts',
+      'test/main/service/{authentication,single-flight,token}.test.ts',
       'test/main/service/secrets.test.ts',
       'test/main/service/before-send.test.ts',
     ],
@@ -45,7 +45,8 @@ export const parts: Record<string, MutationPart> = {
     ],
     tests: [
       'test/main/redaction.test.ts',
-      'test/main/application/*.test.ts',
+      'test/electron/log-file.test.ts',
+      'test/main/service/secrets.test.ts',
       'test/renderer/ui/mask-*.test.ts',
     ],
   },

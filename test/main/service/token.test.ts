@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { Redaction } from '../../../main/redaction.ts';
+import { AttemptFailure } from '../../../main/service/attempt-failure.ts';
+import { basicAuthentication } from '../../../main/service/authentication/basic.ts';
+import { secretVariants } from '../../../main/service/authentication/credentials.ts';
+import { oauthAuthentication } from '../../../main/service/authentication/oauth.ts';
+import { fetchToken } from '../../../main/service/authentication/token.ts';
+import type { TransportRequest, TransportResponse } from '../../../main/service/transport/transport.ts';
+
+const key = { login: 'a login', password: 'p@ss word' };
+const plainKey = { login: 'login', password: 'password' };
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** A token endpoint that gives these answers in turn; the last one again and again. */
+function endpoint(...answers: { status?: number; body: unknown; contentType?: string }[]) {
+  const requests: TransportRequest[] = [];
+  return {
+    requests,
+    send: async (request: TransportRequest): Promise<TransportResponse> => {
+      const answer = answers[Math.min(requests.length, answers.length - 1)];
+      requests.push(request);
+      const text = typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body);
+      return {
+        status: answer?.status ?? 200,
+        headers: { 'content-type': answer?.contentType ?? 'application/json' },
+        requestId: 'request-1',
+        body: Readable.from([Buffer.from(text)]),
+        decoded: false,
+        exchange: { url: request.url } as TransportResponse['exchange'],
+      };
+    },
+  };
+}
+
+const ask = (transport: ReturnType<typeof endpoint>, used = key, clientAuthentication = 'basic' as const) =>
+  fetchToken(
+    {
+      baseUrl: 'https://service.test',
+      authentication: { scheme: 'oauth', tokenUrl: '', clientAuthentication },
+    },
+    used,
+    transport,
+    { now: Date.now, redaction: new Redaction() },
+  );
+const failure = async (call: Promise<unknown>): Promise<AttemptFailure> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(AttemptFailure);
+  return error as AttemptFailure;
+};
+const refused = { status: 401, body: { error: 'invalid_client' } };
+
+describe('a token', () => {
+  test.each([
+    [3600, 3_600_000],
+    ['60', 60_000],
+    [0.5, 500],
+    [0, undefined],
+    [-1, undefined],
+    [null, undefined],
+    [undefined, undefined],
+    ['soon', undefined],
+  ])(
+    'that expires in %j lives that long, or as long as the endpoint leaves open',
+    async (given, expected) => {
+      const token = await ask(endpoint({ body: { access_token: 'abc', expires_in: given } }));
+      expect(token).toEqual({ value: 'abc', expiresInMs: expected });
+    },
+  );
+
+  test('is asked for once more with the key as it is, only where that was refused and makes a difference', async () => {
+    const twice = endpoint(refused, { body: { access_token: 'abc' } });
+    expect((await ask(twice)).value).toBe('abc');
+    expect(twice.requests.map(({ headers }) => headers.authorization)).toEqual([
+      `Basic ${base64('a+login:p%40ss+word')}`,
+      `Basic ${base64('a login:p@ss word')}`,
+    ]);
+
+    const same = endpoint(refused, { body: { access_token: 'abc' } });
+    expect((await failure(ask(same, plainKey))).code).toBe('token-refused');
+    expect(same.requests).toHaveLength(1);
+
+    const unreadable = endpoint({ body: '<html>' }, { body: { access_token: 'abc' } });
+    expect((await failure(ask(unreadable))).code).toBe('token-unreadable');
+    expect(unreadable.requests).toHaveLength(1);
+  });
+
+  test('is not asked for again after an error that is no answer', async () => {
+    let calls = 0;
+    const broken = {
+      requests: [],
+      send: () => {
+        calls++;
+        return Promise.reject(Object.assign(new Error('broken'), { code: 'token-refused' }));
+      },
+    };
+    await expect(ask(broken)).rejects.toThrow('broken');
+    expect(calls).toBe(1);
+  });
+
+  test('is taken from every answer with a status from 200 to 299, and from no other', async () => {
+    const answer = (status: number) => endpoint({ status, body: { access_token: 'abc' } });
+    expect((await ask(answer(200))).value).toBe('abc');
+    expect((await ask(answer(299))).value).toBe('abc');
+    expect((await failure(ask(answer(199), plainKey))).details).toMatchObject({ httpStatus: 199 });
+  });
+
+  test('names the endpoint’s error code, and nothing that is no code', async () => {
+    const named = await failure(ask(endpoint(refused), plainKey));
+    expect(named.message).toContain('invalid_client');
+    expect(named.details).toEqual({ endpoint: 'token', httpStatus: 401, host: 'service.test' });
+    for (const error of ['p@ss word', 'x'.repeat(41), 'Bad', 'a code', 'code!', ['code'], 7, null]) {
+      const other = await failure(ask(endpoint({ status: 401, body: { error } }), plainKey));
+      expect(other.message, String(error)).toContain('(401)');
+    }
+    const text = await failure(ask(endpoint({ status: 401, body: 'no JSON' }), plainKey));
+    expect(text.message).toContain('(401)');
+  });
+});
+
+describe('the secrets of an authentication', () => {
+  test('are the password and every form in which it is sent', () => {
+    expect(secretVariants(key)).toEqual([
+      base64('a login:p@ss word'),
+      base64('a+login:p%40ss+word'),
+      'p%40ss+word',
+      'p@ss word',
+    ]);
+  });
+
+  test('with Basic are known once the key was read, which happens once', async () => {
+    let reads = 0;
+    const basic = basicAuthentication(async () => {
+      reads++;
+      return plainKey;
+    });
+    expect(basic.secrets()).toEqual([]);
+    expect(basic.login()).toBeUndefined();
+    const header = await basic.authorization();
+    expect(await basic.authorization()).toBe(header);
+    expect(reads).toBe(1);
+    expect(basic.secrets()).toEqual(secretVariants(plainKey));
+    expect(basic.rejected(header)).toBe(false);
+    expect(basic.login()).toBeUndefined();
+    await basic.authorization();
+    expect(reads).toBe(2);
+  });
+
+  test('with OAuth are the key’s and the token', async () => {
+    const tokens: string[] = [];
+    const oauth = oauthAuthentication(
+      async () => plainKey,
+      async () => ({ value: 'token-1', expiresInMs: undefined }),
+      () => 0,
+      (token) => tokens.push(token),
+    );
+    expect(oauth.secrets()).toEqual([]);
+    expect(oauth.login()).toBeUndefined();
+    await oauth.authorization();
+    expect(oauth.secrets()).toEqual([...secretVariants(plainKey), 'token-1']);
+    expect(tokens).toEqual(['token-1']);
+  });
+});
+
+test.each([
+  [100_000, 90_000],
+  [3_600_000, 3_540_000],
+  [undefined, 300_000],
+])('a token that lives %j ms is used until %i ms', async (expiresInMs, until) => {
+  let now = 0;
+  let fetched = 0;
+  const oauth = oauthAuthentication(
+    async () => plainKey,
+    async () => ({ value: `token-${++fetched}`, expiresInMs }),
+    () => now,
+    () => undefined,
+  );
+  expect(await oauth.authorization()).toBe('Bearer token-1');
+  now = until - 1;
+  expect(await oauth.authorization()).toBe('Bearer token-1');
+  now = until;
+  expect(await oauth.authorization()).toBe('Bearer token-2');
+});
