@@ -37,16 +37,18 @@ export function HelpContent({ document, nodes, images }: HelpContentProps) {
     }
     if (node.tag === 'table') {
       return (
-        <div key={key} className={classes.table}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard too
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a landmark for each table is too many
+        <div key={key} className={classes.table} tabIndex={0} role="group" aria-label="Table">
           <table {...id}>{children}</table>
         </div>
       );
     }
-    // The page has its title already.
-    const tag = /^h[1-3]$/.test(node.tag) ? `h${Number(node.tag[1]) + 1}` : node.tag;
-    return createElement(tag, { key, ...id }, ...children);
+    const scrolled = node.tag === 'pre' ? { tabIndex: 0 } : {};
+    return createElement(node.tag, { key, ...id, ...scrolled }, ...children);
   };
   const show = (node: HelpNode, key: number): ReactNode =>
     typeof node === 'string' ? node : element(node, key);
+  // The page has its title already.
   return nodes.filter((node) => typeof node === 'string' || node.tag !== 'h1').map(show);
 }
