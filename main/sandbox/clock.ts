@@ -2,20 +2,20 @@
 export type Millis = number;
 
 /**
- * The sandbox's time: the wall's, plus what it has been moved by. Work scheduled on it runs when its moment comes by
+ * The sandbox's time: the system's, plus the time it was moved forward. A scheduled task runs when its time comes by
  * itself, or while the clock is moved past it.
  */
 export interface Clock {
   now(): Millis;
-  /** Runs `task` at the moment given, or at once when that is past. `owner` is what `cancel` takes back. */
+  /** Runs `task` at the given time, or at once when that is past. `owner` is what `cancel` is given. */
   schedule(at: Millis, owner: object, task: () => Promise<void>): void;
-  /** Takes back whatever `owner` still has scheduled. */
+  /** Cancels what is still scheduled for `owner`. */
   cancel(owner: object): void;
-  /** Moves forward, stopping at every scheduled moment on the way, in order, until its work is done. Returns how many ran. */
+  /** Moves forward, running every task due until then in order and waiting for each. Returns how many ran. */
   advance(by: Millis): Promise<number>;
   /** Resolves when nothing that is due is still running. */
   settled(): Promise<void>;
-  /** Back to the wall's time, with nothing scheduled. */
+  /** Returns to the system's time, with nothing scheduled. */
   reset(): void;
 }
 
@@ -27,7 +27,7 @@ interface Entry {
 
 const maxTimer = 2 ** 31 - 1;
 
-/** A clock that can be moved. `wall` is the time it starts from. */
+/** A clock that can be moved forward. `wall` is the system's clock. */
 export function movableClock(wall: () => Millis = Date.now): Clock {
   let offset = 0;
   let entries: Entry[] = [];

@@ -33,7 +33,7 @@ interface Asked {
 const tenYearsMs = 10 * 366 * 24 * 3600 * 1000;
 const maxMedia = 1000;
 
-/** Everything control can do; the sandbox's README describes each. */
+/** All control commands; the sandbox's README describes each. */
 export const controlCommands: readonly Command[] = [
   {
     method: 'GET',

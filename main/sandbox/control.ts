@@ -16,8 +16,8 @@ import type { World } from './world.ts';
 const callbackWaitMs = 2000;
 
 /**
- * The means to play the service's and the end user's part from outside, mounted under `/control/{key}`. Whoever does not
- * know the key finds nothing there, and no web page may use it even if it does.
+ * Commands that play the part of the service and the end user, under `/control/{key}`. Without the key
+ * there is a 404, and no web page may use them even with it.
  */
 export function controlExtension(key: string): (world: World) => Extension {
   return (world) => {
@@ -63,7 +63,7 @@ function handlerOf(run: (typeof controlCommands)[number]['run'], faults: Faults)
   };
 }
 
-/** The body as an object; none at all counts as an empty one. */
+/** The body as an object; no body counts as an empty one. */
 async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
   const text = await request.text();
   if (text.trim() === '') {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { controlExtension } from './control.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
-/** A sandbox that can be driven from outside. */
+/** A sandbox with control commands. */
 export interface ControlledSandbox extends RunningSandbox {
   /** Where the control commands are; it contains a key that cannot be guessed. */
   controlUrl: string;
 }
 
-/** Starts a sandbox with control. For tests, and for the sandbox run alone: never for the console's own. */
+/** Starts a sandbox with control commands: for tests and the stand-alone sandbox, never for the console's own. */
 export async function startControlledSandbox(
   options: Omit<SandboxOptions, 'extend'> = {},
 ): Promise<ControlledSandbox> {

@@ -3,10 +3,10 @@ import type { Medium } from './media/medium.ts';
 
 type ConversationStatus = 'CREATED' | 'IN_PROGRESS' | 'FINISHED' | 'CANCELED' | 'EXPIRED';
 
-/** One member of `result`: a status and whatever else the product brings (interface 2.2). */
+/** One member of `result`: a status and the product's other members (interface 2.2). */
 export type Product = { status: string; [member: string]: Json };
 
-/** What a conversation looks like where the document and the field differ (field notes, "Shapes"). */
+/** The form of a conversation's replies where the document and the field differ (field notes, "Shapes"). */
 interface Shapes {
   metadata: 'media' | 'list.media';
   headlessArgs: 'array' | 'object';
@@ -23,7 +23,7 @@ export interface Conversation {
   query: JsonObject;
   shapes: Shapes;
   status: ConversationStatus;
-  /** One member per product; wrongly typed members are kept here too, since some seeds are about them. */
+  /** One member per product; some seeds have members of the wrong type on purpose. */
   result: Record<string, Product>;
   info: Json[];
   media: Medium[];

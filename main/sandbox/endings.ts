@@ -63,7 +63,7 @@ function causeOf(ending: Ending): string {
   return ending.kind === 'canceled' ? 'ABANDONED' : '';
 }
 
-/** Who the user turns out to be: what was entered on the headless pages or asked to be verified, else one of the invented. */
+/** The user's data: entered on the headless pages, or given to be verified, or of an invented person. */
 function subjectOf(conversation: Conversation): Person {
   const invented = personFor(conversation.id);
   const { entered } = conversation.headless;

@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { badRequest } from './server/errors.ts';
 
-/** Reads the members of a JSON object, with a 400 that names the member for whatever is wrong. */
+/** Reads the members of a JSON object, with a 400 that names the invalid member. */
 export class Input {
   readonly #body: JsonObject;
   readonly #where: string;
 
-  /** `known` are all the members there may be: a misspelt one should not pass in silence. */
+  /** `known` are all the members there may be: others are refused, so that a misspelt one is noticed. */
   constructor(body: JsonObject, known: readonly string[], where = '') {
     this.#body = body;
     this.#where = where;

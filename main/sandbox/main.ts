@@ -7,7 +7,7 @@ import type { SandboxOptions } from './sandbox.ts';
 const usage = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service] [--production]
                         [--api-login LOGIN --api-password-file FILE] [--signing-key-file FILE]`;
 
-/** The stand-alone sandbox: says where it is in one line of JSON, then serves until it is told to stop. */
+/** The stand-alone sandbox: prints its addresses as one line of JSON, then serves until it is stopped. */
 async function main(): Promise<void> {
   let options: Omit<SandboxOptions, 'extend'>;
   try {
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   }
   const { baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations, close } =
     await startControlledSandbox(options);
-  // Before the line is out: whoever reads it may ask to stop at once.
+  // Before the line is printed: the program that reads it may stop the sandbox at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void close());
   }
@@ -70,7 +70,7 @@ function wholeNumber(name: string, text: string, most: number): number {
   return value;
 }
 
-/** Secrets come from files: what stands on a command line is there for every process to see. */
+/** Secrets are read from files: every process can see a command line. */
 function secretIn(file: string): string {
   const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   if (secret === '') {

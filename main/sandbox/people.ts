@@ -12,7 +12,7 @@ export interface Person {
   address: string;
 }
 
-/** The people of the seeded conversations. Each is invented; what writing they show is in the key. */
+/** The people of the seeded conversations. Each is invented; the key names the script of the name. */
 export const inventedPeople = {
   estonian: person(
     'Mari-Liis',
@@ -297,7 +297,7 @@ function person(
   return { firstName, lastName, latin, country, gender, birthDate, birthCity, nationalId, address };
 }
 
-/** One of the people, the same one for the same text. */
+/** One of the people; the same text always gives the same one. */
 export function personFor(text: string): Person {
   const everyone: readonly Person[] = Object.values(inventedPeople);
   const sum = [...text].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7);

@@ -25,7 +25,7 @@ function statusesOf(product: ProductName): readonly ProductStatus[] {
     : ['IN_PROGRESS', 'FINISHED', 'PARTIAL', 'FAILED'];
 }
 
-/** What a product's result is made from. */
+/** The input of a product's result. */
 export interface Circumstances {
   person: Person;
   /** Cause codes of a product that did not wholly succeed. */

@@ -10,14 +10,14 @@ import { readRequest, type SandboxRequest } from './server/request.ts';
 import { writeReply } from './server/writing.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Stands between a call and its answer: may answer itself, or change what the sandbox would have said. */
+/** Called for each request: may answer itself, or change the sandbox's reply. */
 export type Extension = (request: SandboxRequest, next: () => Promise<Reply>) => Promise<Reply>;
 
 export interface SandboxOptions {
-  /** 0, the default, lets the system choose. */
+  /** 0 (default) for any free port. */
   port?: number;
   host?: '127.0.0.1';
-  /** What ids and contents of the seeded conversations come from. */
+  /** The seed of the ids and contents of the seeded conversations. */
   seed?: number;
   /** Random when not given. */
   apiKey?: ApiKey;
@@ -28,18 +28,18 @@ export interface SandboxOptions {
   production?: boolean;
   /** Serves https with this key and certificate (PEM). */
   tls?: { key: string; cert: string };
-  /** Where the drawn assets lie; beside this module unless it was bundled elsewhere. */
+  /** The directory of the assets; beside this module unless it is bundled elsewhere. */
   assetsDir?: string;
   extend?: (world: World) => Extension;
 }
 
-/** A sandbox that listens. */
+/** A running sandbox. */
 export interface RunningSandbox {
   baseUrl: string;
   tokenUrl: string;
   apiKey: ApiKey;
   signingKey: string;
-  /** The conversations there were at the start. */
+  /** The conversations at the start. */
   conversations: readonly { id: string; title: string }[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Refusal } from './server/errors.ts';
 
-/** The strategy of an account that has not said otherwise. */
+/** The default strategy. */
 export const defaultStrategy = 'sandbox:default';
 
 /** Strategies that show what the service refuses, and how. */
@@ -9,7 +9,7 @@ export const exhaustedStrategy = 'sandbox:exhausted';
 export const brokenStrategy = 'sandbox:broken';
 
 /**
- * Throws what the account's standing with a strategy calls for, at creation and at every later call: 403 naming it
+ * Throws the error of a strategy, at creation and in every later request: 403 naming it
  * (interface 5.3), 402 or 500 without a body (7.1). Every other strategy is allowed.
  */
 export function permitStrategy(strategy: string): void {

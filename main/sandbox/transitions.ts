@@ -16,7 +16,7 @@ export function startConversation(conversation: Conversation): void {
   }
 }
 
-/** Ends an active conversation and tells it: CONVERSATION FINISHED, whichever way it ended (interface 6.2). */
+/** Ends an active conversation and sends CONVERSATION FINISHED, whatever the result (interface 6.2). */
 export function finishConversation(world: World, conversation: Conversation, ending: Ending): void {
   if (isFinal(conversation)) {
     return;
@@ -26,7 +26,7 @@ export function finishConversation(world: World, conversation: Conversation, end
 }
 
 /**
- * Tells that user data are there while bank transactions are still awaited: the earlier of two notifications
+ * Sends the first of two notifications: user data are complete, bank transactions are not yet
  * (interface 6.2). The conversation goes on.
  */
 export function sendInterimResult(world: World, conversation: Conversation, ending: Ending): void {
@@ -60,14 +60,14 @@ export function deleteData(world: World, conversation: Conversation): void {
   removeData(world, conversation);
 }
 
-/** The data are gone: 410 from now on, and callbacks still outstanding are not delivered. */
+/** The data are gone: 410 from now on, and pending callbacks are not delivered. */
 export function removeData(world: World, conversation: Conversation): void {
   world.callbacks.cancel(conversation);
   Object.assign(conversation, { gone: true, result: {}, media: [], info: [], sources: [] });
   conversation.headless = { step: 0, entered: {} };
 }
 
-/** New AML data of a monitored conversation, told as SUBSCRIPTION NEW_DATA (interface 6.2). */
+/** New AML data of a monitored conversation, sent as SUBSCRIPTION NEW_DATA (interface 6.2). */
 export function changeAmlHits(world: World, conversation: Conversation, found: Json[]): void {
   const aml = conversation.result.aml;
   if (aml === undefined) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { Person } from './people.ts';
 
-/** How much of a person a verification found out. */
+/** How much of a person's data a verification found. */
 export type Depth = 'full' | 'part' | 'none';
 
 /** `result.identity.user` for a person (field notes, "result.identity.user"). */
@@ -47,7 +47,7 @@ export function documentNumber(person: Person, kind: string): string {
   return `${kind}${digits}`;
 }
 
-/** Mail address and telephone number that can reach nobody. */
+/** An e-mail address and a telephone number that are not in use. */
 export function contactOf(person: Person): { email: string; phone: string } {
   const local = person.latin
     .filter((part) => part !== '')

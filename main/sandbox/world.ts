@@ -5,7 +5,7 @@ import { seedConversations } from './seed/seed.ts';
 import type { ApiKey } from './server/credentials.ts';
 import { type Tokens, tokenStore } from './server/tokens.ts';
 
-/** What a sandbox is made of; also what `extend` is given to work with. */
+/** The parts of a sandbox; also given to `extend`. */
 export interface World {
   baseUrl: string;
   /** The vendor media type, such as application/vnd.service.v1.1+json (interface 9). */
@@ -18,9 +18,9 @@ export interface World {
   callbacks: Callbacks;
   tokens: Tokens;
   conversations: Map<string, Conversation>;
-  /** Aborted when the sandbox closes: nothing waits beyond it. */
+  /** Aborted when the sandbox closes. */
   closing: AbortSignal;
-  /** Back to how it was after the start: seeds, clock, deliveries, tokens. */
+  /** Restores seeds, clock, deliveries and tokens as they were after the start. */
   reset(): void;
 }
 
@@ -35,7 +35,7 @@ export interface WorldSettings {
   closing: AbortSignal;
 }
 
-/** A seeded world. */
+/** The parts of a sandbox, seeded. */
 export function createWorld(settings: WorldSettings): World {
   const { baseUrl, production, apiKey, seed, assetsDir, closing } = settings;
   const clock = movableClock();

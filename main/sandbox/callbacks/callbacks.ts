@@ -24,7 +24,7 @@ interface Attempt {
   body: string;
 }
 
-/** An event to be told (interface 6.2). */
+/** An event to be sent (interface 6.2). */
 interface Event {
   target: 'CONVERSATION' | 'SUBSCRIPTION';
   event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA';
@@ -34,11 +34,11 @@ interface Event {
 /** Which time callbacks are stamped with: the sandbox's clock, or the wall's (for receivers that check it by their own). */
 type Stamp = 'clock' | 'wall';
 
-/** Sends callbacks and remembers every attempt. */
+/** Sends callbacks and records every attempt. */
 export interface Callbacks {
-  /** Sends an event to the conversation's callback address, if it has one, until it is accepted or given up. */
+  /** Sends an event to the conversation's callback address, if it has one, until it is accepted or the attempts are used up. */
   send(conversation: Conversation, event: Event): void;
-  /** Forgets what is still outstanding for a conversation (interface 3.3, DELETE_DATA). */
+  /** Cancels pending deliveries of a conversation (interface 3.3, DELETE_DATA). */
   cancel(conversation: Conversation): void;
   attempts(): readonly Attempt[];
   stampWith(stamp: Stamp): void;
@@ -52,7 +52,7 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
   const gaps = retryGaps();
   let kept: Attempt[] = [];
   let stamp: Stamp = 'clock';
-  // Each reset begins another: an attempt still on its way then belongs to none that is listed.
+  // Counts resets: an attempt that began before a reset is not listed after it.
   let era = {};
 
   const send = (conversation: Conversation, { target, event, payload }: Event) => {
@@ -63,7 +63,7 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
     const url = fillAddress(address, { conversationId: conversation.id, target, event });
     const id = randomUUID();
     const created = new Date(clock.now()).toISOString();
-    // Written once: each resend carries the same bytes, with a signature of its own time.
+    // Serialized once: each retry sends the same bytes with a new timestamp and signature.
     const body = JSON.stringify({ id, created, target, event, payload });
     const bytes = Buffer.from(body);
     const begun = era;

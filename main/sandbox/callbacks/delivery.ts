@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** How one attempt went: the receiver's status, or why there was none. */
+/** The result of one attempt: the receiver's status, or why there was none. */
 export type Outcome = { status: number; error: undefined } | { status: null; error: string };
 
 const patienceMs = 10_000;
@@ -21,7 +21,7 @@ export function post(
       { method: 'POST', headers: { ...headers, 'Content-Length': body.byteLength }, signal, agent: false },
       (answer) => {
         resolve({ status: answer.statusCode ?? 0, error: undefined });
-        // What the receiver says beyond its status does not matter; it may be endless.
+        // Only the status matters; the body may be endless.
         answer.on('error', () => undefined);
         answer.destroy();
       },

@@ -4,7 +4,7 @@ import { type Bytes, bytesReply, jsonReply, type Reply } from '../server/reply.t
 import type { World } from '../world.ts';
 import type { Fault } from './fault.ts';
 
-/** The reply as the fault spoils it. `genuine` does the operation; it is not called where the fault answers instead. */
+/** The reply changed by the fault. `genuine` runs the operation; it is not called where the fault replaces the reply. */
 export async function applyFault(world: World, fault: Fault, genuine: () => Promise<Reply>): Promise<Reply> {
   if (fault.delayMs > 0) {
     await wait(fault.delayMs, undefined, { signal: world.closing, ref: false });
@@ -23,7 +23,7 @@ export async function applyFault(world: World, fault: Fault, genuine: () => Prom
   return reply;
 }
 
-/** An answer in the operation's place, when the fault says what it is. */
+/** The reply that replaces the operation's, where the fault defines one. */
 function invented(world: World, fault: Fault): Reply | undefined {
   const { body, contentType } = fault;
   if (fault.html !== false) {
@@ -43,7 +43,7 @@ function invented(world: World, fault: Fault): Reply | undefined {
   if (fault.status === undefined) {
     return undefined;
   }
-  // Without a body the service's own for that status: an error object, or none (interface 7.1).
+  // Without a given body, the service's own for that status: an error object, or none (interface 7.1).
   return refusalReply(
     new Refusal(fault.status, `A fault of status ${fault.status}, as requested`),
     world.mediaType,

@@ -1,22 +1,22 @@
 import { Input } from '../input.ts';
 import type { Json, JsonObject } from '../json.ts';
 
-/** What goes wrong with a reply. Members combine: a delay before an HTML page that drips, for example. */
+/** A fault of a reply. Members combine: a delay before an HTML page that is sent slowly, for example. */
 export interface Fault {
   /** Waits before anything else, in milliseconds. */
   delayMs: number;
-  /** Answers with this status instead of doing the operation. */
+  /** Answers with this status instead of running the operation. */
   status: number | undefined;
   headers: Readonly<Record<string, string>>;
   body: Json | undefined;
   contentType: string | undefined;
   /** Answers with a gateway's HTML page; text given becomes the page. */
   html: boolean | string;
-  /** Answers 200 with something that is not JSON, though it says it is. */
+  /** Answers 200 with a body that is not JSON under a JSON content type. */
   malformed: boolean;
-  /** Does the operation, then answers with half of its body (or as many bytes as given). */
+  /** Runs the operation, then answers with half of its body (or as many bytes as given). */
   truncate: boolean | number;
-  /** Does the operation, then breaks the connection after this many bytes of its body; 0 resets it before any answer. */
+  /** Runs the operation, then breaks the connection after this many bytes of its body; 0 resets it before any answer. */
   disconnectAfterBytes: number | undefined;
   /** Sends the body in pieces. */
   drip: { bytes: number; everyMs: number } | undefined;
@@ -38,7 +38,7 @@ const members = [
 const maxWaitMs = 10 * 60 * 1000;
 const maxBytes = 2 ** 40;
 
-/** Reads a fault as control is given it; 400 for anything it is not. */
+/** Parses a fault; 400 where it is invalid. */
 export function readFault(body: JsonObject): Fault {
   const input = new Input(body, members, 'fault');
   if (Object.keys(body).length === 0) {

@@ -11,13 +11,13 @@ interface Arranged {
   left: number;
 }
 
-/** The faults asked for and not yet spent, in the order they were asked for. */
+/** The faults that were requested and not yet used, oldest first. */
 export interface Faults {
-  /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many calls it will spoil. */
+  /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many requests it will affect. */
   arrange(body: JsonObject): number;
-  /** The fault for a call, which is then spent by one. */
+  /** The fault for a request; counts as one use. */
   take(request: SandboxRequest): Fault | undefined;
-  /** How many are arranged and not yet spent. */
+  /** How many uses are left. */
   count(): number;
   clear(): void;
 }
@@ -87,7 +87,7 @@ function pathMatcher(pattern: string, method: string | undefined): (path: string
   return (path) => path === pattern || path.startsWith(folder);
 }
 
-/** Whether the parts stand in the text in this order, the last of them at its end. */
+/** Whether the text contains the parts in this order, the last at its end. */
 function followsAll(text: string, parts: readonly string[]): boolean {
   const between = parts.slice(0, -1);
   const last = parts.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Content } from './medium.ts';
 
-/** First bytes by which files of a type are known; a generated file begins with them, though nothing can show it. */
+/** The first bytes of a file of each type; a generated file begins with them but cannot be displayed. */
 const firstBytes: Readonly<Record<string, readonly number[]>> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   'image/jpeg': [0xff, 0xd8, 0xff, 0xe0],
@@ -10,7 +10,7 @@ const firstBytes: Readonly<Record<string, readonly number[]>> = {
   'video/mp4': [0, 0, 0, 0x18, ...Buffer.from('ftypisom')],
 };
 
-/** A prime, so that no power of two of a reader's buffers falls into step with it. */
+/** A prime, so that the pattern does not repeat at the size of a reader's buffers. */
 const patternBytes = 262_139;
 const chunkBytes = 256 * 1024;
 

@@ -6,7 +6,7 @@ export interface Content {
   slice(start: number, end: number): AsyncIterable<Uint8Array> | Uint8Array;
 }
 
-/** One media file (interface 2.3). Its bytes are made, or read, when somebody asks for them. */
+/** One media file (interface 2.3). Its bytes are generated or read on request. */
 export interface Medium {
   id: string;
   type: MediumType;

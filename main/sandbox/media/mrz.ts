@@ -1,6 +1,6 @@
 import type { Person } from '../people.ts';
 
-/** Two machine-readable lines in the manner of a passport's; the state is Utopia's, which issues none. */
+/** Two machine-readable lines like a passport's; the state, Utopia, is invented. */
 export function machineReadable(person: Person, number: string): [string, string] {
   const plain = (text: string) => text.toUpperCase().replace(/[^A-Z]+/g, '<');
   const [first, last] = person.latin;

@@ -9,7 +9,7 @@ const clothingColours: readonly Colour[] = [
 const skin: Colour = [196, 176, 160];
 const hair: Colour = [88, 78, 72];
 
-/** A head and shoulders of nobody: a plain figure, so that no specimen can be taken for a person's picture. */
+/** Head and shoulders as a plain figure, so that no specimen can be mistaken for a person's picture. */
 export function drawPortrait(
   canvas: Canvas,
   x: number,

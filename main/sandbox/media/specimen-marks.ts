@@ -5,7 +5,7 @@ export const ink: Colour = [34, 40, 49];
 export const faint: Colour = [104, 112, 122];
 const red: Colour = [188, 38, 44];
 
-/** The word that nobody may miss: across the whole, and once more in a corner. */
+/** SPECIMEN across the whole picture, and again in a corner. */
 export function markSpecimen(canvas: Canvas, lettering: Lettering): void {
   const turn = -0.3;
   const length = Math.min(canvas.width * 0.88, canvas.height * 1.5);
@@ -29,7 +29,7 @@ export function fitted(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }
 
-/** A small number that differs from person to person, the same each time. */
+/** A small number derived from the person; always the same for the same person. */
 export function portraitTraits(nationalId: string): number {
   return [...nationalId].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 }

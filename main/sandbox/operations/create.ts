@@ -10,7 +10,7 @@ import { permitStrategy } from '../strategy.ts';
 import type { World } from '../world.ts';
 import { type Creation, readCreation } from './creation.ts';
 
-/** Conversations beyond this are beyond the plan (402): a sandbox left running must not grow for ever. */
+/** The most conversations; more are answered with 402, so that a sandbox that is left running stays bounded. */
 const maxConversations = 2000;
 
 /** POST /api/conversations (interface 4.1). */
@@ -52,7 +52,7 @@ export async function readObject(request: SandboxRequest): Promise<JsonObject> {
 }
 
 function newConversation(creation: Creation, now: string): Conversation {
-  // Random, not seeded: an id noted before a restart must not name somebody else's conversation after it.
+  // Random, not seeded: an id from before a restart must not name another conversation after it.
   const id = randomUUID();
   const inProgress = (asked: Json | undefined) => ({
     person: personFor(id),

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Violation } from '../server/errors.ts';
 import { defaultStrategy } from '../strategy.ts';
 
-/** A creation request that has passed (interface 2.1). */
+/** A valid creation request (interface 2.1). */
 export interface Creation {
   userKey: string;
   strategy: string;
@@ -22,7 +22,7 @@ const productDefaults: Readonly<Record<string, JsonObject>> = {
   bankTransactions: { type: 'all' },
 };
 
-/** Reads a creation body; every fault found is a violation, and with any the request is refused. */
+/** Reads a creation body; every problem is a violation, and one is enough to refuse the request. */
 export function readCreation(
   body: JsonObject,
   production: boolean,

@@ -1,12 +1,12 @@
 import type { Json } from '../json.ts';
 
-/** An entered field that was not right (interface 2.4). */
+/** An invalid field (interface 2.4). */
 export type FieldError = { field: string; code: string };
 
-/** One page of the headless flow: what it asks for, and what makes an answer wrong. */
+/** One page of the headless flow: its fields and their validation. */
 export interface Step {
   component: string;
-  /** Name to the code of what is wrong with an entered value, or undefined when it is right. */
+  /** By name: the error code of an entered value, or undefined where it is valid. */
   fields: Readonly<Record<string, (value: string) => string | undefined>>;
   /** What the field shape of `args` says about each name: a value to begin with, or the options. */
   hints: Readonly<Record<string, Json>>;
@@ -46,7 +46,7 @@ export const headlessSteps: readonly Step[] = [
   },
 ];
 
-/** What is wrong with a submission, field by field. */
+/** The invalid fields of a submission. */
 export function fieldErrors(step: Step, entered: Readonly<Record<string, string>>): FieldError[] {
   return Object.entries(step.fields).flatMap(([field, check]) => {
     const code = check(entered[field] ?? '');

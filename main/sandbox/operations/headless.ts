@@ -19,7 +19,7 @@ export function readHeadless(world: World, request: SandboxRequest, parameters: 
   return jsonReply(200, pageOf(conversation), world.mediaType);
 }
 
-/** POST .../headless/{next} (interface 4.7): the next page, or the same one with its wrong fields named. */
+/** POST .../headless/{next} (interface 4.7): the next page, or the same one with its invalid fields. */
 export async function submitHeadless(
   world: World,
   request: SandboxRequest,
@@ -81,7 +81,7 @@ function enteredValues(body: JsonObject): Record<string, string> {
   return entered;
 }
 
-/** The page as replies carry it (interface 2.4); one that asks nothing stands at the end. */
+/** The page as replies carry it (interface 2.4); the last one has no fields. */
 function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
   const step = isFinal(conversation) ? undefined : headlessSteps[conversation.headless.step];
   if (step === undefined) {

@@ -1,6 +1,6 @@
 import type { Ending } from '../endings.ts';
 
-/** Causes a person can choose on the page: at least one of every group (field notes, "Cause codes"). */
+/** Causes to choose from on the page: at least one of every group (field notes, "Cause codes"). */
 export const causes = [
   'SCAN_DOCUMENT_TOO_BLURRY',
   'SCAN_FACE_NOT_DETECTED',

@@ -25,7 +25,7 @@ ${hit}
   );
 }
 
-/** A page that only says something. */
+/** A page that only shows a message. */
 export function messagePage(nonce: string, message: string): string {
   return frame(nonce, 'Sandbox', `<p class="lead">${escaped(message)}</p><p>You may close this page.</p>`);
 }

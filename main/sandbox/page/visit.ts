@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 import { readEnding } from './choices.ts';
 import { choicePage, messagePage } from './page.ts';
 
-/** GET of a conversation's `url`: the end user arrives. Over already, they are sent on to returnUrl (interface 3.1). */
+/** GET of a conversation's `url`: the end user opens it. One that is over redirects to returnUrl (interface 3.1). */
 export function visitConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
   const conversation = world.conversations.get(parameters.get('conversationId'));
   if (conversation === undefined) {
@@ -53,7 +53,7 @@ export async function endByUser(
   return redirect(conversation);
 }
 
-/** Where the seeded conversations return to: a page that says so. */
+/** The returnUrl of the seeded conversations: a page with a message. */
 export function visitReturn(): Reply {
   return htmlReply(
     200,
@@ -84,7 +84,7 @@ function htmlReply<Content extends unknown[]>(
   return bytesReply(status, Buffer.from(write(nonce, ...content)), 'text/html; charset=utf-8', {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
-    // Not no-referrer: under it a browser sends the form with `Origin: null`, which could be anybody's.
+    // Not no-referrer: with it a browser sends the form with `Origin: null`, which says nothing about the sender.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   });

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 const bulkChecks = 71_000;
 const bulkTransactions = 71_000;
 
-/** A result of some 20 MB, made anew for each reading so that nobody pays for it who does not look. */
+/** A result of some 20 MB, built for each request, so that it uses no memory until it is read. */
 export const bulkPlans: readonly Plan[] = [
   {
     slug: 'bulk',

@@ -70,7 +70,7 @@ export const causeGroups = {
   'internal only': ['FRAUD_SUSPICION', 'PROVIDER_BLACKLIST'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A conversation for each group, and one with codes that stand in none. */
+/** A conversation for each group, and one with codes of no group. */
 export const causePlans: readonly Plan[] = [
   caused('capture quality', inventedPeople.german, { identity: 'FAILED' }),
   caused('reading', inventedPeople.icelandic, { identity: 'PARTIAL' }),

@@ -4,7 +4,7 @@ import { inventedPeople } from '../people.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
-/** Conversations about their media: all kinds of them, and files that are not what they say. */
+/** Conversations about their media: all kinds of them, and files whose content does not match their type. */
 export const collectionPlans: readonly Plan[] = [
   {
     slug: 'media-everything',

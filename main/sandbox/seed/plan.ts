@@ -2,24 +2,24 @@ import type { Conversation } from '../conversation.ts';
 import type { JsonObject } from '../json.ts';
 import type { Medium } from '../media/medium.ts';
 
-/** What seeds are planted with: where the sandbox stands, and where its files are. */
+/** What the seeds need: the sandbox's address, and where its files are. */
 export interface SeedContext {
   baseUrl: string;
   assetsDir: string;
 }
 
-/** A conversation to be planted: what makes it worth looking at. Whatever is not said is ordinary. */
+/** A seeded conversation: only what differs from the defaults. */
 export interface Plan extends Partial<Omit<Conversation, 'id' | 'title' | 'media'>> {
-  /** Names the conversation for ever: its id comes from this and the seed. */
+  /** Must not change: the id is derived from this and the seed. */
   slug: string;
   title: string;
   /** The conversation's media; they are given its id. */
   collected?: (conversationId: string, ground: SeedContext) => Medium[];
-  /** Makes `result` anew for each reading, for one too large to keep. */
+  /** Builds `result` for each request, where it is too large to keep. */
   generate?: () => Conversation['result'];
 }
 
-/** The moment that seeded data speak of. */
+/** The time in the seeded data. */
 export const seededAt = '2026-01-15T09:30:00.000Z';
 
 /** A query for exactly these products. */

@@ -3,7 +3,7 @@ import { inventedPeople, type Person } from '../people.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
-/** Names, places and addresses in many kinds of writing. */
+/** Names, places and addresses in many scripts. */
 export const scriptPlans: readonly Plan[] = [
   named('polish', 'Latin with many diacritics'),
   named('vietnamese', 'Vietnamese, letters with two marks'),

@@ -47,7 +47,7 @@ function planted(plan: Plan, seed: number, ground: SeedContext): Conversation {
     unknown: {},
     headless: { step: 0, entered: {} },
     gone: false,
-    // A conversation changes while it is used; the plan must not.
+    // Copied: a conversation changes while it is used, and the plan must not.
     ...structuredClone(given),
     id,
     media: collected === undefined ? [] : collected(id, ground),

@@ -38,7 +38,7 @@ const open: readonly Route[] = [
 
 const routes = [...apiRoutes, ...open];
 
-/** Answers any call: the operation it names, or the error that fits (interface 7). */
+/** Answers a request: the operation's reply, or an error (interface 7). */
 export async function answer(world: World, request: SandboxRequest): Promise<Reply> {
   try {
     const found = findRoute(routes, request.method, request.path);
@@ -79,7 +79,7 @@ function guarded(handler: Handler): Handler {
   };
 }
 
-/** A caller that asks for another vendor's media type, or another version, is told so (interface 9.2). */
+/** Refuses another vendor's media type and another version (interface 9.2). */
 function expectAccept(world: World, request: SandboxRequest): void {
   const accept = request.headers.accept;
   if (accept === undefined || accept.trim() === '') {

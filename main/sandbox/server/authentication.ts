@@ -5,7 +5,7 @@ import type { SandboxRequest } from './request.ts';
 
 const challengeHeader = 'Basic realm="sandbox", charset="UTF-8"';
 
-/** Lets a call through that carries the API key or a token made with it (interface 5.1); else throws a 401. */
+/** Accepts a request that carries the API key or a token made with it (interface 5.1); else throws a 401. */
 export function authenticate(world: World, request: SandboxRequest): void {
   const header = request.headers.authorization;
   const basic = basicCredentials(header);

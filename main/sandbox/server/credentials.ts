@@ -6,7 +6,7 @@ export interface ApiKey {
   password: string;
 }
 
-/** A fresh API key, for a sandbox that was given none. */
+/** A new API key, for a sandbox started without one. */
 export function randomApiKey(): ApiKey {
   return {
     login: `sandbox-${randomBytes(4).toString('hex')}`,
@@ -14,12 +14,12 @@ export function randomApiKey(): ApiKey {
   };
 }
 
-/** A fresh signature key; its form differs from the API key's so that the two are not confused (interface 5.5). */
+/** A new signature key; its form differs from the API key's so that the two are not confused (interface 5.5). */
 export function randomSigningKey(): string {
   return `sk_sandbox_${randomBytes(24).toString('hex')}`;
 }
 
-/** Compares an offered login and password with the key, in a time that says nothing about either. */
+/** Compares a login and password with the key in constant time. */
 export function isApiKey(key: ApiKey, login: string, password: string): boolean {
   const loginFits = sameText(key.login, login);
   const passwordFits = sameText(key.password, password);

@@ -19,7 +19,7 @@ const statusNames: Readonly<Record<number, string>> = {
   413: 'BAD_REQUEST',
 };
 
-/** A call the service turns down: thrown by an operation, answered as interface 7.1 and 7.2 say. */
+/** A request the service refuses: thrown by an operation, answered as interface 7.1 and 7.2 say. */
 export class Refusal extends Error {
   readonly status: number;
   readonly violations: readonly Violation[];
@@ -60,7 +60,7 @@ export function refusalReply(refusal: Refusal, mediaType: string): Reply {
   return jsonReply(refusal.status, error, mediaType, refusal.headers);
 }
 
-/** 400 for one field, in the words of the variant that fits (interface 7.2). */
+/** 400 for one field, as the variant that applies (interface 7.2). */
 export function badRequest(message: string, violations: readonly Violation[] = []): Refusal {
   return new Refusal(400, message, { violations });
 }

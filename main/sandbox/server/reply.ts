@@ -1,9 +1,9 @@
 import type { Json } from '../json.ts';
 
-/** What a body may be: whole, or made while it is sent. */
+/** A body: complete, or a stream. */
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** An answer before it is written. `abort` tears the connection down after the body (or before it, when there is none). */
+/** A response before it is written. `abort` closes the connection after the body (or before it, when there is none). */
 export interface Reply {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export function jsonReply(
   return bytesReply(status, Buffer.from(JSON.stringify(value)), contentType, headers);
 }
 
-/** A reply whose bytes are all there, with its length. */
+/** A reply with a complete body and its length. */
 export function bytesReply(
   status: number,
   body: Uint8Array,

@@ -17,7 +17,7 @@ const maxBodyBytes = 1024 * 1024;
 
 /** Wraps a Node request. */
 export function readRequest(message: IncomingMessage): SandboxRequest {
-  // The target is taken apart by hand: `new URL` would resolve `..` and `//host`, which a client may well send.
+  // Not parsed with `new URL`, which would resolve `..` and `//host`; a client may send both.
   const target = message.url ?? '/';
   const mark = target.indexOf('?');
   return {

@@ -3,7 +3,7 @@ import { badRequest } from './errors.ts';
 import type { Reply } from './reply.ts';
 import type { SandboxRequest } from './request.ts';
 
-/** What answers a call: the values of the path's parameters come decoded. */
+/** Handles a request; the path's parameters are decoded. */
 export type Handler = (
   world: World,
   request: SandboxRequest,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
-/** Access tokens given out, until they run out on the sandbox's clock. */
+/** Access tokens that were issued, until they expire by the sandbox's clock. */
 export interface Tokens {
   issue(): { token: string; expiresInSeconds: number };
   accepts(token: string): boolean;

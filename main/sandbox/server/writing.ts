@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts';
 export async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {
   const { body } = reply;
   if (reply.abort === true && body === undefined) {
-    // A reset, not an orderly end: the client sees the connection break before any byte of an answer.
+    // A reset, so that the client sees the connection break before the first byte of the response.
     response.socket?.resetAndDestroy();
     return;
   }
@@ -25,12 +25,12 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
     body instanceof Uint8Array ? Readable.from([body]) : Readable.from(body, { objectMode: false });
   try {
     await pipeline(source, response, { end: reply.abort !== true });
-    // What is written still goes out; then the connection closes in the middle of the body.
+    // What was written is still sent; then the connection closes in the middle of the body.
     if (reply.abort === true) {
       response.socket?.destroySoon();
     }
   } catch {
-    // The other side went away, or the body broke off on purpose: either way the connection is of no further use.
+    // The client disconnected, or the body was cut off on purpose: the connection cannot be used again.
     response.destroy();
   }
 }
