@@ -33,7 +33,7 @@ function endpoint(...answers: { status?: number; body: unknown; contentType?: st
   };
 }
 
-const ask = (transport: ReturnType<typeof endpoint>, used = key, clientAuthentication = 'basic' as const) =>
+const ask = (transport: ReturnType<typeof endpoint>, used = key, clientAuthentication = 'header' as const) =>
   fetchToken(
     {
       baseUrl: 'https://service.test',
