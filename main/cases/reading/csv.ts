@@ -1,0 +1,90 @@
+/** One record of a CSV text; `line` is where it begins, from 1. */
+export interface CsvRow {
+  line: number;
+  fields: string[];
+}
+
+const delimiters = [',', ';', '\t', '|'];
+/** Rows looked at to find the delimiter. */
+const probed = 20;
+
+/** The delimiter of a text whose first records all have the same number of fields, at least two; else undefined. */
+export function delimiterOf(text: string): string | undefined {
+  const sample = text.slice(0, 256 * 1024);
+  let best: { delimiter: string; fields: number } | undefined;
+  for (const delimiter of delimiters) {
+    const rows = csvRows(sample, delimiter);
+    const counts = [];
+    for (const { fields } of rows) {
+      counts.push(fields.length);
+      if (counts.length === probed) {
+        break;
+      }
+    }
+    const [fields = 0] = counts;
+    if (fields > (best?.fields ?? 1) && counts.length > 1 && counts.every((count) => count === fields)) {
+      best = { delimiter, fields };
+    }
+  }
+  return best?.delimiter;
+}
+
+/** The records of a CSV text (RFC 4180): quoted fields may hold delimiters, quotes written twice, and line ends. */
+export function* csvRows(text: string, delimiter: string): Generator<CsvRow, void, void> {
+  let fields: string[] = [];
+  let line = 1;
+  let begin = 1;
+  let at = 0;
+  while (at <= text.length) {
+    let field = '';
+    let isQuoted = false;
+    if (text[at] === '"') {
+      isQuoted = true;
+      const parts: string[] = [];
+      let from = at + 1;
+      for (;;) {
+        const quote = text.indexOf('"', from);
+        const end = quote < 0 ? text.length : quote;
+        parts.push(text.slice(from, end));
+        at = end + 1;
+        if (quote < 0 || text[at] !== '"') {
+          break;
+        }
+        parts.push('"');
+        from = at + 1;
+      }
+      field = parts.join('');
+      line += countLineEnds(field);
+    }
+    const stop = nextStop(text, at, delimiter);
+    const rest = text.slice(at, stop);
+    fields.push(isQuoted ? field : rest.trim());
+    const isEnd = text[stop] !== delimiter;
+    at = stop + 1;
+    if (isEnd) {
+      if (fields.length > 1 || fields[0] !== '') {
+        yield { line: begin, fields };
+      }
+      fields = [];
+      line++;
+      begin = line;
+    }
+  }
+}
+
+function nextStop(text: string, from: number, delimiter: string): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === delimiter || text[at] === '\n') {
+      return at;
+    }
+  }
+  return text.length;
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    count++;
+  }
+  return count;
+}

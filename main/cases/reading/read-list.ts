@@ -1,0 +1,248 @@
+import { type BadLine, type ListReport, maxListLines } from '../../../preload/contract/case-lists.ts';
+import { isObject } from '../../../preload/contract/objects.ts';
+import { csvRows, delimiterOf } from './csv.ts';
+import { type FoundIds, idsInLine, idsInValue, looksLikeId } from './line-ids.ts';
+
+/** The conversations of a list, each once, and what is to be said of the rest. */
+export interface ReadList {
+  ids: string[];
+  report: ListReport;
+}
+
+/** Bad and duplicate lines of which the report tells one by one. */
+const maxReported = 1000;
+/** Characters of a bad line that are shown. */
+const maxShown = 120;
+
+/** Finds the conversations in a pasted text or a file: ids, addresses, CSV, JSON, callback bodies. Never throws. */
+export function readList(source: string): ReadList {
+  const text = source.replace(/^\uFEFF/, '');
+  const json = jsonItems(text);
+  if (json !== undefined) {
+    const list = new ListReading('json', 'item');
+    for (const [index, item] of json.entries()) {
+      const shown = typeof item === 'string' ? item : JSON.stringify(item);
+      if (!list.add(index + 1, shown ?? '', idsInValue(item))) {
+        break;
+      }
+    }
+    return list.result();
+  }
+  const delimiter = /^\s*[{[]/.test(text) ? undefined : delimiterOf(text);
+  return delimiter === undefined ? readLines(text) : readTable(text, delimiter);
+}
+
+/** The items of a text that is JSON as a whole: of a list, of the list that an object holds, or one object after the other. */
+function jsonItems(text: string): unknown[] | undefined {
+  if (!/^\s*[{[]/.test(text)) {
+    return undefined;
+  }
+  const whole = parsed(text);
+  if (whole === undefined) {
+    // A text of one document a line is read line by line: a line that is damaged then spoils no other.
+    const [firstLine = ''] = text.trimStart().split('\n', 1);
+    return parsed(firstLine) === undefined ? documentsIn(text) : undefined;
+  }
+  if (Array.isArray(whole.value)) {
+    return whole.value;
+  }
+  if (isObject(whole.value) && idsInValue(whole.value).ids.length === 0) {
+    const lists = Object.values(whole.value).filter((member) => Array.isArray(member));
+    const longest = lists.sort((a, b) => b.length - a.length)[0];
+    if (longest !== undefined) {
+      return longest;
+    }
+  }
+  return [whole.value];
+}
+
+/** The JSON documents of a text that holds several, each over several lines; undefined where one cannot be read. */
+function documentsIn(text: string): unknown[] | undefined {
+  const documents: unknown[] = [];
+  let depth = 0;
+  let from = 0;
+  const piece = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
+  for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
+    const [found] = match;
+    if (found === '{' || found === '[') {
+      depth++;
+    } else if (found === '}' || found === ']') {
+      depth--;
+    }
+    if (depth === 0 && !found.startsWith('"')) {
+      const document = parsed(text.slice(from, piece.lastIndex).replace(/^[\s,]+/, ''));
+      if (document === undefined) {
+        return undefined;
+      }
+      documents.push(document.value);
+      from = piece.lastIndex;
+    }
+  }
+  return documents.length > 0 && text.slice(from).trim() === '' ? documents : undefined;
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function readLines(text: string): ReadList {
+  const list = new ListReading('lines', 'line');
+  let number = 0;
+  for (let from = 0; from <= text.length; ) {
+    const lineEnd = text.indexOf('\n', from);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    const line = text.slice(from, end).trim();
+    number++;
+    from = end + 1;
+    if (line !== '' && !list.add(number, line, idsInLine(line))) {
+      break;
+    }
+  }
+  return list.result();
+}
+
+function readTable(text: string, delimiter: string): ReadList {
+  const list = new ListReading('csv', 'line');
+  const column = columnOf(text, delimiter);
+  for (const { line, fields } of csvRows(text, delimiter)) {
+    if (line === 1 && column.hasHeader) {
+      continue;
+    }
+    const field = fields[column.index] ?? '';
+    const found: FoundIds = column.isCallbackId ? { ids: [], callbacks: [field] } : idsInLine(field);
+    if (!list.add(line, fields.join(`${delimiter} `), found)) {
+      break;
+    }
+  }
+  return list.result();
+}
+
+const conversationColumn = /^(?:payload\.)?(?:conversation|case)(?:[\s_.-]*id)?$/i;
+const addressColumn = /^(?:url|address|link|result[\s_-]?url)$/i;
+const callbackColumn = /^(?:target|event)$/i;
+
+/** Which column names the conversations: by its heading, else the one with the most ids in the first rows. */
+function columnOf(text: string, delimiter: string) {
+  const rows: string[][] = [];
+  for (const { fields } of csvRows(text.slice(0, 256 * 1024), delimiter)) {
+    rows.push(fields);
+    if (rows.length > 200) {
+      break;
+    }
+  }
+  const [heading = [], ...records] = rows;
+  for (const name of [conversationColumn, addressColumn]) {
+    const index = heading.findIndex((field) => name.test(field.trim()));
+    if (index >= 0) {
+      return { index, hasHeader: true, isCallbackId: false };
+    }
+  }
+  const idColumn = heading.findIndex((field) => /^id$/i.test(field.trim()));
+  if (idColumn >= 0) {
+    // A table of callbacks without their conversations: its ids are those of the callbacks (interface 6.2).
+    return {
+      index: idColumn,
+      hasHeader: true,
+      isCallbackId: heading.some((field) => callbackColumn.test(field.trim())),
+    };
+  }
+  const count = (index: number) =>
+    records.filter((fields) => looksLikeId(fields[index] ?? '') || /:\/\//.test(fields[index] ?? '')).length;
+  const indexes = heading.map((_, index) => index);
+  const index = indexes.reduce((best, other) => (count(other) > count(best) ? other : best), 0);
+  const hasHeader = idsInLine(heading[index] ?? '').ids.length === 0;
+  return { index, hasHeader, isCallbackId: false };
+}
+
+/** Collects the conversations of a list line by line. */
+class ListReading {
+  readonly #firstNumbers = new Map<string, number>();
+  readonly #callbacks = new Set<string>();
+  readonly #report: ListReport;
+
+  constructor(format: ListReport['format'], unit: ListReport['unit']) {
+    this.#report = {
+      unit,
+      format,
+      lines: 0,
+      conversations: 0,
+      callbacks: 0,
+      duplicates: [],
+      duplicateCount: 0,
+      bad: [],
+      badCount: 0,
+      isCut: false,
+    };
+  }
+
+  /** False when no more lines are read. */
+  add(number: number, text: string, { ids, callbacks, tooLong }: FoundIds): boolean {
+    const report = this.#report;
+    if (report.lines >= maxListLines) {
+      report.isCut = true;
+      return false;
+    }
+    report.lines++;
+    if (callbacks.length > 0) {
+      report.callbacks++;
+      for (const id of callbacks) {
+        this.#callbacks.add(id);
+      }
+    }
+    const usable = ids.filter((id) => !this.#callbacks.has(id));
+    if (usable.length === 0) {
+      this.#addBad({ number, text, reason: reasonOf(ids, callbacks, tooLong === true) });
+    }
+    for (const id of usable) {
+      const firstNumber = this.#firstNumbers.get(id);
+      if (firstNumber === undefined) {
+        this.#firstNumbers.set(id, number);
+      } else {
+        report.duplicateCount++;
+        if (report.duplicates.length < maxReported) {
+          report.duplicates.push({ number, firstNumber, id });
+        }
+      }
+    }
+    return true;
+  }
+
+  result(): ReadList {
+    const report = this.#report;
+    const ids: string[] = [];
+    for (const [id, number] of this.#firstNumbers) {
+      // A callback's own id may stand in an earlier line than the callback.
+      if (this.#callbacks.has(id)) {
+        this.#addBad({ number, text: id, reason: 'callback-id' });
+      } else {
+        ids.push(id);
+      }
+    }
+    report.bad.sort((a, b) => a.number - b.number);
+    report.conversations = ids.length;
+    return { ids, report };
+  }
+
+  #addBad({ number, text, reason }: BadLine): void {
+    const report = this.#report;
+    report.badCount++;
+    if (report.bad.length < maxReported) {
+      const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+      report.bad.push({ number, text: shown.toWellFormed(), reason });
+    }
+  }
+}
+
+function reasonOf(ids: string[], callbacks: string[], tooLong: boolean): BadLine['reason'] {
+  if (tooLong) {
+    return 'too-long';
+  }
+  if (ids.length > 0) {
+    return 'callback-id';
+  }
+  return callbacks.length > 0 ? 'no-conversation' : 'no-id';
+}

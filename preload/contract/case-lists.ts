@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { failureView } from './envelope.ts';
+import { environmentId } from './environments.ts';
+import { bytes, operation } from './operation.ts';
+
+/** The most lines (or items) read of one list, and its most bytes. */
+export const maxListLines = 100_000;
+export const maxListBytes = 64 * 1024 * 1024;
+
+/** Why a line gave no conversation. */
+export const badLineReasons = ['no-id', 'callback-id', 'no-conversation', 'too-long'] as const;
+
+/** A line that gave no conversation; `text` is its beginning. */
+export const badLine = z.object({
+  number: z.number().int(),
+  text: z.string(),
+  reason: z.enum(badLineReasons),
+});
+export type BadLine = z.infer<typeof badLine>;
+
+/** What a pasted or dropped list holds. Of long lists of lines only the first ones are given, with their number. */
+export const listReport = z.object({
+  /** What `number` counts: lines of the text, or items of a JSON list. */
+  unit: z.enum(['line', 'item']),
+  format: z.enum(['lines', 'csv', 'json']),
+  /** Lines that are not empty. */
+  lines: z.number().int(),
+  conversations: z.number().int(),
+  /** Callback bodies among them: their own ids were left out. */
+  callbacks: z.number().int(),
+  duplicates: z.array(z.object({ number: z.number().int(), firstNumber: z.number().int(), id: z.string() })),
+  duplicateCount: z.number().int(),
+  bad: z.array(badLine),
+  badCount: z.number().int(),
+  /** The text went on: the rest was not read. */
+  isCut: z.boolean(),
+});
+export type ListReport = z.infer<typeof listReport>;
+
+/** How fast conversations are read: at most so many at once, and at most so many a second where it is set. */
+export const readingPace = z.strictObject({
+  concurrency: z.number().int().min(1).max(16),
+  perSecond: z.number().min(0.1).max(1000).optional(),
+});
+export type ReadingPace = z.infer<typeof readingPace>;
+
+/**
+ * Many conversations of one environment being read. `waiting`: by itself it goes on at `resumesAt`. `paused`: by a person, or
+ * because of `failure`, which every further read would meet. `done`: nothing is left but what failed.
+ */
+export const readingRun = z.object({
+  environmentId,
+  state: z.enum(['running', 'waiting', 'paused', 'done']),
+  pace: readingPace,
+  /** All that was ever added to it. */
+  total: z.number().int(),
+  /** Read, or known to be gone. */
+  done: z.number().int(),
+  failed: z.number().int(),
+  /** Of those read: not known before, changed since, no longer at the service. */
+  added: z.number().int(),
+  changed: z.number().int(),
+  gone: z.number().int(),
+  /** Reads a second over the last seconds; 0 where none are made. */
+  rate: z.number(),
+  secondsLeft: z.number().optional(),
+  startedAt: z.number(),
+  resumesAt: z.number().optional(),
+  failure: failureView.optional(),
+});
+export type ReadingRun = z.infer<typeof readingRun>;
+
+/** A conversation of a run that could not be read. */
+export const failedReading = z.object({ conversationId: z.string(), code: z.string(), message: z.string() });
+export type FailedReading = z.infer<typeof failedReading>;
+
+const inEnvironment = z.object({ environmentId });
+
+export const caseListOperations = {
+  /**
+   * Reads a list of conversations: ids, addresses, CSV, JSON, callback bodies. Nothing is sent to the service. The list is kept for
+   * a while under `listId`. @throws Failure limit-exceeded
+   */
+  'cases.readList': operation({
+    input: inEnvironment.extend({
+      source: z.union([z.string().max(maxListBytes), bytes.refine((file) => file.length <= maxListBytes)]),
+    }),
+    output: z.object({ listId: z.string(), report: listReport }),
+    environmentBinding: 'reading',
+  }),
+  /** Reads the conversations of a list, or adds them to the run under way. @throws Failure reading-expired */
+  'cases.startRun': operation({
+    input: inEnvironment.extend({
+      from: z.union([
+        z.object({ listId: z.string().max(64) }),
+        z.object({ conversationIds: z.array(z.string().min(1).max(512)).min(1).max(10_000) }),
+      ]),
+      pace: readingPace,
+    }),
+    output: z.object({ run: readingRun, queued: z.number().int() }),
+    environmentBinding: 'starting',
+  }),
+  /** Every run there is, of all environments. */
+  'cases.runs': operation({ input: z.object({}), output: z.object({ runs: z.array(readingRun) }) }),
+  /** `retry` reads again what failed; `stop` takes the rest out of the queue and ends the run. */
+  'cases.controlRun': operation({
+    input: inEnvironment.extend({ action: z.enum(['pause', 'resume', 'stop', 'retry']) }),
+    output: z.object({}),
+  }),
+  'cases.setPace': operation({ input: inEnvironment.extend({ pace: readingPace }), output: z.object({}) }),
+  /** What a run could not read, in the order in which it was added. */
+  'cases.failedReadings': operation({
+    input: inEnvironment.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
+    output: z.object({ failed: z.array(failedReading) }),
+    environmentBinding: 'reading',
+  }),
+};
+
+export const runsChanged = z.object({ runs: z.array(readingRun) });
