@@ -14,6 +14,9 @@ import { CallLog } from './calls/call-log.ts';
 import { callHandlers } from './calls/handlers.ts';
 import { CaseStore } from './cases/case-store.ts';
 import { caseHandlers } from './cases/handlers.ts';
+import { readingHandlers } from './cases/reading/handlers.ts';
+import { ListReader } from './cases/reading/list-reader.ts';
+import { ReadingRuns } from './cases/reading/reading-runs.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
 import { RawReplyCache } from './conversations/readings.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
@@ -150,12 +153,33 @@ async function build(
     now: () => system.now(),
     actor: systemUser(),
     onChange: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
+    onForgotten: (environmentId, conversationIds) => {
+      runs.forgotten(environmentId);
+      for (const conversationId of conversationIds ?? [undefined]) {
+        callLog.forget(environmentId, conversationId);
+      }
+    },
     log: reportCases,
   });
   opened.defer(() => cases.close());
+  const lists = new ListReader();
+  opened.defer(() => lists.close());
+  const runs = new ReadingRuns({
+    cases,
+    services,
+    now: () => system.now(),
+    elapsed: () => system.elapsed(),
+    publish: (all) => eventBus.emit('reading.changed', { runs: all }),
+    log: reportCases,
+  });
+  opened.defer(() => runs.close());
+  runs.resume().catch(reportCases);
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
-      cases.keychainChanged().catch(reportCases);
+      cases
+        .keychainChanged()
+        .then(() => runs.resume())
+        .catch(reportCases);
     }
   });
 
@@ -189,6 +213,7 @@ async function build(
     }
     services.removed(environmentId);
     callLog.forget(environmentId);
+    runs.forget(environmentId);
     recents.forget(environmentId);
     cases.forgetEnvironment(environmentId).catch(reportCases);
     readings.clear();
@@ -216,6 +241,7 @@ async function build(
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
         now: () => system.now(),
       }),
+      ...readingHandlers({ cases, lists, runs }),
       ...caseHandlers({ cases, host, now: () => system.now() }),
       ...journalHandlers({
         verify: () => cases.request('verifyJournal', {}),

@@ -1,16 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
-import type {
-  CaseDetails,
-  CaseFilter,
-  CaseMatch,
-  CaseNote,
-  CaseQueryResult,
-  CaseRow,
-  CaseSort,
-  caseSelection,
-  DayStarts,
-  Finding,
+import {
+  type CaseDetails,
+  type CaseFilter,
+  type CaseMatch,
+  type CaseNote,
+  type CaseQueryResult,
+  type CaseRow,
+  type CaseSort,
+  type caseSelection,
+  type DayStarts,
+  type Finding,
+  type Verdict,
+  verdict,
 } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { JournalEntry } from '../journal/entry.ts';
@@ -24,6 +26,15 @@ import { Readings } from './readings.ts';
 import { Results } from './results.ts';
 
 export type Selection = z.output<typeof caseSelection>;
+
+/** A case that is read again until it is final. Times in milliseconds since the epoch. */
+export interface WatchedCase {
+  environmentId: string;
+  conversationId: string;
+  verdict: Verdict;
+  readAt: number | undefined;
+  changedAt: number | undefined;
+}
 
 /** The console's index of conversations, over one open database. What writes leaves the transaction to its caller. */
 export class CaseIndex {
@@ -40,6 +51,7 @@ export class CaseIndex {
   readonly #labelCounts: StatementSync;
   readonly #labelUses: StatementSync;
   readonly #untouched: StatementSync;
+  readonly #watched: StatementSync;
 
   /** @param lookupKey the key of the hashes by which sealed values are found */
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
@@ -59,6 +71,10 @@ export class CaseIndex {
     this.#untouched = database.prepare(
       `SELECT conversation_id FROM conversation WHERE environment_id = ? AND touched_at < ? AND is_forgotten = 0
        ORDER BY touched_at LIMIT ?`,
+    );
+    this.#watched = database.prepare(
+      `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
+       WHERE watched = 1 AND is_forgotten = 0`,
     );
     this.#labelCounts = database.prepare(
       `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
@@ -82,6 +98,17 @@ export class CaseIndex {
 
   markGone(environmentId: string, conversationId: string, at: number): boolean {
     return this.#recorder.markGone(environmentId, conversationId, at);
+  }
+
+  /** The cases that are read again until they are final, of all environments. */
+  watched(): WatchedCase[] {
+    return this.#watched.all().map((row) => ({
+      environmentId: String(row.environment_id),
+      conversationId: String(row.conversation_id),
+      verdict: verdict.parse(row.verdict),
+      readAt: row.read_at === null ? undefined : Number(row.read_at),
+      changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
+    }));
   }
 
   apply(entry: JournalEntry): void {

@@ -11,6 +11,7 @@ import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from './dat
 import type { CaseEntry } from './entries.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
+import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention.ts';
 
 /** How long one request to the index may take, in milliseconds: far more than any needs. */
@@ -33,6 +34,8 @@ export interface CaseStoreParts {
   actor: string;
   /** Hears that cases of an environment are others than before; at most four times a second. */
   onChange(environmentId: string): void;
+  /** Hears that cases were forgotten; which ones where that is known, else any of the environment. */
+  onForgotten(environmentId: string, conversationIds: readonly string[] | undefined): void;
   /** Hears of defects, in words without values. */
   log(error: unknown): void;
 }
@@ -128,7 +131,9 @@ export class CaseStore {
 
   /** Removes every trace of the cases from this console. */
   async forget(environmentId: string, selection: Selection): Promise<{ affected: number }> {
-    return { affected: await this.write('forget', { environmentId, selection, ...this.#act() }) };
+    const affected = await this.write('forget', { environmentId, selection, ...this.#act() });
+    this.#parts.onForgotten(environmentId, 'ids' in selection ? selection.ids : undefined);
+    return { affected };
   }
 
   /** Removes every trace of an environment that was deleted. */
@@ -164,6 +169,11 @@ export class CaseStore {
 
   saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
     return this.write('saveSettings', { ...input, ...this.#act() });
+  }
+
+  /** Records what a reading run has read, and takes it out of the run. */
+  finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[]) {
+    return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
   }
 
   /** As `record`, for a caller that has its answer already: what fails is logged and said in the status. */

@@ -8,9 +8,10 @@ import { storeFaultOf } from '../store/sqlite-errors.ts';
 import { DamagedFile, inMemory, openSqliteFile, setFileAside } from '../store/sqlite-file.ts';
 import type { OpenIndex } from './index-requests.ts';
 import { casesVersion1 } from './migrations/001-cases.ts';
+import { casesVersion2 } from './migrations/002-reading-queue.ts';
 import { OpenedIndex } from './opened-index.ts';
 
-export const caseMigrations = [casesVersion1];
+export const caseMigrations = [casesVersion1, casesVersion2];
 
 export function casesPath(directory: string): string {
   return join(directory, 'cases.sqlite');

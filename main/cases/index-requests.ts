@@ -11,13 +11,15 @@ import type {
   OwnReason,
 } from '../../preload/contract/cases.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
+import type { ReadingPace } from '../../preload/contract/reading.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DraftEntry, EntryDetails, EntryKind } from '../journal/entry.ts';
 import type { ExportedEntry } from '../journal/journal-store.ts';
 import type { SealingKey } from '../store/sealing.ts';
-import type { Selection } from './case-index.ts';
+import type { Selection, WatchedCase } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
 import type { Act } from './opened-index.ts';
+import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from './reading/reading-queue.ts';
 import type { ViewContent } from './views.ts';
 
 interface InEnvironment {
@@ -87,6 +89,25 @@ export interface IndexRequests {
     forgotten: number;
     more: boolean;
   };
+
+  /** Adds conversations to the reading run of an environment. Answers how many are to be read that were not before. */
+  addReadings(
+    input: InEnvironment & { conversationIds: readonly string[]; pace: ReadingPace; at: number },
+  ): number;
+  readingRuns(input: Record<string, never>): StoredRun[];
+  nextReadings(input: InEnvironment & { after: number; count: number }): QueuedReading[];
+  failedReadings(
+    input: InEnvironment & { from: number; count: number },
+  ): { conversationId: string; code: string }[];
+  /** Records what was read, and takes it out of the run, in one transaction. */
+  finishReadings(input: InEnvironment & Act & { outcomes: readonly ReadingOutcome[] }): {
+    added: number;
+    changed: number;
+    gone: number;
+  };
+  changeRun(input: InEnvironment & { change: RunChange }): void;
+  /** The cases that are watched, of all environments. */
+  watched(input: Record<string, never>): WatchedCase[];
 
   verifyJournal(input: Record<string, never>): JournalReport;
   /** Entries behind one, in their order, with their hashes. */

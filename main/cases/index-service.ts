@@ -144,6 +144,34 @@ export class IndexService implements IndexRequests {
     return { forgotten, more: false };
   }
 
+  addReadings({ environmentId, conversationIds, pace, at }: Input<'addReadings'>) {
+    return this.#use.change(() => this.#use.queue.add(environmentId, conversationIds, pace, at));
+  }
+
+  readingRuns() {
+    return this.#use.queue.runs();
+  }
+
+  nextReadings({ environmentId, after, count }: Input<'nextReadings'>) {
+    return this.#use.queue.next(environmentId, after, count);
+  }
+
+  failedReadings({ environmentId, from, count }: Input<'failedReadings'>) {
+    return this.#use.queue.failed(environmentId, from, count);
+  }
+
+  finishReadings({ environmentId, outcomes, at }: Input<'finishReadings'>) {
+    return this.#use.finishReadings(environmentId, outcomes, at);
+  }
+
+  changeRun({ environmentId, change }: Input<'changeRun'>) {
+    this.#use.change(() => this.#use.queue.change(environmentId, change));
+  }
+
+  watched() {
+    return this.#index.watched();
+  }
+
   verifyJournal() {
     return this.#use.verifyJournal();
   }

@@ -11,6 +11,7 @@ import { inQuickTransaction, inTransaction, removeDeletedBytes } from '../store/
 import { CaseIndex } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
 import { rememberedHead, saveHead } from './journal-head.ts';
+import { type ReadingOutcome, ReadingQueue } from './reading/reading-queue.ts';
 import { CaseSettingsStore } from './settings.ts';
 import { Views } from './views.ts';
 
@@ -35,6 +36,7 @@ export class OpenedIndex {
   readonly journal: JournalStore;
   readonly index: CaseIndex;
   readonly views: Views;
+  readonly queue: ReadingQueue;
   readonly settings: CaseSettingsStore;
   readonly meta: Meta;
   readonly #lookupKey: Uint8Array;
@@ -46,6 +48,7 @@ export class OpenedIndex {
     this.#lookupKey = lookupKey;
     this.index = new CaseIndex(database, sealer, lookupKey);
     this.views = new Views(database, sealer);
+    this.queue = new ReadingQueue(database);
     this.meta = new Meta(database);
     this.settings = new CaseSettingsStore(this.meta, sealer);
   }
@@ -72,6 +75,35 @@ export class OpenedIndex {
     }
     // What is lost with the power is read again; the entry that it was opened is not lost.
     return inQuickTransaction(this.database, () => this.index.record(reading));
+  }
+
+  /** Records what a run has read, and takes it out of the run. What is lost with the power is read again. */
+  finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[], at: number) {
+    const counts = { added: 0, changed: 0, gone: 0 };
+    let done = 0;
+    inQuickTransaction(this.database, () => {
+      for (const outcome of outcomes) {
+        if (outcome.kind === 'failed') {
+          this.queue.fail(outcome.itemId, outcome.code);
+          continue;
+        }
+        if (!this.queue.finish(outcome.itemId)) {
+          continue;
+        }
+        done++;
+        if (outcome.kind === 'read') {
+          const { isNew, changed } = this.index.record(outcome.reading);
+          counts.added += Number(isNew);
+          counts.changed += Number(changed);
+        } else {
+          this.index.add(environmentId, outcome.conversationId, at);
+          this.index.markGone(environmentId, outcome.conversationId, at);
+          counts.gone++;
+        }
+      }
+      this.queue.count(environmentId, { done, ...counts });
+    });
+    return counts;
   }
 
   /** Enters and applies. Everything is on disk when this returns. */
@@ -107,9 +139,12 @@ export class OpenedIndex {
       'UPDATE conversation SET is_forgotten = 1 WHERE environment_id = ? AND conversation_id = ?',
     );
     // Marked first: after a crash the rest is done at the next start.
-    const known = inTransaction(this.database, () =>
-      conversationIds.filter((conversationId) => Number(mark.run(environmentId, conversationId).changes) > 0),
-    );
+    const known = inTransaction(this.database, () => {
+      this.queue.forget(environmentId, conversationIds);
+      return conversationIds.filter(
+        (conversationId) => Number(mark.run(environmentId, conversationId).changes) > 0,
+      );
+    });
     this.#completeForgetting(environmentId, conversationIds, {
       ...draft,
       environmentId,
@@ -128,6 +163,7 @@ export class OpenedIndex {
     this.change(() => {
       this.database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
       this.settings.forget(environmentId);
+      this.queue.forgetEnvironment(environmentId);
     });
     return this.forget(environmentId, [...all], draft);
   }

@@ -5,7 +5,7 @@ import type { Authentication } from './authentication/credentials.ts';
 import { type Effect, unknownOutcome } from './messages/effects.ts';
 import { credentialMessages, readOnlyMessage } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
-import type { SendOptions } from './port.ts';
+import type { CallOptions, SendOptions } from './port.ts';
 import { refusal } from './refusal/refusal.ts';
 import { serviceEntry } from './refusal/service-status.ts';
 import { drain } from './reply/collect.ts';
@@ -22,6 +22,8 @@ export interface ServiceCall {
   /** What the call is about, for the wording of a 404. */
   subject: Subject;
   beforeSend?: SendOptions['beforeSend'];
+  /** A read that is not repeated automatically either. */
+  once?: CallOptions['once'];
 }
 
 /** Sends the calls of operations: authentication, attempts, failures. */
@@ -113,6 +115,9 @@ export function createCaller({ transport, authentication, scheme, readOnly, syst
       tookMs: () => system.elapsed() - startedAt,
       redaction: system.redaction,
     });
+    if (call.once === true && call.effect === undefined) {
+      return attempt(call, signal, trip(1), sends, receive);
+    }
     if (call.effect === undefined) {
       return withRetries((number) => attempt(call, signal, trip(number), sends, receive), system, signal);
     }

@@ -74,7 +74,8 @@ export function createOperations(
 
     async readConversation(conversationId, options = {}) {
       const made = about(conversationId, 'conversation', 'GET', '', '');
-      return json('conversation', { ...made, beforeSend: options.beforeSend }, options);
+      const { beforeSend, once } = options;
+      return json('conversation', { ...made, beforeSend, once }, options);
     },
 
     async deleteConversation(conversationId, mode, options = {}) {

@@ -17,6 +17,8 @@ export interface Reading<T> {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** A read that fails is not repeated: the caller does that itself, for many reads together. */
+  once?: boolean | undefined;
 }
 
 /** For a caller that needs the login of a call, or decides at the last moment whether it is sent. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callsChanged } from './calls.ts';
 import { deletionList } from './deletion.ts';
 import { environmentId, environmentsView, keychainState } from './environments.ts';
+import { runsChanged } from './reading.ts';
 
 /** Events that main sends to every window. */
 export const events = {
@@ -11,6 +12,7 @@ export const events = {
   /** The cases of this environment, or how they are stored, have changed. At most four times a second for each environment. */
   'cases.changed': z.object({ environmentId }),
   'calls.changed': callsChanged,
+  'reading.changed': runsChanged,
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),
   /** The reply of `application.info` has changed. */

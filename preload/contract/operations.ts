@@ -7,6 +7,7 @@ import { deletionOperations } from './deletion.ts';
 import { environmentOperations } from './environments.ts';
 import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
+import { readingOperations } from './reading.ts';
 import { signatureOperations } from './signatures.ts';
 
 /** All operations of main that the renderer can call. */
@@ -16,6 +17,7 @@ export const operations = {
   ...callOperations,
   ...conversationOperations,
   ...caseOperations,
+  ...readingOperations,
   ...journalOperations,
   ...mediaOperations,
   ...deletionOperations,

@@ -1,5 +1,5 @@
-import { type BadLine, type ListReport, maxListLines } from '../../../preload/contract/case-lists.ts';
 import { isObject } from '../../../preload/contract/objects.ts';
+import { type BadLine, type ListReport, maxListLines } from '../../../preload/contract/reading.ts';
 import { csvRows, delimiterOf } from './csv.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId } from './line-ids.ts';
 

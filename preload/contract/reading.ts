@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseSelection } from './cases.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { bytes, operation } from './operation.ts';
@@ -71,45 +72,42 @@ export const readingRun = z.object({
 export type ReadingRun = z.infer<typeof readingRun>;
 
 /** A conversation of a run that could not be read. */
-export const failedReading = z.object({ conversationId: z.string(), code: z.string(), message: z.string() });
+export const failedReading = z.object({ conversationId: z.string(), code: z.string() });
 export type FailedReading = z.infer<typeof failedReading>;
 
 const inEnvironment = z.object({ environmentId });
 
-export const caseListOperations = {
+export const readingOperations = {
   /**
    * Reads a list of conversations: ids, addresses, CSV, JSON, callback bodies. Nothing is sent to the service. The list is kept for
    * a while under `listId`. @throws Failure limit-exceeded
    */
-  'cases.readList': operation({
+  'reading.readList': operation({
     input: inEnvironment.extend({
       source: z.union([z.string().max(maxListBytes), bytes.refine((file) => file.length <= maxListBytes)]),
     }),
     output: z.object({ listId: z.string(), report: listReport }),
     environmentBinding: 'reading',
   }),
-  /** Reads the conversations of a list, or adds them to the run under way. @throws Failure reading-expired */
-  'cases.startRun': operation({
+  /** Reads the conversations of a list or of a selection of cases, or adds them to the run under way. @throws Failure reading-expired, result-expired */
+  'reading.start': operation({
     input: inEnvironment.extend({
-      from: z.union([
-        z.object({ listId: z.string().max(64) }),
-        z.object({ conversationIds: z.array(z.string().min(1).max(512)).min(1).max(10_000) }),
-      ]),
+      from: z.union([z.object({ listId: z.string().max(64) }), z.object({ selection: caseSelection })]),
       pace: readingPace,
     }),
     output: z.object({ run: readingRun, queued: z.number().int() }),
     environmentBinding: 'starting',
   }),
   /** Every run there is, of all environments. */
-  'cases.runs': operation({ input: z.object({}), output: z.object({ runs: z.array(readingRun) }) }),
+  'reading.runs': operation({ input: z.object({}), output: z.object({ runs: z.array(readingRun) }) }),
   /** `retry` reads again what failed; `stop` takes the rest out of the queue and ends the run. */
-  'cases.controlRun': operation({
+  'reading.control': operation({
     input: inEnvironment.extend({ action: z.enum(['pause', 'resume', 'stop', 'retry']) }),
     output: z.object({}),
   }),
-  'cases.setPace': operation({ input: inEnvironment.extend({ pace: readingPace }), output: z.object({}) }),
+  'reading.setPace': operation({ input: inEnvironment.extend({ pace: readingPace }), output: z.object({}) }),
   /** What a run could not read, in the order in which it was added. */
-  'cases.failedReadings': operation({
+  'reading.failed': operation({
     input: inEnvironment.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
     output: z.object({ failed: z.array(failedReading) }),
     environmentBinding: 'reading',

@@ -1,0 +1,45 @@
+import type { Handlers } from '../../bridge/handlers.ts';
+import type { CaseStore } from '../case-store.ts';
+import type { ListReader } from './list-reader.ts';
+import type { ReadingRuns } from './reading-runs.ts';
+
+type ReadingOperation = Extract<keyof Handlers, `reading.${string}`>;
+
+export interface ReadingHandlerParts {
+  cases: Pick<CaseStore, 'request'>;
+  lists: ListReader;
+  runs: ReadingRuns;
+}
+
+/** Reading many conversations of a list: what the list holds, and the run over it. */
+export function readingHandlers({
+  cases,
+  lists,
+  runs,
+}: ReadingHandlerParts): Pick<Handlers, ReadingOperation> {
+  return {
+    'reading.readList': ({ environmentId, source }, { signal }) => lists.read(environmentId, source, signal),
+
+    async 'reading.start'({ environmentId, from, pace }) {
+      const ids =
+        'listId' in from
+          ? lists.take(environmentId, from.listId)
+          : await cases.request('selected', { environmentId, selection: from.selection });
+      return runs.start(environmentId, ids, pace);
+    },
+
+    'reading.runs': () => ({ runs: runs.list() }),
+
+    async 'reading.control'({ environmentId, action }) {
+      await runs.change(environmentId, { kind: action });
+      return {};
+    },
+
+    async 'reading.setPace'({ environmentId, pace }) {
+      await runs.change(environmentId, { kind: 'pace', pace });
+      return {};
+    },
+
+    'reading.failed': async (input) => ({ failed: await cases.request('failedReadings', input) }),
+  };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { ListReport } from '../../../preload/contract/reading.ts';
+import { Failure } from '../../failure.ts';
+import { ownBytes } from '../../workers/own-bytes.ts';
+import { WorkerLimit } from '../../workers/worker-limit.ts';
+import { WorkerPool } from '../../workers/worker-pool.ts';
+import type { ReadList } from './read-list.ts';
+
+/** Lists that were read and may still be used. */
+const maxKept = 4;
+
+/** Reads pasted and dropped lists in a worker, and keeps the last few until they are used. */
+export class ListReader {
+  readonly #lists = new LRUCache<string, { environmentId: string; ids: readonly string[] }>({ max: maxKept });
+  readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ReadList>({
+    url: new URL('./list-worker.ts', import.meta.url),
+    name: 'list',
+    concurrency: 1,
+    queueLength: 4,
+    timeoutMs: 30_000,
+    heapMb: 1024,
+  });
+
+  /** @param source a text, or a file's bytes, which must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled */
+  async read(
+    environmentId: string,
+    source: string | Uint8Array,
+    signal: AbortSignal,
+  ): Promise<{ listId: string; report: ListReport }> {
+    try {
+      const { ids, report } = await this.#pool.run(
+        () => {
+          if (typeof source === 'string') {
+            return { input: { source } };
+          }
+          const own = ownBytes(source);
+          return { input: { source: own }, transfer: [own.buffer] };
+        },
+        { signal },
+      );
+      const listId = randomUUID();
+      this.#lists.set(listId, { environmentId, ids });
+      return { listId, report };
+    } catch (error) {
+      throw error instanceof WorkerLimit ? limitFailure(error) : error;
+    }
+  }
+
+  /** The conversations of a list. @throws Failure reading-expired */
+  take(environmentId: string, listId: string): readonly string[] {
+    const list = this.#lists.get(listId);
+    if (list?.environmentId !== environmentId) {
+      throw new Failure({
+        code: 'reading-expired',
+        message: 'This list is no longer kept.',
+        hint: 'Paste or drop it again.',
+      });
+    }
+    this.#lists.delete(listId);
+    return list.ids;
+  }
+
+  close(): Promise<void> {
+    this.#lists.clear();
+    return this.#pool.close();
+  }
+}
+
+function limitFailure({ kind }: WorkerLimit): Failure {
+  if (kind === 'busy') {
+    return new Failure({
+      code: 'busy',
+      message: 'Several lists are being read at the moment.',
+      hint: 'Try again when they are done.',
+      retryable: true,
+    });
+  }
+  return new Failure({
+    code: 'limit-exceeded',
+    message: 'The list is too large to be read at once.',
+    hint: 'Split it into several files of at most 100,000 lines.',
+  });
+}

@@ -1,0 +1,204 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ReadingPace } from '../../../preload/contract/reading.ts';
+import type { RecordedReading } from '../case-recorder.ts';
+
+/** A conversation that is to be read. */
+export interface QueuedReading {
+  id: number;
+  conversationId: string;
+}
+
+/** What came of a queued reading. `recorded` ones are written to the index in the same transaction. */
+export type ReadingOutcome = { itemId: number; conversationId: string } & (
+  | { kind: 'read'; reading: RecordedReading }
+  | { kind: 'gone' }
+  | { kind: 'failed'; code: string }
+);
+
+/** A run as it is kept. */
+export interface StoredRun {
+  environmentId: string;
+  startedAt: number;
+  isPaused: boolean;
+  pace: ReadingPace;
+  total: number;
+  done: number;
+  added: number;
+  changed: number;
+  gone: number;
+  waiting: number;
+  failed: number;
+}
+
+export type RunChange = { kind: 'pause' | 'resume' | 'retry' | 'stop' } | { kind: 'pace'; pace: ReadingPace };
+
+interface Counts {
+  done: number;
+  added: number;
+  changed: number;
+  gone: number;
+}
+
+/** The reading runs of all environments in the index. The caller opens the transactions. */
+export class ReadingQueue {
+  readonly #startRun: StatementSync;
+  readonly #addItem: StatementSync;
+  readonly #renewItem: StatementSync;
+  readonly #countAdded: StatementSync;
+  readonly #runs: StatementSync;
+  readonly #next: StatementSync;
+  readonly #failed: StatementSync;
+  readonly #dropItem: StatementSync;
+  readonly #failItem: StatementSync;
+  readonly #count: StatementSync;
+  readonly #pause: StatementSync;
+  readonly #setPace: StatementSync;
+  readonly #retry: StatementSync;
+  readonly #dropWaiting: StatementSync;
+  readonly #dropRun: StatementSync;
+  readonly #forget: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    const waiting =
+      'SELECT count(*) FROM reading_item AS item WHERE item.environment_id = run.environment_id';
+    this.#startRun = database.prepare(
+      `INSERT INTO reading_run (environment_id, started_at, concurrency, per_second) VALUES (:environmentId, :at, :concurrency, :perSecond)
+       ON CONFLICT DO UPDATE SET is_paused = 0, concurrency = :concurrency, per_second = :perSecond`,
+    );
+    this.#addItem = database.prepare(
+      'INSERT OR IGNORE INTO reading_item (environment_id, conversation_id) VALUES (?, ?)',
+    );
+    this.#renewItem = database.prepare(
+      `UPDATE reading_item SET failure_code = NULL
+       WHERE environment_id = ? AND conversation_id = ? AND failure_code IS NOT NULL`,
+    );
+    this.#countAdded = database.prepare('UPDATE reading_run SET total = total + ? WHERE environment_id = ?');
+    this.#runs = database.prepare(
+      `SELECT *, (${waiting} AND failure_code IS NULL) AS waiting, (${waiting} AND failure_code IS NOT NULL) AS failed
+       FROM reading_run AS run`,
+    );
+    this.#next = database.prepare(
+      `SELECT id, conversation_id FROM reading_item
+       WHERE environment_id = ? AND failure_code IS NULL AND id > ? ORDER BY id LIMIT ?`,
+    );
+    this.#failed = database.prepare(
+      `SELECT conversation_id, failure_code FROM reading_item
+       WHERE environment_id = ? AND failure_code IS NOT NULL ORDER BY id LIMIT ? OFFSET ?`,
+    );
+    this.#dropItem = database.prepare('DELETE FROM reading_item WHERE id = ?');
+    this.#failItem = database.prepare('UPDATE reading_item SET failure_code = ? WHERE id = ?');
+    this.#count = database.prepare(
+      `UPDATE reading_run SET done = done + :done, added = added + :added, changed = changed + :changed,
+         gone = gone + :gone WHERE environment_id = :environmentId`,
+    );
+    this.#pause = database.prepare('UPDATE reading_run SET is_paused = ? WHERE environment_id = ?');
+    this.#setPace = database.prepare(
+      'UPDATE reading_run SET concurrency = ?, per_second = ? WHERE environment_id = ?',
+    );
+    this.#retry = database.prepare(
+      'UPDATE reading_item SET failure_code = NULL WHERE environment_id = ? AND failure_code IS NOT NULL',
+    );
+    this.#dropWaiting = database.prepare(
+      'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
+    );
+    this.#dropRun = database.prepare('DELETE FROM reading_run WHERE environment_id = ?');
+    this.#forget = database.prepare(
+      'DELETE FROM reading_item WHERE environment_id = ? AND conversation_id = ?',
+    );
+  }
+
+  /** Adds conversations to the run of an environment, which begins with them. Answers how many are to be read that were not before. */
+  add(environmentId: string, conversationIds: readonly string[], pace: ReadingPace, at: number): number {
+    const { concurrency, perSecond = null } = pace;
+    this.#startRun.run({ environmentId, at, concurrency, perSecond });
+    let added = 0;
+    let queued = 0;
+    for (const conversationId of conversationIds) {
+      const isNew = Number(this.#addItem.run(environmentId, conversationId).changes);
+      added += isNew;
+      queued += isNew || Number(this.#renewItem.run(environmentId, conversationId).changes);
+    }
+    this.#countAdded.run(added, environmentId);
+    return queued;
+  }
+
+  runs(): StoredRun[] {
+    return this.#runs.all().map((row) => ({
+      environmentId: String(row.environment_id),
+      startedAt: Number(row.started_at),
+      isPaused: row.is_paused === 1,
+      pace: {
+        concurrency: Number(row.concurrency),
+        ...(row.per_second === null ? {} : { perSecond: Number(row.per_second) }),
+      },
+      total: Number(row.total),
+      done: Number(row.done),
+      added: Number(row.added),
+      changed: Number(row.changed),
+      gone: Number(row.gone),
+      waiting: Number(row.waiting),
+      failed: Number(row.failed),
+    }));
+  }
+
+  /** What is to be read next, behind an item, in the order in which it was added. */
+  next(environmentId: string, after: number, count: number): QueuedReading[] {
+    return this.#next
+      .all(environmentId, after, count)
+      .map((row) => ({ id: Number(row.id), conversationId: String(row.conversation_id) }));
+  }
+
+  failed(environmentId: string, from: number, count: number): { conversationId: string; code: string }[] {
+    return this.#failed
+      .all(environmentId, count, from)
+      .map((row) => ({ conversationId: String(row.conversation_id), code: String(row.failure_code) }));
+  }
+
+  /** An item was read, or is known to be gone. False where it is no longer in the queue: the conversation was forgotten meanwhile. */
+  finish(itemId: number): boolean {
+    return Number(this.#dropItem.run(itemId).changes) > 0;
+  }
+
+  fail(itemId: number, code: string): void {
+    this.#failItem.run(code, itemId);
+  }
+
+  count(environmentId: string, counts: Counts): void {
+    this.#count.run({ environmentId, ...counts });
+  }
+
+  change(environmentId: string, change: RunChange): void {
+    switch (change.kind) {
+      case 'pause':
+      case 'resume':
+        this.#pause.run(change.kind === 'pause' ? 1 : 0, environmentId);
+        return;
+      case 'pace':
+        this.#setPace.run(change.pace.concurrency, change.pace.perSecond ?? null, environmentId);
+        return;
+      case 'retry':
+        this.#retry.run(environmentId);
+        this.#pause.run(0, environmentId);
+        return;
+      case 'stop':
+        // What failed stays to be looked at until the run is stopped once more.
+        if (Number(this.#dropWaiting.run(environmentId).changes) === 0 || !this.#hasFailed(environmentId)) {
+          this.#dropRun.run(environmentId);
+        }
+    }
+  }
+
+  forget(environmentId: string, conversationIds: readonly string[]): void {
+    for (const conversationId of conversationIds) {
+      this.#forget.run(environmentId, conversationId);
+    }
+  }
+
+  forgetEnvironment(environmentId: string): void {
+    this.#dropRun.run(environmentId);
+  }
+
+  #hasFailed(environmentId: string): boolean {
+    return this.failed(environmentId, 0, 1).length > 0;
+  }
+}

@@ -1,0 +1,361 @@
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { ReadingPace, ReadingRun } from '../../../preload/contract/reading.ts';
+import { Failure } from '../../failure.ts';
+import type { ServiceClient } from '../../service/port.ts';
+import { judgeFailure } from './judge-failure.ts';
+import { OutcomeBuffer } from './outcome-buffer.ts';
+import type { QueuedReading, ReadingOutcome, StoredRun } from './reading-queue.ts';
+import { Throughput } from './throughput.ts';
+
+export interface ReadingRunParts {
+  environmentId: string;
+  stored: StoredRun;
+  /** @throws Failure environment-not-found */
+  client(): Pick<ServiceClient, 'readConversation'>;
+  next(after: number, count: number): Promise<QueuedReading[]>;
+  finish(outcomes: readonly ReadingOutcome[]): Promise<{ added: number; changed: number; gone: number }>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  elapsed(): number;
+  changed(): void;
+  /** Hears of defects. */
+  log(error: unknown): void;
+}
+
+/** So many waiting conversations are held in memory. */
+const fetched = 256;
+/** Reads of one conversation before it has failed. */
+const maxAttempts = 4;
+/** Reads in a row that fail alike before the run pauses: what fails is then not the single conversation. */
+const alikeBeforePause = 25;
+/** Outcomes that may wait to be written before no more is read. */
+const maxUnwritten = 512;
+/** Milliseconds before another try, the first time; doubled each time. */
+const firstPause = { one: 500, all: 2000 };
+const longestPause = 60_000;
+
+interface Delayed extends QueuedReading {
+  /** On the clock that never goes back. */
+  dueAt: number;
+}
+
+/** Reads the conversations of one environment's queue, at its pace, until none is left. */
+export class Run {
+  readonly #parts: ReadingRunParts;
+  readonly #buffer: OutcomeBuffer;
+  readonly #throughput: Throughput;
+  readonly #ended = new AbortController();
+  readonly #attempts = new Map<number, number>();
+  /** Items under way or not yet written, so that they are not read twice. */
+  readonly #taken = new Set<number>();
+  #counts: Pick<StoredRun, 'total' | 'done' | 'added' | 'changed' | 'gone' | 'waiting' | 'failed'>;
+  #pace: ReadingPace;
+  #ready: QueuedReading[] = [];
+  readonly #delayed: Delayed[] = [];
+  #lastFetched = 0;
+  #fetching = false;
+  #isExhausted = false;
+  #active = 0;
+  #isPaused: boolean;
+  #failure: FailureView | undefined;
+  /** No read begins before; on the clock that never goes back. */
+  #resumesAt = 0;
+  #nextStartAt = 0;
+  #pauses = 0;
+  #alike = { code: '', count: 0 };
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: ReadingRunParts) {
+    this.#parts = parts;
+    const { pace, isPaused, ...counts } = parts.stored;
+    this.#counts = counts;
+    this.#pace = pace;
+    this.#isPaused = isPaused;
+    this.#throughput = new Throughput(parts.elapsed);
+    this.#buffer = new OutcomeBuffer({
+      write: (outcomes) => this.#write(outcomes),
+      failed: (outcomes, error) => this.#notWritten(outcomes, error),
+    });
+  }
+
+  /** Begins or goes on. */
+  start(): void {
+    this.#pump();
+  }
+
+  view(): ReadingRun {
+    const { waiting, ...counts } = this.#counts;
+    const now = this.#parts.elapsed();
+    const isWaiting = this.#resumesAt > now;
+    const isDone =
+      this.#taken.size === 0 && (waiting === 0 || (this.#isExhausted && this.#ready.length === 0));
+    const state = this.#isPaused ? 'paused' : isDone ? 'done' : isWaiting ? 'waiting' : 'running';
+    const rate = state === 'running' ? this.#throughput.perSecond() : 0;
+    return {
+      environmentId: this.#parts.environmentId,
+      state: isDone ? 'done' : state,
+      pace: this.#pace,
+      total: counts.total,
+      done: counts.done,
+      failed: counts.failed,
+      added: counts.added,
+      changed: counts.changed,
+      gone: counts.gone,
+      rate,
+      startedAt: this.#parts.stored.startedAt,
+      ...omitUndefined({
+        secondsLeft: rate > 0 ? waiting / rate : undefined,
+        resumesAt: state === 'waiting' ? this.#parts.now() + this.#resumesAt - now : undefined,
+        failure: state === 'paused' || state === 'waiting' ? this.#failure : undefined,
+      }),
+    };
+  }
+
+  /** More was added, what failed is to be read again, or the pace is another: the stored run says all of it. */
+  update(stored: StoredRun): void {
+    const { pace, isPaused, ...counts } = stored;
+    this.#counts = counts;
+    this.#pace = pace;
+    // What failed stands before what was read last.
+    this.#lastFetched = 0;
+    this.#ready = [];
+    this.#isExhausted = false;
+    this.#nextStartAt = 0;
+    if (this.#isPaused && !isPaused) {
+      this.#failure = undefined;
+      this.#resumesAt = 0;
+      this.#alike = { code: '', count: 0 };
+    }
+    this.#isPaused = isPaused;
+    this.#pump();
+    this.#parts.changed();
+  }
+
+  /** Ends what is under way. What was read is recorded, the rest stays in the queue. */
+  async close(): Promise<void> {
+    this.#ended.abort();
+    clearTimeout(this.#timer);
+    await this.#buffer.flush();
+  }
+
+  #pump(): void {
+    clearTimeout(this.#timer);
+    while (!this.#isPaused && !this.#ended.signal.aborted && this.#active < this.#pace.concurrency) {
+      if (this.#buffer.length > maxUnwritten) {
+        return;
+      }
+      const now = this.#parts.elapsed();
+      const wait = Math.max(this.#resumesAt, this.#nextStartAt) - now;
+      if (wait > 0) {
+        this.#pumpLater(wait);
+        return;
+      }
+      const item = this.#take(now);
+      if (item === undefined) {
+        return;
+      }
+      if (this.#pace.perSecond !== undefined) {
+        this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / this.#pace.perSecond;
+      }
+      this.#active++;
+      void this.#read(item).finally(() => {
+        this.#active--;
+        this.#pump();
+        this.#parts.changed();
+      });
+    }
+  }
+
+  /** The next one to be read; undefined where none is ready, and then it is tried again once one is. */
+  #take(now: number): QueuedReading | undefined {
+    const due = this.#delayed.findIndex(({ dueAt }) => dueAt <= now);
+    if (due >= 0) {
+      return this.#delayed.splice(due, 1)[0];
+    }
+    for (let item = this.#ready.shift(); item !== undefined; item = this.#ready.shift()) {
+      if (!this.#taken.has(item.id)) {
+        this.#taken.add(item.id);
+        return item;
+      }
+    }
+    if (!this.#isExhausted) {
+      void this.#fetch();
+    } else if (this.#delayed.length > 0) {
+      this.#pumpLater(Math.min(...this.#delayed.map(({ dueAt }) => dueAt)) - now);
+    }
+    return undefined;
+  }
+
+  #pumpLater(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
+  }
+
+  async #fetch(): Promise<void> {
+    if (this.#fetching) {
+      return;
+    }
+    this.#fetching = true;
+    const after = this.#lastFetched;
+    try {
+      const items = await this.#parts.next(after, fetched);
+      // Begun anew meanwhile: these are not the next ones any more.
+      if (after === this.#lastFetched) {
+        this.#ready = items;
+        this.#lastFetched = items.at(-1)?.id ?? after;
+        this.#isExhausted = items.length < fetched;
+      }
+    } catch (error) {
+      this.#pauseFor(error);
+    } finally {
+      this.#fetching = false;
+    }
+    this.#pump();
+  }
+
+  async #read(item: QueuedReading): Promise<void> {
+    const { conversationId } = item;
+    const outcome = { itemId: item.id, conversationId };
+    try {
+      const { value, notes } = await this.#parts
+        .client()
+        .readConversation(conversationId, { signal: this.#ended.signal, once: true });
+      this.#succeeded();
+      this.#finish({
+        ...outcome,
+        kind: 'read',
+        reading: {
+          environmentId: this.#parts.environmentId,
+          conversationId,
+          at: this.#parts.now(),
+          opened: false,
+          conversation: value,
+          notes: { flags: notes.flags, duplicates: notes.duplicates },
+        },
+      });
+    } catch (error) {
+      this.#failed(item, error);
+    }
+  }
+
+  #failed(item: QueuedReading, error: unknown): void {
+    const judgement = judgeFailure(error);
+    const outcome = { itemId: item.id, conversationId: item.conversationId };
+    switch (judgement.kind) {
+      case 'cancelled':
+        this.#taken.delete(item.id);
+        return;
+      case 'gone':
+        this.#succeeded();
+        this.#finish({ ...outcome, kind: 'gone' });
+        return;
+      case 'pause':
+        this.#delay(item, 0);
+        this.#pauseFor(judgement.failure);
+        return;
+      case 'wait':
+        this.#delay(item, 0);
+        this.#waitFor(judgement.afterMs, judgement.failure);
+        return;
+      case 'again': {
+        const attempts = (this.#attempts.get(item.id) ?? 0) + 1;
+        if (attempts < maxAttempts) {
+          this.#attempts.set(item.id, attempts);
+          this.#delay(item, firstPause.one * 2 ** (attempts - 1));
+          return;
+        }
+        this.#countAlike(judgement.code, error);
+        this.#finish({ ...outcome, kind: 'failed', code: judgement.code });
+        return;
+      }
+      case 'failed':
+        if (!(error instanceof Failure)) {
+          this.#parts.log(error);
+        }
+        this.#countAlike(judgement.code, error);
+        this.#finish({ ...outcome, kind: 'failed', code: judgement.code });
+    }
+  }
+
+  #succeeded(): void {
+    this.#pauses = 0;
+    this.#alike = { code: '', count: 0 };
+  }
+
+  #finish(outcome: ReadingOutcome): void {
+    this.#attempts.delete(outcome.itemId);
+    this.#throughput.add();
+    this.#buffer.add(outcome);
+  }
+
+  #delay(item: QueuedReading, ms: number): void {
+    this.#delayed.push({ ...item, dueAt: this.#parts.elapsed() + ms });
+  }
+
+  /** All reads of the run wait. Several that fail at the same time are one reason. */
+  #waitFor(askedMs: number | undefined, failure: Failure): void {
+    const now = this.#parts.elapsed();
+    if (askedMs === undefined && this.#resumesAt > now) {
+      return;
+    }
+    const pause = askedMs ?? Math.min(longestPause, firstPause.all * 2 ** this.#pauses++);
+    this.#resumesAt = Math.max(this.#resumesAt, now + pause);
+    this.#failure = failure.view();
+  }
+
+  #pauseFor(error: unknown): void {
+    if (!(error instanceof Failure)) {
+      this.#parts.log(error);
+    }
+    this.#isPaused = true;
+    this.#failure = (error instanceof Failure ? error : internalFailure()).view();
+    this.#parts.changed();
+  }
+
+  #countAlike(code: string, error: unknown): void {
+    // A list of wrong ids is no reason to stop.
+    const count = this.#alike.code === code ? this.#alike.count + 1 : 1;
+    this.#alike = { code, count };
+    if (code !== 'not-found' && count >= alikeBeforePause) {
+      this.#pauseFor(error);
+    }
+  }
+
+  async #write(outcomes: readonly ReadingOutcome[]): Promise<void> {
+    const { added, changed, gone } = await this.#parts.finish(outcomes);
+    const failed = outcomes.filter(({ kind }) => kind === 'failed').length;
+    const counts = this.#counts;
+    counts.done += outcomes.length - failed;
+    counts.failed += failed;
+    counts.waiting = Math.max(0, counts.waiting - outcomes.length);
+    counts.added += added;
+    counts.changed += changed;
+    counts.gone += gone;
+    for (const { itemId } of outcomes) {
+      this.#taken.delete(itemId);
+    }
+    this.#pump();
+    this.#parts.changed();
+  }
+
+  /** They are still in the queue, and are read again once a person goes on. */
+  #notWritten(outcomes: readonly ReadingOutcome[], error: unknown): void {
+    for (const { itemId } of outcomes) {
+      this.#taken.delete(itemId);
+    }
+    if (!this.#ended.signal.aborted) {
+      this.#pauseFor(error);
+    }
+  }
+}
+
+function internalFailure(): Failure {
+  return new Failure({
+    code: 'internal',
+    message: 'The list of cases could not be written, so reading was paused.',
+    hint: 'Resume to try again. Nothing that was recorded is lost.',
+    retryable: true,
+  });
+}

@@ -1,0 +1,158 @@
+import type { ReadingPace, ReadingRun } from '../../../preload/contract/reading.ts';
+import { Failure } from '../../failure.ts';
+import type { Services } from '../../service/port.ts';
+import type { CaseStore } from '../case-store.ts';
+import type { RunChange, StoredRun } from './reading-queue.ts';
+import { Run } from './reading-run.ts';
+
+export interface ReadingRunsParts {
+  cases: Pick<CaseStore, 'request' | 'write' | 'finishReadings'>;
+  services: Services;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  elapsed(): number;
+  /** Hears how the runs are now; at most four times a second. */
+  publish(runs: ReadingRun[]): void;
+  log(error: unknown): void;
+}
+
+/** Milliseconds between two notices. */
+const noticeEvery = 250;
+/** Conversations put into the queue in one transaction. */
+const addedAtOnce = 5000;
+
+/** The reading runs, at most one for each environment. They go on whatever environment is selected, and after a restart. */
+export class ReadingRuns {
+  readonly #parts: ReadingRunsParts;
+  readonly #runs = new Map<string, Run>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(parts: ReadingRunsParts) {
+    this.#parts = parts;
+  }
+
+  list(): ReadingRun[] {
+    return [...this.#runs.values()].map((run) => run.view());
+  }
+
+  /** Goes on with the runs that are kept in the index; to be called at the start and when the index is another. */
+  async resume(): Promise<void> {
+    for (const stored of await this.#parts.cases.request('readingRuns', {})) {
+      this.#update(stored);
+    }
+    this.#announce();
+  }
+
+  /**
+   * Puts conversations into the queue of an environment and begins to read them. Answers how many are to be read.
+   *
+   * @throws Failure invalid-input where there are none
+   */
+  async start(
+    environmentId: string,
+    conversationIds: readonly string[],
+    pace: ReadingPace,
+  ): Promise<{ run: ReadingRun; queued: number }> {
+    if (conversationIds.length === 0) {
+      throw new Failure({ code: 'invalid-input', message: 'There is no conversation to read.' });
+    }
+    let queued = 0;
+    for (let from = 0; from < conversationIds.length; from += addedAtOnce) {
+      queued += await this.#parts.cases.write('addReadings', {
+        environmentId,
+        conversationIds: conversationIds.slice(from, from + addedAtOnce),
+        pace,
+        at: this.#parts.now(),
+      });
+    }
+    await this.#reload(environmentId);
+    const run = this.#runs.get(environmentId);
+    if (run === undefined) {
+      throw new Error('A run that was just added is not there.');
+    }
+    return { run: run.view(), queued };
+  }
+
+  async change(environmentId: string, change: RunChange): Promise<void> {
+    const run = this.#runs.get(environmentId);
+    if (run === undefined) {
+      return;
+    }
+    if (change.kind === 'stop') {
+      this.#runs.delete(environmentId);
+      await run.close();
+    }
+    await this.#parts.cases.request('changeRun', { environmentId, change });
+    await this.#reload(environmentId);
+  }
+
+  /** Conversations of an environment were forgotten: they are no longer to be read. */
+  forgotten(environmentId: string): void {
+    if (this.#runs.has(environmentId)) {
+      this.#reload(environmentId).catch(this.#parts.log);
+    }
+  }
+
+  /** The environment is gone. */
+  forget(environmentId: string): void {
+    const run = this.#runs.get(environmentId);
+    this.#runs.delete(environmentId);
+    run?.close().catch(this.#parts.log);
+    this.#announce();
+  }
+
+  /** Resolves when what was read is recorded. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await Promise.all([...this.#runs.values()].map((run) => run.close()));
+    this.#runs.clear();
+  }
+
+  async #reload(environmentId: string): Promise<void> {
+    const all = await this.#parts.cases.request('readingRuns', {});
+    const stored = all.find((one) => one.environmentId === environmentId);
+    if (stored !== undefined) {
+      this.#update(stored);
+    }
+    this.#announce();
+  }
+
+  #update(stored: StoredRun): void {
+    if (this.#isClosed) {
+      return;
+    }
+    const { environmentId } = stored;
+    const known = this.#runs.get(environmentId);
+    if (known !== undefined) {
+      known.update(stored);
+      return;
+    }
+    const { cases, services, now, elapsed, log } = this.#parts;
+    const run = new Run({
+      environmentId,
+      stored,
+      client: () => services.client(environmentId),
+      next: (after, count) => cases.request('nextReadings', { environmentId, after, count }),
+      finish: (outcomes) => cases.finishReadings(environmentId, outcomes),
+      now,
+      elapsed,
+      changed: () => this.#announce(),
+      log,
+    });
+    this.#runs.set(environmentId, run);
+    run.start();
+  }
+
+  #announce(): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#parts.publish(this.list());
+    }, noticeEvery).unref();
+  }
+}

@@ -1,0 +1,45 @@
+/** Milliseconds over which a rate is taken. */
+const spanMs = 10_000;
+const slots = 20;
+
+/** How many things happened in each of the last seconds. */
+export class Throughput {
+  readonly #elapsed: () => number;
+  readonly #since: number;
+  readonly #counts: { slot: number; count: number }[] = Array.from({ length: slots }, () => ({
+    slot: -1,
+    count: 0,
+  }));
+
+  /** @param elapsed milliseconds on a clock that never goes back */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+    this.#since = elapsed();
+  }
+
+  add(): void {
+    const slot = this.#slot();
+    const entry = this.#counts[slot % slots];
+    if (entry === undefined) {
+      return;
+    }
+    if (entry.slot !== slot) {
+      entry.slot = slot;
+      entry.count = 0;
+    }
+    entry.count++;
+  }
+
+  /** A second, over the last ten or fewer. */
+  perSecond(): number {
+    const slot = this.#slot();
+    const recent = this.#counts.filter((entry) => entry.slot > slot - slots);
+    const count = recent.reduce((sum, entry) => sum + entry.count, 0);
+    const seconds = Math.min(spanMs, Math.max(250, this.#elapsed() - this.#since)) / 1000;
+    return count / seconds;
+  }
+
+  #slot(): number {
+    return Math.floor(this.#elapsed() / (spanMs / slots));
+  }
+}

@@ -1,0 +1,279 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { newDataDir, OpenKeychain } from '../cases-harness.ts';
+import { addEnvironment, consoleAt, ids, startService } from './reading-harness.ts';
+
+describe('a run over a list', () => {
+  test('reads each conversation once and adds it to the list of cases', async () => {
+    const service = await startService();
+    const console = await consoleAt(service.url);
+    const { queued } = await console.read([...ids(300), 'case-1', 'nothing']);
+    expect(queued).toBe(300);
+    const run = await console.until('done');
+    expect(run).toMatchObject({ total: 300, done: 300, added: 300, failed: 0, changed: 0 });
+    expect([...service.asked().values()].every((times) => times === 1)).toBe(true);
+    expect(await console.known()).toBe(300);
+    expect(console.logged).toEqual([]);
+  });
+
+  test('reads as many at once as it may, and no more', async () => {
+    const service = await startService(undefined, 10);
+    const console = await consoleAt(service.url);
+    await console.read(ids(60), { concurrency: 7 });
+    await console.until('done');
+    expect(service.most()).toBe(7);
+  });
+
+  test('begins no more reads a second than it may', async () => {
+    const times: number[] = [];
+    const service = await startService((id) => {
+      times.push(performance.now());
+      return [200, { id }];
+    });
+    const console = await consoleAt(service.url);
+    await console.read(ids(21), { concurrency: 16, perSecond: 20 });
+    await console.until('done');
+    // 21 reads have 20 pauses of 50 ms between them.
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
+  });
+
+  test('says how it goes on the way, and what is left', async () => {
+    const service = await startService(undefined, 20);
+    const console = await consoleAt(service.url);
+    await console.read(ids(80), { concurrency: 2 });
+    await vi.waitFor(async () => {
+      const run = await console.run();
+      expect(run?.state).toBe('running');
+      expect(run?.rate).toBeGreaterThan(0);
+      expect(run?.secondsLeft).toBeGreaterThan(0);
+    });
+    await console.until('done');
+    await vi.waitFor(() => {
+      const told = console.events.filter(({ name }) => name === 'reading.changed');
+      expect(told.at(-1)).toMatchObject({ payload: { runs: [{ state: 'done', done: 80 }] } });
+      expect(told.length).toBeLessThan(40);
+    });
+  });
+
+  test('takes more while it runs', async () => {
+    const service = await startService(undefined, 5);
+    const console = await consoleAt(service.url);
+    await console.read(ids(40));
+    const { queued } = await console.read([...ids(40), ...ids(20, 'more')]);
+    expect(queued).toBeGreaterThanOrEqual(20);
+    const run = await console.until('done');
+    expect(run.failed).toBe(0);
+    expect(await console.known()).toBe(60);
+  });
+
+  test('goes on while another environment is selected, in its own', async () => {
+    const service = await startService(undefined, 10);
+    const other = await startService();
+    const console = await consoleAt(service.url);
+    const otherId = await addEnvironment(console, other.url);
+    await console.read(ids(60), { concurrency: 2 });
+    await console.bridge.invoke('environments.select', { environmentId: otherId });
+    await console.until('done');
+    expect(service.asked().size).toBe(60);
+    expect(other.seen).toEqual([]);
+  });
+});
+
+test('a list without a conversation begins no run', async () => {
+  const console = await consoleAt('http://127.0.0.1:9');
+  await expect(console.read('nothing in here')).rejects.toMatchObject({ view: { code: 'invalid-input' } });
+  expect(await console.run()).toBeUndefined();
+});
+
+describe('what cannot be read', () => {
+  test('is listed with its code, and read again when asked', async () => {
+    const service = await startService((id, times) =>
+      id.startsWith('late') && times === 1
+        ? [404, { status: 'NOT_FOUND', message: 'none', violations: [] }]
+        : [200, { id }],
+    );
+    const console = await consoleAt(service.url);
+    await console.read([...ids(10), ...ids(3, 'late')]);
+    expect(await console.until('done')).toMatchObject({ total: 13, done: 10, failed: 3 });
+    const { environmentId, bridge } = console;
+    const { failed } = await bridge.invoke('reading.failed', { environmentId, from: 0, count: 500 });
+    expect(failed).toEqual(ids(3, 'late').map((conversationId) => ({ conversationId, code: 'not-found' })));
+    await bridge.invoke('reading.control', { environmentId, action: 'retry' });
+    await vi.waitFor(async () =>
+      expect(await console.run()).toMatchObject({ state: 'done', done: 13, failed: 0 }),
+    );
+  });
+
+  test('is a case that is gone where the service has deleted it', async () => {
+    const service = await startService((id) => (id === 'case-1' ? [410, { status: 'GONE' }] : [200, { id }]));
+    const console = await consoleAt(service.url);
+    await console.read(ids(3));
+    expect(await console.until('done')).toMatchObject({ done: 3, gone: 1, failed: 0 });
+    expect(await console.verdictOf('case-1')).toBe('gone');
+  });
+
+  test('is tried again by itself where that may help', async () => {
+    const service = await startService((id, times) => (times < 3 ? [500, ''] : [200, { id }]));
+    const console = await consoleAt(service.url);
+    await console.read(ids(4));
+    expect(await console.until('done')).toMatchObject({ done: 4, failed: 0 });
+    expect([...service.asked().values()]).toEqual([3, 3, 3, 3]);
+  });
+
+  test('pauses the run where every read would meet it, and fails none', async () => {
+    let isOpen = false;
+    const service = await startService((id) => (isOpen ? [200, { id }] : [401, '']));
+    const console = await consoleAt(service.url);
+    await console.read(ids(50));
+    const paused = await console.until('paused');
+    expect(paused).toMatchObject({ failed: 0, done: 0, failure: { code: 'credentials-rejected' } });
+    expect(service.seen.length).toBeLessThanOrEqual(4);
+    isOpen = true;
+    const { environmentId } = console;
+    await console.bridge.invoke('reading.control', { environmentId, action: 'resume' });
+    expect(await console.until('done')).toMatchObject({ done: 50, failed: 0 });
+  });
+
+  test('pauses the run after many failures alike in a row', async () => {
+    const service = await startService(() => [403, { status: 'FORBIDDEN', message: 'no', violations: [] }]);
+    const console = await consoleAt(service.url);
+    await console.read(ids(200));
+    const paused = await console.until('paused');
+    expect(paused.failure?.code).toBe('forbidden');
+    expect(service.seen.length).toBeLessThan(40);
+  });
+
+  test('waits for a service that is not reached, and goes on by itself', async () => {
+    const service = await startService();
+    const console = await consoleAt(service.url);
+    await console.read(['case-first-1']);
+    await console.until('done');
+    await service.close();
+    await console.read(ids(5));
+    const waiting = await console.until('waiting');
+    expect(waiting.failure?.code).toMatch(/connection-/);
+    expect(waiting.resumesAt).toBeGreaterThan(Date.now());
+    expect(waiting.failed).toBe(0);
+  });
+});
+
+test('Retry-After stops all reads of the run for as long', async () => {
+  const starts: { id: string; at: number }[] = [];
+  let answeredAt = 0;
+  const service = await startService((id, times) => {
+    starts.push({ id, at: performance.now() });
+    if (id === 'case-5' && times === 1) {
+      answeredAt = performance.now();
+      return [429, '', { 'retry-after': '1' }];
+    }
+    return [200, { id }];
+  });
+  const console = await consoleAt(service.url);
+  await console.read(ids(40), { concurrency: 2 });
+  const waiting = await console.until('waiting');
+  expect(waiting.failure?.code).toBe('rate-limited');
+  const run = await console.until('done');
+  expect(run).toMatchObject({ done: 40, failed: 0 });
+  // What was on its way when the answer came is not called back.
+  const meanwhile = starts.filter(({ at }) => at > answeredAt + 100 && at < answeredAt + 950);
+  expect(meanwhile).toEqual([]);
+  expect(starts.filter(({ id }) => id === 'case-5')).toHaveLength(2);
+});
+
+describe('a run that is paused', () => {
+  test('reads nothing until it is resumed', async () => {
+    const service = await startService(undefined, 10);
+    const console = await consoleAt(service.url);
+    const { bridge, environmentId } = console;
+    await console.read(ids(100), { concurrency: 2 });
+    await vi.waitFor(() => expect(service.seen.length).toBeGreaterThan(4));
+    await bridge.invoke('reading.control', { environmentId, action: 'pause' });
+    await vi.waitFor(async () => {
+      const { done = 0, state } = (await console.run()) ?? {};
+      expect([state, done]).toEqual(['paused', service.seen.length]);
+    });
+    await bridge.invoke('reading.setPace', { environmentId, pace: { concurrency: 16 } });
+    await bridge.invoke('reading.control', { environmentId, action: 'resume' });
+    expect(await console.until('done')).toMatchObject({ done: 100, pace: { concurrency: 16 } });
+    expect([...service.asked().values()].every((times) => times === 1)).toBe(true);
+  });
+
+  test('goes when it is stopped; what was read stays', async () => {
+    const service = await startService(undefined, 10);
+    const console = await consoleAt(service.url);
+    const { bridge, environmentId } = console;
+    await console.read(ids(100), { concurrency: 2 });
+    await vi.waitFor(async () => expect(await console.known()).toBeGreaterThan(3));
+    await bridge.invoke('reading.control', { environmentId, action: 'stop' });
+    expect(await console.run()).toBeUndefined();
+    const known = await console.known();
+    expect(known).toBeLessThan(100);
+    expect(await console.known()).toBe(known);
+  });
+});
+
+test('a run goes on after a restart, and reads nothing twice that was recorded', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const keychain = new OpenKeychain();
+  const service = await startService(undefined, 10);
+  const first = await consoleAt(service.url, { dataDir, keychain });
+  await first.read(ids(120), { concurrency: 4 });
+  await vi.waitFor(async () => expect(await first.known()).toBeGreaterThan(10));
+  await first.close();
+  const readBefore = service.seen.length;
+  expect(readBefore).toBeLessThan(120);
+  const second = await consoleAt(service.url, { dataDir, keychain, environmentId: first.environmentId });
+  expect(await second.until('done')).toMatchObject({ total: 120, done: 120, failed: 0 });
+  expect(await second.known()).toBe(120);
+  // Only what was under way when it closed was asked for again.
+  expect(service.seen.length).toBeLessThanOrEqual(124);
+});
+
+test('a conversation that is forgotten while it waits or is read does not come back', async () => {
+  const service = await startService(undefined, 30);
+  const console = await consoleAt(service.url);
+  const { bridge, environmentId } = console;
+  await console.read(ids(20), { concurrency: 1 });
+  await bridge.invoke('cases.forget', { environmentId, selection: { ids: ids(20) } });
+  await console.until('done');
+  expect(service.seen.length).toBeLessThan(20);
+  expect(await console.known()).toBeLessThanOrEqual(1);
+});
+
+test('a selection of cases is read again', async () => {
+  const service = await startService((id, times) => [
+    200,
+    { id, status: times > 1 ? 'FINISHED' : 'IN_PROGRESS' },
+  ]);
+  const console = await consoleAt(service.url);
+  const { bridge, environmentId } = console;
+  await console.read(ids(5));
+  await console.until('done');
+  await bridge.invoke('reading.start', {
+    environmentId,
+    from: { selection: { ids: ids(3) } },
+    pace: { concurrency: 2 },
+  });
+  await vi.waitFor(async () => expect(await console.run()).toMatchObject({ state: 'done', changed: 3 }));
+  expect(service.asked().get('case-4')).toBe(1);
+});
+
+test('the queue is kept when an index of the version before is opened', async () => {
+  const { openSqliteFile } = await import('../../../../main/store/sqlite-file.ts');
+  const { caseMigrations } = await import('../../../../main/cases/index-file.ts');
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const path = `${dataDir}/cases.sqlite`;
+  const before = openSqliteFile(path, caseMigrations.slice(0, 1));
+  before.exec(
+    `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
+     VALUES ('sandbox', 'kept-1', 1, 1, 'unread', 0)`,
+  );
+  before.close();
+  const after = openSqliteFile(path, caseMigrations);
+  onTestFinished(() => after.close());
+  expect(after.prepare('SELECT conversation_id FROM conversation').all()).toEqual([
+    { conversation_id: 'kept-1' },
+  ]);
+  expect(after.prepare('SELECT count(*) AS count FROM reading_item').get()).toEqual({ count: 0 });
+});
