@@ -118,5 +118,3 @@ export async function addEnvironment(
   });
   return id;
 }
-
-export { dayStarts, newestFirst };
