@@ -1,14 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { ReadingPace, ReadingRun } from '../../../../preload/contract/reading.ts';
 import { json, type Listening, type Seen, serve } from '../../service/support/server.ts';
-import {
-  type CaseConsole,
-  dayStarts,
-  newDataDir,
-  newestFirst,
-  OpenKeychain,
-  startConsole,
-} from '../cases-harness.ts';
+import { type CaseConsole, newDataDir, OpenKeychain, startConsole } from '../cases-harness.ts';
 
 export const idOf = (seen: Pick<Seen, 'url'>) => decodeURIComponent(seen.url.split('/').at(-1) ?? '');
 export const ids = (count: number, prefix = 'case') =>
