@@ -19,6 +19,7 @@ export type Route =
   | { page: 'conversations'; conversationId?: string; view?: ConversationView }
   | { page: 'deletion'; conversationId?: string }
   | { page: 'signatures' }
+  | { page: 'calls'; conversationId?: string }
   | { page: 'help'; document?: HelpName; section?: string }
   | { page: 'settings'; environmentId?: string; section?: SettingsSection };
 
@@ -70,7 +71,7 @@ export function toFragment(route: Route): string {
   if (route.page === 'conversations') {
     parts.push(route.conversationId, route.conversationId && route.view);
   }
-  if (route.page === 'deletion') {
+  if (route.page === 'deletion' || route.page === 'calls') {
     parts.push(route.conversationId);
   }
   if (route.page === 'help') {
@@ -95,6 +96,7 @@ export function fromFragment(fragment: string): Route {
       return { page, ...(first ? { conversationId: first } : {}), ...(first && view ? { view } : {}) };
     }
     case 'deletion':
+    case 'calls':
       return { page, ...(first ? { conversationId: first } : {}) };
     case 'signatures':
       return { page };
@@ -125,7 +127,7 @@ function decoded(part: string): string {
 
 /** The same page without its conversation. */
 export function withoutConversation(route: Route): Route {
-  return route.page === 'conversations' || route.page === 'deletion' ? { page: route.page } : route;
+  return 'conversationId' in route ? { page: route.page } : route;
 }
 
 /** Identifies a page for focus and scroll; its views share one key. */

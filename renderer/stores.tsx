@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
+import { type CallsState, createCallsStore } from './calls/calls-store.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
 import { type CaseListState, createCaseListStore } from './cases/case-list-store.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
@@ -38,6 +39,7 @@ export interface Stores {
   cases: StoreApi<CaseListState>;
   /** Of the case the keyboard is at in the list. */
   casePreview: StoreApi<CaseDetailsState>;
+  calls: StoreApi<CallsState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
@@ -68,6 +70,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     recent: createRecentStore(bridge),
     cases: createCaseListStore(bridge),
     casePreview: createCaseDetailsStore(bridge),
+    calls: createCallsStore(bridge),
     conversation: createConversationStore(bridge),
     media: createMediaStore(bridge),
     deletion: createDeletionStore(bridge),

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { formatBytes } from '../ui/format-bytes.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { Progress } from '../ui/waiting.tsx';
-import { formatBytes } from './format-bytes.ts';
 import classes from './media.module.css';
 import type { MediaState } from './store.ts';
 

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import type { CallsState } from '../calls/calls-store.ts';
 import type { CaseDetailsState } from '../cases/case-details-store.ts';
 import type { CaseListState } from '../cases/case-list-store.ts';
 import type { ConversationState } from '../conversations/conversation-store.ts';
@@ -21,6 +22,7 @@ interface EnvironmentBoundStores {
   recent: StoreApi<RecentState>;
   cases: StoreApi<CaseListState>;
   casePreview: StoreApi<CaseDetailsState>;
+  calls: StoreApi<CallsState>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
   ui: Pick<UiServices, 'mask' | 'announce'>;
@@ -48,6 +50,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.recent.getState().leave();
     stores.cases.getState().leave();
     stores.casePreview.getState().leave();
+    stores.calls.getState().leave();
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();

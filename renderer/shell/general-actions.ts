@@ -5,7 +5,7 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
-import { helpPage, railPages, settingsPage } from './rail.tsx';
+import { callsPage, helpPage, railPages, settingsPage } from './rail.tsx';
 
 export interface Openers {
   openPalette(): void;
@@ -64,7 +64,7 @@ export function useGeneralActions({
         keywords: ['hide', 'privacy'],
         run: () => maskAll(ui),
       },
-      ...[...railPages, helpPage, settingsPage].map(({ page, word, route, shortcut }) => ({
+      ...[...railPages, callsPage, helpPage, settingsPage].map(({ page, word, route, shortcut }) => ({
         id: `page-${page}`,
         group: 'Go to',
         label: `Go to ${word}`,

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconArrowsLeftRight, IconTrash } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CaseListPage } from '../cases/case-list-page.tsx';
 import type { ShownColumn } from '../cases/columns.ts';
@@ -20,6 +21,7 @@ import { useDeletionEntry } from './deletion-entry.ts';
 import { pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 import {
+  callsView,
   conversationView,
   deletionView,
   fetchViewsWhenIdle,
@@ -103,6 +105,8 @@ function RoutedPage({
     case 'signatures':
       // The input stays when another environment is selected.
       return <Signatures key="signatures" environment={environment} />;
+    case 'calls':
+      return <Calls key={key} environment={environment} conversationId={route.conversationId} />;
     case 'help':
       return <helpView.View key={key} document={route.document ?? 'guide'} section={route.section} />;
     case 'settings':
@@ -183,6 +187,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
   const show = (next: ConversationView) =>
     navigation.getState().replace({ page: 'conversations', conversationId, view: next });
   const toDeletion = () => go({ page: 'deletion', conversationId });
+  const toCalls = () => go({ page: 'calls', conversationId });
   const group = 'Conversation';
   useAction({
     id: 'view-result',
@@ -204,6 +209,13 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
     label: 'Go to raw reply',
     shortcut: 'alt+3',
     run: () => show('raw'),
+  });
+  useAction({
+    id: 'to-calls',
+    group,
+    label: 'Show its calls',
+    keywords: ['log', 'curl', 'requests', 'request id'],
+    run: toCalls,
   });
   useAction({
     id: 'to-deletion',
@@ -239,21 +251,50 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
       onReadMedia={() => void media.getState().load(environmentId, conversationId, true)}
       dataDeletedAt={deletedAt}
       deletion={
-        deletedAt === undefined && (
+        <>
           <Button
             variant="default"
-            leftSection={<IconTrash size={14} />}
-            rightSection={<ShortcutHint shortcut="mod+shift+d" />}
-            onClick={toDeletion}
+            leftSection={<IconArrowsLeftRight size={14} aria-hidden />}
+            title="The calls of this session about this conversation"
+            onClick={toCalls}
           >
-            Expire or delete…
+            Calls
           </Button>
-        )
+          {deletedAt === undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={14} />}
+              rightSection={<ShortcutHint shortcut="mod+shift+d" />}
+              onClick={toDeletion}
+            >
+              Expire or delete…
+            </Button>
+          )}
+        </>
       }
       seenAsCallbackId={
         callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined
       }
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+    />
+  );
+}
+
+interface CallsProps {
+  environment: EnvironmentView;
+  conversationId: string | undefined;
+}
+
+function Calls({ environment, conversationId }: CallsProps) {
+  const { calls } = useStores();
+  const go = useGo();
+  return (
+    <callsView.View
+      store={calls}
+      environmentId={environment.id}
+      conversationId={conversationId}
+      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+      onShowCase={(shown) => go({ page: 'calls', ...omitUndefined({ conversationId: shown }) })}
     />
   );
 }

@@ -1,4 +1,5 @@
 import {
+  IconArrowsLeftRight,
   IconHelp,
   IconListDetails,
   IconSettings,
@@ -37,6 +38,14 @@ export const railPages: readonly Entry[] = [
   },
 ];
 
+export const callsPage: Entry = {
+  page: 'calls',
+  word: 'Calls',
+  Icon: IconArrowsLeftRight,
+  route: { page: 'calls' },
+  shortcut: 'mod+shift+l',
+};
+
 export const helpPage: Entry = {
   page: 'help',
   word: 'Help',
@@ -63,6 +72,7 @@ export function Rail() {
         ))}
       </ul>
       <ul className={classes.list}>
+        <RailEntry entry={callsPage} />
         <RailEntry entry={helpPage} />
         <RailEntry entry={settingsPage} />
       </ul>
@@ -90,5 +100,5 @@ function RailEntry({ entry: { page, word, Icon, route, shortcut } }: { entry: En
 }
 
 export function pageTitle(page: PageName): string {
-  return [...railPages, helpPage, settingsPage].find((entry) => entry.page === page)?.word ?? '';
+  return [...railPages, callsPage, helpPage, settingsPage].find((entry) => entry.page === page)?.word ?? '';
 }

@@ -149,7 +149,7 @@ function useStartAndEvents({
  * was received. Deletions go on in main meanwhile, and their outcome is read.
  */
 function useRestoredRooms(): void {
-  const { bridge, environments, recent, conversation, deletion, media } = useStores();
+  const { bridge, environments, recent, calls, conversation, deletion, media } = useStores();
   useEffect(
     () =>
       bridge.onConnectionChange((state) => {
@@ -160,11 +160,12 @@ function useRestoredRooms(): void {
         if (id !== undefined) {
           void recent.getState().load(id);
         }
+        calls.getState().connectionRestored();
         conversation.getState().connectionRestored();
         media.getState().connectionRestored();
         void deletion.getState().connectionRestored();
       }),
-    [bridge, environments, recent, conversation, deletion, media],
+    [bridge, environments, recent, calls, conversation, deletion, media],
   );
 }
 

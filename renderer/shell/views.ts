@@ -17,6 +17,7 @@ export const signaturesView = lazyView(async () => {
 export const settingsView = lazyView(
   async () => (await import('../settings/settings-page.tsx')).SettingsPage,
 );
+export const callsView = lazyView(async () => (await import('../calls/calls-page.tsx')).CallsPage);
 export const helpView = lazyView(async () => (await import('../help/help-page.tsx')).HelpPage);
 export const paletteView = lazyView(async () => (await import('./palette.tsx')).Palette);
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
@@ -30,6 +31,7 @@ const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   settingsView,
   signaturesView,
   shortcutListView,
+  callsView,
   helpView,
 ];
 

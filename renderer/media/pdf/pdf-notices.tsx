@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatBytes } from '../format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
 import classes from '../media.module.css';
 import { pdfLimits } from './limits.ts';
 import type { PdfProblem } from './messages.ts';

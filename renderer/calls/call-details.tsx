@@ -1,0 +1,161 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CallEntry, Shell } from '../../preload/contract/calls.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { Field, FieldList } from '../ui/field-list.tsx';
+import { formatBytes } from '../ui/format-bytes.ts';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { attemptOf, milliseconds, outcomeOf, phaseNames, toneOf } from './call-wording.ts';
+import classes from './calls.module.css';
+
+const shellNames: readonly (readonly [Shell, string])[] = [
+  ['bash', 'For bash and zsh'],
+  ['powershell', 'For PowerShell'],
+  ['cmd', 'For cmd.exe'],
+];
+
+interface CallDetailsProps {
+  call: CallEntry;
+  onClose(): void;
+  /** Copies the call as a cURL command; rejects where that failed. */
+  onCopy(call: CallEntry, shell: Shell): Promise<void>;
+  onOpen(conversationId: string): void;
+  /** Shows the calls about this conversation only; absent where they already are. */
+  onShowCase: ((conversationId: string) => void) | undefined;
+}
+
+/** One call: what was sent, what came of it, where the time went. */
+export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
+  const { conversationId, failure } = call;
+  return (
+    <aside className={classes.details} aria-label="Call">
+      <header className={classes.detailsHead}>
+        <h2 className={classes.detailsTitle}>
+          {call.method} <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />
+        </h2>
+        <Button variant="subtle" size="compact-sm" px={6} aria-label="Close" onClick={onClose}>
+          <IconX size={14} aria-hidden />
+        </Button>
+      </header>
+      <p className={classes.address}>
+        <OutsideText text={`${call.origin}${call.path}`} most={2000} />
+      </p>
+      <div className={classes.ways}>
+        <CopyCurl call={call} onCopy={onCopy} />
+        {conversationId !== undefined && (
+          <>
+            <Button variant="default" onClick={() => onOpen(conversationId)}>
+              Open case
+            </Button>
+            {onShowCase && (
+              <Button variant="default" onClick={() => onShowCase(conversationId)}>
+                Calls of this case
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {failure && (
+        <p className={classes.failure}>
+          <OutsideText text={failure.message} most={2000} />
+        </p>
+      )}
+      <Phases call={call} />
+      <FieldList>
+        {call.requestId !== undefined && (
+          <Field label="Request id">
+            <Copyable value={call.requestId} label="request id" />
+          </Field>
+        )}
+        <Field label="Attempt">{attemptOf(call)}</Field>
+        {call.bytes !== undefined && <Field label="Size">{formatBytes(call.bytes)}</Field>}
+        {call.keptConnection !== undefined && (
+          <Field label="Connection">{call.keptConnection ? 'Kept from an earlier call' : 'New'}</Field>
+        )}
+        {call.proxy !== undefined && (
+          <Field label="Proxy">
+            <OutsideText text={call.proxy} />
+          </Field>
+        )}
+        <Field label="Operation">
+          <code>{call.template}</code>
+        </Field>
+        {failure && (
+          <Field label="Code">
+            <code>{failure.code}</code>
+          </Field>
+        )}
+      </FieldList>
+    </aside>
+  );
+}
+
+function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
+  const [said, setSaid] = useState<string>();
+  const copy = async (shell: Shell) => {
+    setSaid(
+      await onCopy(call, shell).then(
+        () => 'Copied. Fill in the placeholders in angle brackets.',
+        () => 'Could not be copied. Try again.',
+      ),
+    );
+  };
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            Copy as cURL
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {shellNames.map(([shell, name]) => (
+            <Menu.Item key={shell} onClick={() => void copy(shell)}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {said !== undefined && (
+        <p className={classes.said} role="status">
+          {said}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where the time went: one bar for each phase, all on the same scale. */
+function Phases({ call }: { call: CallEntry }) {
+  const known = phaseNames.flatMap(([name, label]) => {
+    const ms = call.phases[name];
+    return ms === undefined ? [] : [{ label, ms }];
+  });
+  const total = call.totalMs ?? known.reduce((sum, { ms }) => sum + ms, 0);
+  if (known.length === 0) {
+    return null;
+  }
+  let before = 0;
+  return (
+    <table className={classes.phases}>
+      <caption>Duration {milliseconds(total)}</caption>
+      <tbody>
+        {known.map(({ label, ms }) => {
+          const left = total > 0 ? (before / total) * 100 : 0;
+          before += ms;
+          return (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className={classes.bar} aria-hidden>
+                <span style={{ marginLeft: `${left}%`, width: `${total > 0 ? (ms / total) * 100 : 0}%` }} />
+              </td>
+              <td className={classes.figure}>{milliseconds(ms)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
