@@ -169,9 +169,11 @@ test('what failed because the line was lost is read again when it is back', asyn
   await page.getByText('Finished: identity confirmed, may be deleted').click();
   await page.getByRole('heading', { level: 1, name: 'Opening the conversation' }).waitFor();
   line.cut();
-  await page.getByText('This window lost its connection to the console').waitFor();
+  await page.getByText('This window lost its connection to the console and is reconnecting.').waitFor();
   await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
-  await page.getByText('This window lost its connection to the console').waitFor({ state: 'detached' });
+  await page
+    .getByText('This window lost its connection to the console and is reconnecting.')
+    .waitFor({ state: 'detached' });
 });
 
 test('the theme and the choice about single keys are there at the next start', async () => {
