@@ -146,7 +146,7 @@ describe('In a real Chromium', () => {
     const context = await browser.newContext();
     const stranger = await context.newPage();
     await stranger.goto(server.url);
-    await stranger.getByRole('heading', { name: 'needs its key' }).waitFor();
+    await stranger.getByRole('heading', { name: 'Open the address that the console printed' }).waitFor();
     expect(stranger.url()).not.toContain('token');
     await context.close();
   });
