@@ -4,6 +4,7 @@ import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { type CallsState, createCallsStore } from './calls/calls-store.ts';
+import { createReadingStore, type ReadingState } from './cases/adding/reading-store.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
 import { type CaseListState, createCaseListStore } from './cases/case-list-store.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
@@ -39,6 +40,8 @@ export interface Stores {
   cases: StoreApi<CaseListState>;
   /** Of the case the keyboard is at in the list. */
   casePreview: StoreApi<CaseDetailsState>;
+  /** Lists of cases to be read, and the runs over them. */
+  reading: StoreApi<ReadingState>;
   calls: StoreApi<CallsState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
@@ -70,6 +73,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     recent: createRecentStore(bridge),
     cases: createCaseListStore(bridge),
     casePreview: createCaseDetailsStore(bridge),
+    reading: createReadingStore(bridge),
     calls: createCallsStore(bridge),
     conversation: createConversationStore(bridge),
     media: createMediaStore(bridge),

@@ -1,15 +1,21 @@
 import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { useAction } from '../actions/use-action.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { MaskScope, RevealAll, useRevealed } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRowMenu } from '../ui/row-menu.tsx';
 import { useUiServices } from '../ui/services.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { AddCases } from './adding/add-cases.tsx';
+import type { ReadingState } from './adding/reading-store.ts';
+import { RunBar } from './adding/run-bar.tsx';
 import type { CaseDetailsState } from './case-details-store.ts';
 import { useListActions } from './case-list-actions.ts';
 import classes from './case-list-page.module.css';
@@ -30,6 +36,7 @@ import { ViewsBar } from './views-bar.tsx';
 export interface CaseListPageProps {
   list: StoreApi<CaseListState>;
   details: StoreApi<CaseDetailsState>;
+  reading: StoreApi<ReadingState>;
   environment: EnvironmentView;
   /** The sandbox's own conversations; undefined elsewhere. */
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
@@ -41,13 +48,24 @@ export interface CaseListPageProps {
 }
 
 const samplesView = 'samples';
+const addShortcut = 'mod+shift+i';
 
 /** Every case this console knows in an environment: filtered, sorted, chosen, opened. */
 export function CaseListPage(props: CaseListPageProps) {
-  const { list, environment, samples, onFocusOpenField } = props;
+  const { list, reading, environment, samples, onFocusOpenField } = props;
   const { filter, layout, resultId, failure, busy, samplesShown } = useStore(list);
   const { open, setFilter, setSort, refresh, showSamples } = list.getState();
   useEffect(() => open(environment.id), [open, environment.id]);
+
+  const addCases = () => reading.getState().beginAdding(environment.id);
+  useAction({
+    id: 'add-cases',
+    group: 'Cases',
+    label: 'Add cases',
+    shortcut: addShortcut,
+    keywords: ['import', 'list', 'csv', 'paste', 'ids', 'callbacks'],
+    run: addCases,
+  });
 
   const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
   // Before anything was opened in the sandbox its samples are the way in.
@@ -76,7 +94,19 @@ export function CaseListPage(props: CaseListPageProps) {
       <Page
         title="Cases"
         aside={<ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />}
-        actions={!showsSamples && <RevealAll label="user keys" />}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              rightSection={<ShortcutHint shortcut={addShortcut} />}
+              onClick={addCases}
+            >
+              Add cases…
+            </Button>
+            {!showsSamples && <RevealAll label="user keys" />}
+          </>
+        }
         busy={busy || (samples?.loading ?? false)}
         fills
       >
@@ -85,6 +115,7 @@ export function CaseListPage(props: CaseListPageProps) {
             <FailureNotice failure={failure} onRetry={refresh} />
           </div>
         )}
+        <RunBar store={reading} environmentId={environment.id} />
         {resultId === undefined && samplesShown === undefined ? (
           // An empty list, or the samples in its place, would be gone a moment later.
           <div className={classes.empty}>{!failure && <SkeletonLines lines={10} />}</div>
@@ -101,9 +132,14 @@ export function CaseListPage(props: CaseListPageProps) {
             <EmptyState
               title="No cases yet"
               actions={
-                <Button variant="default" onClick={onFocusOpenField}>
-                  Open a conversation
-                </Button>
+                <>
+                  <Button variant="default" onClick={onFocusOpenField}>
+                    Open a conversation
+                  </Button>
+                  <Button variant="default" onClick={addCases}>
+                    Add cases…
+                  </Button>
+                </>
               }
             >
               <p>
@@ -115,6 +151,7 @@ export function CaseListPage(props: CaseListPageProps) {
         ) : (
           <List {...props} />
         )}
+        <AddCases store={reading} environment={environment} />
       </Page>
     </MaskScope>
   );

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { CallsState } from '../calls/calls-store.ts';
+import type { ReadingState } from '../cases/adding/reading-store.ts';
 import type { CaseDetailsState } from '../cases/case-details-store.ts';
 import type { CaseListState } from '../cases/case-list-store.ts';
 import type { ConversationState } from '../conversations/conversation-store.ts';
@@ -23,6 +24,7 @@ interface EnvironmentBoundStores {
   cases: StoreApi<CaseListState>;
   casePreview: StoreApi<CaseDetailsState>;
   calls: StoreApi<CallsState>;
+  reading: StoreApi<ReadingState>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
   ui: Pick<UiServices, 'mask' | 'announce'>;
@@ -51,6 +53,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.cases.getState().leave();
     stores.casePreview.getState().leave();
     stores.calls.getState().leave();
+    stores.reading.getState().leave();
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();

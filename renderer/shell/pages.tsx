@@ -143,7 +143,7 @@ interface HomeProps {
 }
 
 function Home({ environment, onFocusOpenField }: HomeProps) {
-  const { recent, cases, casePreview } = useStores();
+  const { recent, cases, casePreview, reading } = useStores();
   const { samples, loading, load } = useStore(recent);
   const go = useGo();
   useCasesChanged(environment.id);
@@ -152,6 +152,7 @@ function Home({ environment, onFocusOpenField }: HomeProps) {
     <CaseListPage
       list={cases}
       details={casePreview}
+      reading={reading}
       environment={environment}
       samples={
         environment.settings.kind === 'sandbox'

@@ -1,0 +1,78 @@
+import type { BadLine, ListReport, ReadingRun } from '../contract/reading.ts';
+
+/** Why a line of a list gave no conversation. */
+export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
+  'no-id': 'No conversation id, address or callback found',
+  'callback-id': 'This is the id of a callback, not of a conversation',
+  'no-conversation': 'A callback without payload.conversation.id',
+  'too-long': 'Longer than a million characters',
+};
+
+/** What failed readings are listed with, by their error code. */
+const failureTexts: Readonly<Record<string, string>> = {
+  'not-found': 'No such conversation. The id may be that of a callback.',
+  'bad-request': 'The service refused the id',
+  forbidden: 'The API key may not read it',
+  'server-error': 'The service failed',
+  'gateway-failed': 'A gateway in front of the service failed',
+  'connection-reset': 'The connection broke',
+  'timeout-headers': 'No reply in time',
+  'timeout-idle': 'The reply stopped',
+  'timeout-total': 'The reply took too long',
+  'reply-not-json': 'The reply is not JSON',
+  'reply-html': 'A web page came instead of a reply',
+  'reply-truncated': 'The reply was cut off',
+  'reply-empty': 'The reply was empty',
+  'reply-too-large': 'The reply is too large',
+};
+
+export function failureText(code: string): string {
+  return failureTexts[code] ?? code;
+}
+
+/** What a list holds, such as `27 conversations · 2 duplicates · 1 line without a conversation`. */
+export function listSummary(report: ListReport): string {
+  const { unit } = report;
+  return [
+    counted(report.conversations, 'conversation'),
+    report.duplicateCount > 0 ? counted(report.duplicateCount, 'duplicate') : '',
+    report.badCount > 0 ? `${counted(report.badCount, unit)} without a conversation` : '',
+    report.isCut ? `only the first ${report.lines.toLocaleString('en')} ${unit}s were read` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** How a run stands, such as `Reading 340 of 1,000 · 48 a second · 14 s left · 3 failed`. */
+export function runSummary(run: ReadingRun): string {
+  const { state, total, done, failed } = run;
+  const figure = (count: number) => count.toLocaleString('en');
+  const heads: Record<ReadingRun['state'], string> = {
+    running: `Reading ${figure(done + failed)} of ${figure(total)}`,
+    waiting: `Waiting to read ${figure(total - done - failed)} of ${figure(total)}`,
+    paused: `Paused at ${figure(done + failed)} of ${figure(total)}`,
+    done: `Read ${figure(done)} of ${figure(total)}`,
+  };
+  return [
+    heads[state],
+    run.rate > 0 ? `${run.rate < 10 ? run.rate.toFixed(1) : figure(Math.round(run.rate))} a second` : '',
+    run.secondsLeft === undefined ? '' : `${duration(run.secondsLeft)} left`,
+    state === 'done' && run.added > 0 ? `${figure(run.added)} new` : '',
+    state === 'done' && run.changed > 0 ? `${figure(run.changed)} changed` : '',
+    run.gone > 0 ? `${figure(run.gone)} gone` : '',
+    failed > 0 ? `${figure(failed)} failed` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) {
+    return `${Math.max(1, Math.ceil(seconds))} s`;
+  }
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
+}
