@@ -17,6 +17,7 @@ import { caseHandlers } from './cases/handlers.ts';
 import { readingHandlers } from './cases/reading/handlers.ts';
 import { ListReader } from './cases/reading/list-reader.ts';
 import { ReadingRuns } from './cases/reading/reading-runs.ts';
+import { Watches } from './cases/watching/watches.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
 import { RawReplyCache } from './conversations/readings.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
@@ -152,7 +153,10 @@ async function build(
     isSessionOnly: () => environments.isSessionOnly(),
     now: () => system.now(),
     actor: systemUser(),
-    onChange: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
+    onChange: (environmentId) => {
+      eventBus.emit('cases.changed', { environmentId });
+      watches.sync().catch(reportCases);
+    },
     onForgotten: (environmentId, conversationIds) => {
       runs.forgotten(environmentId);
       for (const conversationId of conversationIds ?? [undefined]) {
@@ -174,11 +178,21 @@ async function build(
   });
   opened.defer(() => runs.close());
   runs.resume().catch(reportCases);
+  const watches = new Watches({
+    cases,
+    services,
+    now: () => system.now(),
+    elapsed: () => system.elapsed(),
+    onFinal: (count) => host.notify?.(watchedText(count)),
+    log: reportCases,
+  });
+  opened.defer(() => watches.close());
+  watches.sync().catch(reportCases);
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
       cases
         .keychainChanged()
-        .then(() => runs.resume())
+        .then(() => Promise.all([runs.resume(), watches.sync()]))
         .catch(reportCases);
     }
   });
@@ -287,6 +301,11 @@ async function build(
     eventBus,
     serveMedia: createServeMedia(services, addresses),
   };
+}
+
+/** For a notification, which anybody near the screen can read: it names no case and no person. */
+function watchedText(count: number): string {
+  return count === 1 ? 'A watched case has finished.' : `${count} watched cases have finished.`;
 }
 
 function sandboxSettings(sandbox: RunningSandbox): EnvironmentSettings {

@@ -1,4 +1,14 @@
-import { app, BrowserWindow, ClipboardItem, clipboard, dialog, nativeTheme, session, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  ClipboardItem,
+  clipboard,
+  dialog,
+  Notification,
+  nativeTheme,
+  session,
+  shell,
+} from 'electron';
 import type { Preferences } from '../../../preload/contract/application.ts';
 import type { Host } from '../host.ts';
 import { mediaAddress, mediaToken } from './addresses.ts';
@@ -51,6 +61,7 @@ export class ElectronHost {
       copy: (text, clearAfterMs) => this.#writer.copy(text, clearAfterMs),
       preferencesChanged: (kept) => this.#apply(kept),
       recentLog,
+      notify: showNotification,
       systemProxy: (url) => systemProxy(session.defaultSession, url),
     };
   }
@@ -77,6 +88,20 @@ export class ElectronHost {
       this.prepare(window);
     }
   }
+}
+
+/** A click brings the window to the front. */
+function showNotification(text: string): void {
+  if (!Notification.isSupported()) {
+    return;
+  }
+  const notification = new Notification({ title: 'Assay', body: text });
+  notification.on('click', () => {
+    const window = activeWindow();
+    window?.show();
+    window?.focus();
+  });
+  notification.show();
 }
 
 /** Dialogs belong to the active window, so that they cannot open behind it. */

@@ -180,3 +180,26 @@ export class DoublePower {
     Object.assign(this.events, { getSystemIdleState: () => this.state }),
   ) as unknown as PowerMonitor;
 }
+
+/** `new Notification()`: what is shown is kept. */
+export function doubleNotification(shown: string[]) {
+  return class DoubleNotification {
+    readonly #body: string;
+
+    constructor({ body }: { body: string }) {
+      this.#body = body;
+    }
+
+    static isSupported(): boolean {
+      return true;
+    }
+
+    on(_name: 'click', _listener: () => void): this {
+      return this;
+    }
+
+    show(): void {
+      shown.push(this.#body);
+    }
+  };
+}

@@ -8,6 +8,7 @@ import {
   doubleClipboard,
   doubleDialog,
   doubleMenu,
+  doubleNotification,
   doubleScreen,
   doubleShell,
   type Person,
@@ -34,6 +35,8 @@ export interface ElectronDouble {
   menu: ReturnType<typeof doubleMenu>;
   theme: DoubleTheme;
   power: DoublePower;
+  /** The texts of the notifications shown. */
+  notifications: string[];
   /** Work areas of the displays; the first is the primary one. */
   displays: Rectangle[];
 }
@@ -65,6 +68,7 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
   const menu = doubleMenu(app);
   const theme = new DoubleTheme();
   const power = new DoublePower();
+  const notifications: string[] = [];
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }];
   const shared: WindowWorld = { app, ipc, sessionOf: fromPartition, windows };
   app.closeWindows = () => [...windows].every((window) => window.close());
@@ -92,6 +96,7 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
     dialog: doubleDialog(app, person),
     ipcMain: ipc.api,
     Menu: menu.api,
+    Notification: doubleNotification(notifications),
     nativeTheme: theme,
     powerMonitor: power.api,
     protocol: schemes.protocolModule,
@@ -121,6 +126,7 @@ export function createElectronDouble(facts: AppFacts): ElectronDouble {
     menu,
     theme,
     power,
+    notifications,
     displays,
   };
 }

@@ -1,0 +1,218 @@
+import type { Verdict } from '../../../preload/contract/cases.ts';
+import type { Services } from '../../service/port.ts';
+import type { WatchedCase } from '../case-index.ts';
+import type { CaseStore } from '../case-store.ts';
+import { judgeFailure } from '../reading/judge-failure.ts';
+
+export interface WatchesParts {
+  cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;
+  services: Services;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  elapsed(): number;
+  /** So many watched cases became final. */
+  onFinal(count: number): void;
+  log(error: unknown): void;
+  /** Milliseconds between two reads of a case: the first time, and at most. */
+  pauses?: { first: number; most: number };
+}
+
+const usualPauses = { first: 2000, most: 600_000 };
+/** The pause grows by this much each time nothing has changed. */
+const growth = 1.6;
+/** Reads at the same time, of all environments. */
+const concurrency = 4;
+/** Milliseconds in which several cases that become final are one notice. */
+const noticeWithin = 1000;
+
+interface Watch {
+  environmentId: string;
+  conversationId: string;
+  dueAt: number;
+  pauseMs: number;
+  isRunning: boolean;
+}
+
+/** Reads the watched cases again and again, ever more seldom, until they are final. Which cases are watched is kept in the index. */
+export class Watches {
+  readonly #parts: WatchesParts;
+  readonly #pauses: { first: number; most: number };
+  readonly #watches = new Map<string, Watch>();
+  /** Environments whose service cannot be read for now: until when, and how long the pause was. */
+  readonly #holds = new Map<string, { until: number; pauseMs: number }>();
+  readonly #ended = new AbortController();
+  #running = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #noticeTimer: NodeJS.Timeout | undefined;
+  #becameFinal = 0;
+  #syncing: Promise<void> | undefined;
+  #isStale = false;
+
+  constructor(parts: WatchesParts) {
+    this.#parts = parts;
+    this.#pauses = parts.pauses ?? usualPauses;
+  }
+
+  /** Reads from the index which cases are watched. To be called at the start and whenever cases have changed. */
+  async sync(): Promise<void> {
+    this.#isStale = true;
+    this.#syncing ??= this.#syncAll().finally(() => {
+      this.#syncing = undefined;
+    });
+    await this.#syncing;
+  }
+
+  close(): void {
+    this.#ended.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#noticeTimer);
+    this.#watches.clear();
+  }
+
+  async #syncAll(): Promise<void> {
+    while (this.#isStale && !this.#ended.signal.aborted) {
+      this.#isStale = false;
+      const watched = await this.#parts.cases.request('watched', {});
+      const known = new Set<string>();
+      for (const one of watched) {
+        const key = keyOf(one);
+        if (isFinal(one.verdict)) {
+          await this.#finish(one, this.#watches.has(key));
+          continue;
+        }
+        known.add(key);
+        if (!this.#watches.has(key)) {
+          this.#watches.set(key, {
+            environmentId: one.environmentId,
+            conversationId: one.conversationId,
+            dueAt: this.#parts.elapsed() + this.#pauses.first,
+            pauseMs: this.#pauses.first,
+            isRunning: false,
+          });
+        }
+      }
+      for (const key of this.#watches.keys()) {
+        if (!known.has(key)) {
+          this.#watches.delete(key);
+        }
+      }
+    }
+    this.#next();
+  }
+
+  /** The case is final and no longer watched. */
+  async #finish({ environmentId, conversationId }: WatchedCase, wasWaitedFor: boolean): Promise<void> {
+    this.#watches.delete(keyOf({ environmentId, conversationId }));
+    await this.#parts.cases.act(environmentId, { ids: [conversationId] }, [
+      { kind: 'watched', details: { watched: false, final: true } },
+    ]);
+    if (wasWaitedFor) {
+      this.#becameFinal++;
+      this.#noticeTimer ??= setTimeout(() => {
+        this.#noticeTimer = undefined;
+        const count = this.#becameFinal;
+        this.#becameFinal = 0;
+        this.#parts.onFinal(count);
+      }, noticeWithin);
+    }
+  }
+
+  /** Begins the reads that are due, and comes back when the next one is. */
+  #next(): void {
+    clearTimeout(this.#timer);
+    if (this.#ended.signal.aborted) {
+      return;
+    }
+    const now = this.#parts.elapsed();
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const watch of this.#watches.values()) {
+      if (watch.isRunning) {
+        continue;
+      }
+      const dueAt = Math.max(watch.dueAt, this.#holds.get(watch.environmentId)?.until ?? 0);
+      if (dueAt <= now && this.#running < concurrency) {
+        void this.#read(watch);
+      } else {
+        earliest = Math.min(earliest, dueAt);
+      }
+    }
+    if (earliest < Number.POSITIVE_INFINITY && this.#running < concurrency) {
+      this.#timer = setTimeout(() => this.#next(), Math.max(1, Math.ceil(earliest - now)));
+      this.#timer.unref();
+    }
+  }
+
+  async #read(watch: Watch): Promise<void> {
+    const { environmentId, conversationId } = watch;
+    watch.isRunning = true;
+    this.#running++;
+    try {
+      const changed = await this.#readOnce(environmentId, conversationId);
+      this.#holds.delete(environmentId);
+      watch.pauseMs = changed ? this.#pauses.first : this.#longer(watch.pauseMs);
+      if (changed) {
+        await this.sync();
+      }
+    } catch (error) {
+      this.#failed(watch, error);
+    } finally {
+      watch.isRunning = false;
+      watch.dueAt = this.#parts.elapsed() + watch.pauseMs;
+      this.#running--;
+      this.#next();
+    }
+  }
+
+  async #readOnce(environmentId: string, conversationId: string): Promise<boolean> {
+    const { cases, services } = this.#parts;
+    const { signal } = this.#ended;
+    const { value, notes } = await services
+      .client(environmentId)
+      .readConversation(conversationId, { signal, once: true });
+    // Somebody stopped watching it, or forgot it, while it was read.
+    if (!this.#watches.has(keyOf({ environmentId, conversationId }))) {
+      return false;
+    }
+    const reading = { readingId: '', environmentId, conversation: value, notes };
+    const recorded = await cases.record(reading, conversationId, false);
+    return recorded.changed || recorded.isNew;
+  }
+
+  #failed(watch: Watch, error: unknown): void {
+    const judgement = judgeFailure(error);
+    const { environmentId, conversationId } = watch;
+    if (judgement.kind === 'gone') {
+      this.#parts.cases
+        .write('markGone', { environmentId, conversationId, at: this.#parts.now() })
+        .then(() => this.sync())
+        .catch(this.#parts.log);
+    } else if (judgement.kind === 'wait' || judgement.kind === 'pause') {
+      const asked = judgement.kind === 'wait' ? judgement.afterMs : undefined;
+      const before = this.#holds.get(environmentId)?.pauseMs;
+      const pauseMs = asked ?? (before === undefined ? this.#pauses.first : this.#longer(before));
+      this.#holds.set(environmentId, { until: this.#parts.elapsed() + pauseMs, pauseMs });
+      // It was not read, so its own pause stays.
+      return;
+    } else if (judgement.kind === 'failed' && judgement.code === 'internal') {
+      this.#parts.log(error);
+    }
+    watch.pauseMs = this.#longer(watch.pauseMs);
+  }
+
+  #longer(pauseMs: number): number {
+    return Math.min(this.#pauses.most, pauseMs * growth);
+  }
+}
+
+function keyOf({
+  environmentId,
+  conversationId,
+}: Pick<WatchedCase, 'environmentId' | 'conversationId'>): string {
+  return `${environmentId} ${conversationId}`;
+}
+
+/** Nothing more is expected of a conversation that was read and is not in progress. */
+function isFinal(verdict: Verdict): boolean {
+  return verdict !== 'in-progress' && verdict !== 'unread';
+}

@@ -1,0 +1,162 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Watches } from '../../../../main/cases/watching/watches.ts';
+import type { ServiceClient } from '../../../../main/service/port.ts';
+import type { Verdict } from '../../../../preload/contract/cases.ts';
+import { clientFor } from '../../service/support/client.ts';
+import { newDataDir, OpenKeychain } from '../cases-harness.ts';
+import { consoleAt, startService } from '../reading/reading-harness.ts';
+
+const quick = { first: 20, most: 160 };
+
+/** The watches over a service, with an index that is a list in memory. */
+function watchesOver(client: ServiceClient, ids: readonly string[]) {
+  const cases = new Map(ids.map((id) => [id, { verdict: 'in-progress' as Verdict, watched: true }]));
+  const statuses = new Map<string, string>();
+  const onFinal = vi.fn();
+  const log = vi.fn();
+  const read: string[] = [];
+  const watches = new Watches({
+    services: { client: () => client },
+    now: () => Date.now(),
+    elapsed: () => performance.now(),
+    onFinal,
+    log,
+    pauses: quick,
+    cases: {
+      request: (async () =>
+        [...cases]
+          .filter(([, { watched }]) => watched)
+          .map(([conversationId, { verdict }]) => ({
+            environmentId: 'one',
+            conversationId,
+            verdict,
+          }))) as never,
+      write: (async (_name: string, { conversationId }: { conversationId: string }) => {
+        const known = cases.get(conversationId);
+        if (known) {
+          known.verdict = 'gone';
+        }
+      }) as never,
+      record: async ({ conversation }, conversationId) => {
+        read.push(conversationId);
+        const known = cases.get(conversationId);
+        const status = conversation.status ?? '';
+        const changed = statuses.get(conversationId) !== status;
+        statuses.set(conversationId, status);
+        if (known && status === 'FINISHED') {
+          known.verdict = 'clear';
+        }
+        return { isNew: false, changed };
+      },
+      act: async (_environmentId, selection) => {
+        for (const id of 'ids' in selection ? selection.ids : []) {
+          const known = cases.get(id);
+          if (known) {
+            known.watched = false;
+          }
+        }
+        return { affected: 1 };
+      },
+    },
+  });
+  onTestFinished(() => watches.close());
+  return { watches, cases, onFinal, log, read };
+}
+
+describe('a watched case', () => {
+  test('is read again, ever more seldom, until it is final', async () => {
+    const at: number[] = [];
+    const service = await startService((id) => {
+      at.push(performance.now());
+      return [200, { id, status: at.length < 7 ? 'IN_PROGRESS' : 'FINISHED' }];
+    });
+    const { watches, cases, onFinal } = watchesOver(clientFor(service.url).client, ['case-1']);
+    await watches.sync();
+    await vi.waitFor(() => expect(cases.get('case-1')?.watched).toBe(false));
+    expect(at).toHaveLength(7);
+    const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    // The first reply was a change, so the pause begins to grow with the second.
+    expect(pauses[5]).toBeGreaterThan((pauses[1] ?? 0) * 1.5);
+    await vi.waitFor(() => expect(onFinal).toHaveBeenCalledExactlyOnceWith(1), { timeout: 3000 });
+  });
+
+  test('that the service has deleted is final too', async () => {
+    const service = await startService(() => [410, { status: 'GONE' }]);
+    const { watches, cases } = watchesOver(clientFor(service.url).client, ['case-1']);
+    await watches.sync();
+    await vi.waitFor(() => expect(cases.get('case-1')).toEqual({ verdict: 'gone', watched: false }));
+  });
+
+  test('is no longer read once nobody watches it', async () => {
+    const service = await startService((id) => [200, { id, status: 'IN_PROGRESS' }]);
+    const { watches, cases } = watchesOver(clientFor(service.url).client, ['case-1', 'case-2']);
+    await watches.sync();
+    await vi.waitFor(() => expect(service.asked().get('case-1')).toBeGreaterThan(1));
+    cases.delete('case-1');
+    await watches.sync();
+    const before = service.asked().get('case-1') ?? 0;
+    const other = service.asked().get('case-2') ?? 0;
+    await vi.waitFor(() => expect(service.asked().get('case-2')).toBeGreaterThan(other + 2));
+    expect(service.asked().get('case-1')).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('many that become final are one notice', async () => {
+    const service = await startService((id, times) => [
+      200,
+      { id, status: times > 1 ? 'FINISHED' : 'CREATED' },
+    ]);
+    const ids = Array.from({ length: 12 }, (_, n) => `case-${n}`);
+    const { watches, onFinal } = watchesOver(clientFor(service.url).client, ids);
+    await watches.sync();
+    await vi.waitFor(() => expect(onFinal).toHaveBeenCalled(), { timeout: 5000 });
+    expect(onFinal.mock.calls).toEqual([[12]]);
+    expect(service.most()).toBeLessThanOrEqual(4);
+  });
+
+  test('is waited for while the network is away, without asking ever faster', async () => {
+    const service = await startService((id) => [200, { id, status: 'FINISHED' }]);
+    let isAway = true;
+    let asked = 0;
+    const { client } = clientFor(service.url);
+    const flaky: ServiceClient = {
+      ...client,
+      readConversation(id, options) {
+        asked++;
+        return isAway ? gone.readConversation(id, options) : client.readConversation(id, options);
+      },
+    };
+    const { client: gone } = clientFor('http://127.0.0.1:9');
+    const { watches, cases, log } = watchesOver(flaky, ['case-1', 'case-2', 'case-3']);
+    await watches.sync();
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(8));
+    expect(service.seen).toEqual([]);
+    isAway = false;
+    await vi.waitFor(() => expect([...cases.values()].every(({ watched }) => !watched)).toBe(true));
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
+test('a watched case is read again after a restart, and its change is marked', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const keychain = new OpenKeychain();
+  let status = 'IN_PROGRESS';
+  const service = await startService((id) => [200, { id, status }]);
+  const first = await consoleAt(service.url, { dataDir, keychain });
+  const { environmentId } = first;
+  await first.read(['case-1']);
+  await first.until('done');
+  await first.bridge.invoke('cases.watch', { environmentId, selection: { ids: ['case-1'] }, watched: true });
+  await first.close();
+  status = 'FINISHED';
+  const second = await consoleAt(service.url, { dataDir, keychain, environmentId });
+  await vi.waitFor(
+    async () => {
+      const found = await second.bridge.invoke('cases.get', { environmentId, conversationId: 'case-1' });
+      expect(found.case?.row).toMatchObject({ status: 'FINISHED', changed: true, watched: false });
+      expect(found.case?.reads.map((read) => read.status)).toEqual(['FINISHED', 'IN_PROGRESS']);
+    },
+    { timeout: 15_000 },
+  );
+  expect(second.logged).toEqual([]);
+});
