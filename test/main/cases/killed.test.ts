@@ -1,0 +1,147 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { env, openService } from './index-harness.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-killed-'));
+const data = join(directory, 'data');
+const program = join(import.meta.dirname, 'working-program.ts');
+const key = randomBytes(32);
+const rounds = 50;
+/** A process is killed so many lines and milliseconds after it began, at most. */
+const longest = { lines: 24, ms: 8 };
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+interface Step {
+  kind: 'record' | 'decide' | 'note' | 'forget';
+  conversationId: string;
+  value?: string;
+  done: boolean;
+}
+
+interface Known {
+  decision?: string;
+  note?: string;
+  forgotten: boolean;
+}
+
+function start(round: number): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [program, data, key.toString('hex'), String(round)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') },
+  });
+}
+
+/** Lets a process work for a moment and kills it; answers what it said. */
+async function killed(child: ChildProcessWithoutNullStreams): Promise<Step[]> {
+  const said: Buffer[] = [];
+  const errors: Buffer[] = [];
+  child.stderr.on('data', (piece: Buffer) => errors.push(piece));
+  const ended = once(child, 'close');
+  const lines = randomInt(1, longest.lines);
+  const workedOn = new Promise<void>((resolve) => {
+    child.stdout.on('data', (piece: Buffer) => {
+      said.push(piece);
+      if (Buffer.concat(said).toString().split('\n').length > lines) {
+        resolve();
+      }
+    });
+  });
+  child.stdin.write('go');
+  await Promise.race([workedOn, ended]);
+  // Random moments are the point: there is no condition to wait for.
+  await wait(randomInt(longest.ms));
+  child.kill('SIGKILL');
+  await ended;
+  expect(Buffer.concat(errors).toString()).toBe('');
+  const whole = Buffer.concat(said).toString();
+  return whole
+    .slice(0, whole.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Step);
+}
+
+test('a process killed at 50 moments loses nothing it confirmed, and leaves the journal whole', {
+  timeout: 240_000,
+}, async () => {
+  mkdirSync(data);
+  const known = new Map<string, Known>();
+  let next = start(0);
+  const counts = { record: 0, decide: 0, note: 0, forget: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const child = next;
+    // The next one loads its modules while this one works.
+    next = start(round + 1);
+    const steps = await killed(child);
+    for (const step of steps.filter(({ done }) => done)) {
+      counts[step.kind] += 1;
+      note(known, step);
+    }
+    const last = steps.at(-1);
+    const unsure = last?.done === false ? last.conversationId : undefined;
+    check(known, unsure);
+    if (unsure !== undefined) {
+      // Whatever became of the step under way, it is not spoken of again.
+      known.delete(unsure);
+    }
+  }
+  next.kill('SIGKILL');
+  expect(counts.record).toBeGreaterThan(rounds);
+  expect(counts.forget).toBeGreaterThan(0);
+});
+
+function note(known: Map<string, Known>, { kind, conversationId, value }: Step): void {
+  const about = known.get(conversationId) ?? { forgotten: false };
+  known.set(conversationId, about);
+  if (kind === 'forget') {
+    about.forgotten = true;
+  } else if (kind !== 'record' && value !== undefined) {
+    about[kind === 'decide' ? 'decision' : 'note'] = value;
+  }
+}
+
+function check(known: ReadonlyMap<string, Known>, unsure: string | undefined): void {
+  const { service, notices } = openService(data, [{ id: '00112233445566aa', key }]);
+  expect(notices).toEqual([]);
+  expect(service.verifyJournal().problems).toEqual([]);
+  for (const [conversationId, { decision, note: text, forgotten }] of known) {
+    if (conversationId === unsure) {
+      continue;
+    }
+    const found = service.get({ ...env, conversationId });
+    const kept = {
+      decision: found?.row.decision?.kind,
+      note: found?.notes[0]?.text,
+      opened: found?.history.at(-1)?.kind,
+    };
+    expect({ conversationId, ...kept }).toEqual(
+      forgotten
+        ? { conversationId, decision: undefined, note: undefined, opened: undefined }
+        : { conversationId, decision, note: text, opened: 'opened' },
+    );
+  }
+  service.close();
+  const files = readdirSync(data).map((name) => readFileSync(join(data, name)));
+  const traces = [...known].filter(
+    ([id, { forgotten }]) =>
+      forgotten && files.some((bytes) => bytes.includes(`"${id}"`) || containsId(bytes, id)),
+  );
+  expect(traces).toEqual([]);
+}
+
+/** The id, not followed by a digit, which would make it another one's. */
+function containsId(bytes: Buffer, id: string): boolean {
+  for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + 1)) {
+    const after = bytes[at + id.length] ?? 0;
+    if (after < 0x30 || after > 0x39) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { IndexService } from '../../../main/cases/index-service.ts';
+
+/** Works on cases until it is killed, and says before and after each step what it does. Arguments: directory, key, round. */
+const [directory = '', key = '', round = ''] = process.argv.slice(2);
+const env = { environmentId: 'test-env' };
+const who = { at: 1_700_000_000_000, actor: 'reviewer' };
+const kinds = ['clear', 'escalate', 'reject'] as const;
+
+/** At once, so that a line that was written is there when the process is killed. */
+function say(line: object): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+// Waits for the word, so that a process can be started ahead of its turn.
+process.stdin.once('data', () => {
+  const service = new IndexService();
+  const { indexId = 'an-index' } = service.identify({ directory });
+  const keys: [{ id: string; key: Uint8Array }] = [{ id: '00112233445566aa', key: Buffer.from(key, 'hex') }];
+  service.open({ storage: 'disk', directory, indexId, keys, ...who });
+  for (let step = 0; ; step += 1) {
+    work(service, `r${round}-c${step}`, step);
+  }
+});
+
+function work(service: IndexService, conversationId: string, step: number): void {
+  const target = { ...env, selection: { ids: [conversationId] }, ...who };
+  does({ kind: 'record', conversationId }, () =>
+    service.record({
+      ...env,
+      ...who,
+      opened: true,
+      conversationId,
+      conversation: { id: conversationId, userKey: `user-${step}`, status: 'FINISHED', result: {} },
+      notes: {},
+    }),
+  );
+  const decision = kinds[randomInt(kinds.length)] ?? 'clear';
+  does({ kind: 'decide', conversationId, value: decision }, () =>
+    service.act({ ...target, entries: [{ kind: 'decided', details: { decision } }] }),
+  );
+  does({ kind: 'note', conversationId, value: `note ${step}` }, () =>
+    service.act({ ...target, entries: [{ kind: 'noted', details: { text: `note ${step}` } }] }),
+  );
+  if (step % 2 === 1) {
+    does({ kind: 'forget', conversationId }, () => service.forget(target));
+  }
+}
+
+function does(step: object, act: () => unknown): void {
+  say({ ...step, done: false });
+  act();
+  say({ ...step, done: true });
+}
