@@ -78,9 +78,6 @@ export class EntryApplier {
       return;
     }
     const stored = this.#recorder.ensure(environmentId, conversationId, at);
-    if (stored === undefined) {
-      return;
-    }
     if (kind === 'opened') {
       this.#recorder.open(stored.id, at);
     } else {

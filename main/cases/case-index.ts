@@ -52,6 +52,7 @@ export class CaseIndex {
   readonly #labelUses: StatementSync;
   readonly #untouched: StatementSync;
   readonly #watched: StatementSync;
+  readonly #drop: StatementSync;
 
   /** @param lookupKey the key of the hashes by which sealed values are found */
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
@@ -65,16 +66,15 @@ export class CaseIndex {
     this.#notes = database.prepare(
       'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
     );
-    this.#nameOf = database.prepare(
-      'SELECT conversation_id FROM conversation WHERE id = ? AND is_forgotten = 0',
-    );
+    this.#nameOf = database.prepare('SELECT conversation_id FROM conversation WHERE id = ?');
+    this.#drop = database.prepare('DELETE FROM conversation WHERE id = ?');
     this.#untouched = database.prepare(
-      `SELECT conversation_id FROM conversation WHERE environment_id = ? AND touched_at < ? AND is_forgotten = 0
+      `SELECT conversation_id FROM conversation WHERE environment_id = ? AND touched_at < ?
        ORDER BY touched_at LIMIT ?`,
     );
     this.#watched = database.prepare(
       `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
-       WHERE watched = 1 AND is_forgotten = 0`,
+       WHERE watched = 1`,
     );
     this.#labelCounts = database.prepare(
       `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
@@ -212,6 +212,17 @@ export class CaseIndex {
         return name === undefined ? [] : [{ name, count: Number(uses) }];
       })
       .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** Deletes cases with all that belongs to them. */
+  drop(environmentId: string, conversationIds: readonly string[]): void {
+    for (const conversationId of conversationIds) {
+      const stored = this.#rows.find(environmentId, conversationId);
+      if (stored !== undefined) {
+        this.#drop.run(stored.id);
+        this.#rows.changed(stored.id);
+      }
+    }
   }
 
   /** Labels that no case has are forgotten with the last one that had them. */

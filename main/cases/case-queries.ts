@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   type CaseFilter,
+  type CaseGroup,
   type CaseQueryResult,
   type CaseSort,
   type DayStarts,
@@ -11,7 +12,15 @@ import {
 import { keyedHash, normalized } from './assessment.ts';
 import { type CaseRows, decisionOf, type StoredCase } from './case-rows.ts';
 import type { Labels } from './labels.ts';
-import { type Condition, conditionOf, groupsOf, orderBy, sortColumnOf, timeColumnOf } from './query.ts';
+import {
+  type Condition,
+  conditionOf,
+  groupCounts,
+  groupsOf,
+  orderBy,
+  sortColumnOf,
+  timeColumnOf,
+} from './query.ts';
 import type { Results } from './results.ts';
 
 /** How many other cases with the same identifiers are named. */
@@ -57,22 +66,11 @@ export class CaseQueries {
       const ids = this.#sortedBySealed(condition, sort);
       return { resultId: this.#results.keep(environmentId, ids), total: ids.length, groups: [] };
     }
-    const statement = this.#database.prepare(
-      `SELECT c.id, ${timeColumn ?? 'NULL'} FROM conversation AS c WHERE ${condition.sql} ORDER BY ${orderBy(column, sort)}`,
-    );
-    statement.setReturnArrays(true);
-    const rows = statement.all(...condition.values) as unknown as [number, number | null][];
-    const ids = Int32Array.from(rows, ([id]) => id);
+    const ids = this.#ids(condition, `ORDER BY ${orderBy(column, sort)}`);
     return {
       resultId: this.#results.keep(environmentId, ids),
       total: ids.length,
-      groups:
-        timeColumn === undefined
-          ? []
-          : groupsOf(
-              rows.map(([, at]) => at),
-              dayStarts,
-            ),
+      groups: timeColumn === undefined ? [] : this.#groups(condition, timeColumn, sort, dayStarts),
     };
   }
 
@@ -158,13 +156,26 @@ export class CaseQueries {
     return Int32Array.from(keys, ([id]) => id);
   }
 
-  #userKeys({ sql, values }: Condition): [id: number, key: string | undefined][] {
-    return this.#database
+  #userKeys(condition: Condition): [id: number, key: string | undefined][] {
+    return Array.from(this.#ids(condition, ''), (id) => [id, this.#rows.userKeyById(id)]);
+  }
+
+  /** As one text: an object for each of many rows would cost far more. */
+  #ids({ sql, values }: Condition, order: string): Int32Array {
+    const row = this.#database
       .prepare(
-        `SELECT c.id, c.user_key, c.environment_id, c.conversation_id FROM conversation AS c WHERE ${sql}`,
+        `SELECT json_group_array(id) AS ids FROM (SELECT c.id AS id FROM conversation AS c WHERE ${sql} ${order})`,
       )
-      .all(...values)
-      .map((row) => [Number(row.id), this.#rows.userKeyOf(row as unknown as StoredCase)]);
+      .get(...values);
+    return Int32Array.from(JSON.parse(String(row?.ids ?? '[]')) as number[]);
+  }
+
+  #groups({ sql, values }: Condition, column: string, sort: CaseSort, dayStarts: DayStarts): CaseGroup[] {
+    const counts = groupCounts(`c.${column}`, dayStarts);
+    const row = this.#database
+      .prepare(`SELECT ${counts.sql} FROM conversation AS c WHERE ${sql}`)
+      .get(...counts.values, ...values);
+    return groupsOf(row ?? {}, sort);
   }
 
   #labelKeys({ sql, values }: Condition): [id: number, key: string | undefined][] {

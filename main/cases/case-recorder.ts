@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { verdicts } from '../../preload/contract/cases.ts';
+import { type Finding, verdicts } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import type { Sealer } from '../store/sealing.ts';
@@ -59,7 +59,7 @@ export class CaseRecorder {
     this.#update = database.prepare(
       `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = :touchedAt,
          status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
-         findings = :findings, finding_count = :findingCount, top_weight = :topWeight, countries = :countries,
+         findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
          country = :country, aml = :aml, user_key = :userKey, content_digest = :digest WHERE id = :id`,
     );
     this.#open = database.prepare(
@@ -77,14 +77,18 @@ export class CaseRecorder {
     );
   }
 
-  /** The case, made with nothing but its id where it is not known; undefined while it is being forgotten. */
-  ensure(environmentId: string, conversationId: string, at: number): StoredCase | undefined {
+  /** The case, made with nothing but its id where it is not known. */
+  ensure(environmentId: string, conversationId: string, at: number): StoredCase {
     const known = this.#rows.find(environmentId, conversationId);
     if (known !== undefined) {
       return known;
     }
     this.#insert.run(environmentId, conversationId, at);
-    return this.#rows.find(environmentId, conversationId);
+    const made = this.#rows.find(environmentId, conversationId);
+    if (made === undefined) {
+      throw new Error('A case that was just added is not there.');
+    }
+    return made;
   }
 
   /** A person opened it at this time. */
@@ -95,13 +99,11 @@ export class CaseRecorder {
   record(reading: RecordedReading): Recorded {
     const { environmentId, conversationId, at, opened, conversation, notes } = reading;
     const stored = this.ensure(environmentId, conversationId, at);
-    if (stored === undefined) {
-      throw new Error('A case that is being forgotten cannot be written.');
-    }
     const digest = this.#readings.digest(conversation);
     const isNew = stored.content_digest === null;
     const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
     const facts = factsOf(conversation, notes, at);
+    this.#rows.changed(stored.id);
     this.#update.run({
       id: stored.id,
       at,
@@ -143,7 +145,7 @@ export class CaseRecorder {
       productNames: facts.products.map(({ name }) => name).join(' ') || null,
       findings: JSON.stringify(facts.findings),
       findingCount: facts.findings.length,
-      topWeight: facts.findings[0]?.weight ?? 0,
+      findingsRank: findingsRank(facts.findings),
       countries: JSON.stringify(facts.countries),
       country: facts.countries[0] ?? null,
       aml: JSON.stringify(facts.aml),
@@ -170,4 +172,10 @@ export class CaseRecorder {
       this.#addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
     }
   }
+}
+
+/** By the weightiest, then by how many there are; null where there is none. */
+function findingsRank(findings: readonly Finding[]): number | null {
+  const [first] = findings;
+  return first === undefined ? null : first.weight * 1000 + findings.length;
 }

@@ -48,13 +48,15 @@ export class CaseRows {
   readonly #byId: StatementSync;
   readonly #byName: StatementSync;
   readonly #labelIds: StatementSync;
+  /** Null where a case has none. */
+  readonly #userKeys = new Map<number, string | null>();
 
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
     this.#sealer = sealer;
     this.#labels = labels;
-    this.#byId = database.prepare('SELECT * FROM conversation WHERE id = ? AND is_forgotten = 0');
+    this.#byId = database.prepare('SELECT * FROM conversation WHERE id = ?');
     this.#byName = database.prepare(
-      'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ? AND is_forgotten = 0',
+      'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ?',
     );
     this.#labelIds = database.prepare('SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id');
   }
@@ -104,6 +106,24 @@ export class CaseRows {
     return stored.user_key === null
       ? undefined
       : this.#sealer.openText(stored.user_key, casePlace(stored, 'user_key'));
+  }
+
+  /** As `userKeyOf`, kept in memory once opened: sorting by user key opens all of them. */
+  userKeyById(id: number): string | undefined {
+    const known = this.#userKeys.get(id);
+    if (known !== undefined) {
+      // Null: it has none.
+      return known ?? undefined;
+    }
+    const stored = this.findById(id);
+    const userKey = stored && this.userKeyOf(stored);
+    this.#userKeys.set(id, userKey ?? null);
+    return userKey;
+  }
+
+  /** A case was written or forgotten: what is remembered of it must be read again. */
+  changed(id: number): void {
+    this.#userKeys.delete(id);
   }
 
   commentOf(stored: StoredCase): string | undefined {

@@ -18,6 +18,11 @@ import { Views } from './views.ts';
 /** How many entries are applied in one transaction at start. */
 const appliedAtOnce = 1000;
 
+/** Cases that are being forgotten belong to an environment that no id can name; a crash in between is completed from there. */
+const forgottenPrefix = '#forgotten/';
+/** The first text behind all that begin with the prefix. */
+const forgottenEnd = '#forgotten0';
+
 /** Who did it and when. */
 export interface Act {
   /** Milliseconds since the epoch. */
@@ -57,11 +62,13 @@ export class OpenedIndex {
   recover(act: Act): void {
     this.#catchUp();
     const names = this.database
-      .prepare('SELECT environment_id, conversation_id FROM conversation WHERE is_forgotten = 1')
-      .all();
-    for (const [environmentId, rows] of Map.groupBy(names, (row) => String(row.environment_id))) {
+      .prepare(
+        'SELECT environment_id, conversation_id FROM conversation WHERE environment_id >= ? AND environment_id < ?',
+      )
+      .all(forgottenPrefix, forgottenEnd);
+    for (const [marked, rows] of Map.groupBy(names, (row) => String(row.environment_id))) {
       this.#completeForgetting(
-        environmentId,
+        marked.slice(forgottenPrefix.length),
         rows.map((row) => String(row.conversation_id)),
         { kind: 'forgotten', ...act },
       );
@@ -136,13 +143,14 @@ export class OpenedIndex {
    */
   forget(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): number {
     const mark = this.database.prepare(
-      'UPDATE conversation SET is_forgotten = 1 WHERE environment_id = ? AND conversation_id = ?',
+      'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
+    const marked = forgottenPrefix + environmentId;
     // Marked first: after a crash the rest is done at the next start.
     const known = inTransaction(this.database, () => {
       this.queue.forget(environmentId, conversationIds);
       return conversationIds.filter(
-        (conversationId) => Number(mark.run(environmentId, conversationId).changes) > 0,
+        (conversationId) => Number(mark.run(marked, environmentId, conversationId).changes) > 0,
       );
     });
     this.#completeForgetting(environmentId, conversationIds, {
@@ -194,9 +202,8 @@ export class OpenedIndex {
     this.#catchUp();
     this.journal.forget(environmentId, conversationIds, { ...draft, environmentId });
     inTransaction(this.database, () => {
-      this.database
-        .prepare('DELETE FROM conversation WHERE is_forgotten = 1 AND environment_id = ?')
-        .run(environmentId);
+      this.index.drop(forgottenPrefix + environmentId, conversationIds);
+      this.index.drop(environmentId, conversationIds);
       this.index.dropUnusedLabels(environmentId);
       this.#saveApplied();
     });

@@ -27,7 +27,7 @@ const timeColumns = {
 const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
   ...timeColumns,
   verdict: 'verdict_rank',
-  findings: 'CASE WHEN finding_count = 0 THEN NULL ELSE top_weight * 1000 + finding_count END',
+  findings: 'findings_rank',
   status: 'status',
   country: 'country',
   state: 'state_rank',
@@ -58,7 +58,7 @@ export function conditionOf(
   filter: CaseFilter,
   { labelIds, text }: ResolvedFilter,
 ): Condition {
-  const all: Condition[] = [{ sql: 'c.environment_id = ? AND c.is_forgotten = 0', values: [environmentId] }];
+  const all: Condition[] = [{ sql: 'c.environment_id = ?', values: [environmentId] }];
   const add = (sql: string, values: readonly Value[] = []) => all.push({ sql, values: [...values] });
   const oneOf = (column: string, values: readonly Value[]) => add(`${column} IN (${marks(values)})`, values);
   const fact = (kind: string, values: readonly string[]) =>
@@ -125,32 +125,23 @@ export function conditionOf(
   return { sql: all.map(({ sql }) => sql).join(' AND '), values: all.flatMap(({ values }) => values) };
 }
 
-/** How many rows in a row fall into each group; the times are in the order of the rows. */
-export function groupsOf(times: readonly (number | null)[], starts: DayStarts): CaseGroup[] {
-  const groups: CaseGroup[] = [];
-  for (const at of times) {
-    const key = groupOf(at, starts);
-    const last = groups.at(-1);
-    if (last?.key === key) {
-      last.count += 1;
-    } else {
-      groups.push({ key, count: 1 });
-    }
-  }
-  return groups;
+/** SQL that counts the rows of each group, with its values; the times of a group end where those of the one before begin. */
+export function groupCounts(column: string, { today, yesterday, week }: DayStarts): Condition {
+  const earliest = Math.min(today, yesterday, week);
+  return {
+    sql: `sum(${column} >= ?) AS today, sum(${column} < ? AND ${column} >= ?) AS yesterday,
+      sum(${column} < ? AND ${column} >= ?) AS week, sum(${column} < ?) AS earlier, sum(${column} IS NULL) AS never`,
+    values: [today, today, yesterday, Math.min(today, yesterday), week, earliest],
+  };
 }
 
-function groupOf(at: number | null, { today, yesterday, week }: DayStarts): CaseGroup['key'] {
-  if (at === null) {
-    return 'never';
-  }
-  if (at >= today) {
-    return 'today';
-  }
-  if (at >= yesterday) {
-    return 'yesterday';
-  }
-  return at >= week ? 'week' : 'earlier';
+/** The groups that have rows, in the order of the rows. */
+export function groupsOf(counts: Record<string, unknown>, { descending }: CaseSort): CaseGroup[] {
+  const newestFirst = ['today', 'yesterday', 'week', 'earlier'] as const;
+  const keys = descending ? newestFirst : newestFirst.toReversed();
+  return [...keys, 'never' as const]
+    .map((key) => ({ key, count: Number(counts[key] ?? 0) }))
+    .filter(({ count }) => count > 0);
 }
 
 function marks(values: readonly unknown[]): string {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { setStage } from './bench-harness.ts';
+import { benchCaseList } from './case-list.ts';
 import { benchMedium } from './medium.ts';
 import { benchOpening } from './opening.ts';
 import type { BenchRow } from './row.ts';
@@ -15,6 +16,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchMedium(stage)),
       ...(await benchStartUp()),
       ...(await benchSignatures()),
+      ...(await benchCaseList()),
     ];
   } finally {
     await stage.close();

@@ -24,7 +24,7 @@ CREATE TABLE conversation (
   product_names TEXT,
   findings TEXT NOT NULL DEFAULT '[]',
   finding_count INTEGER NOT NULL DEFAULT 0,
-  top_weight INTEGER NOT NULL DEFAULT 0,
+  findings_rank INTEGER,
   countries TEXT NOT NULL DEFAULT '[]',
   country TEXT,
   aml TEXT NOT NULL DEFAULT '[]',
@@ -39,12 +39,12 @@ CREATE TABLE conversation (
   note_count INTEGER NOT NULL DEFAULT 0,
   user_key BLOB,
   content_digest BLOB,
-  is_forgotten INTEGER NOT NULL DEFAULT 0,
   UNIQUE (environment_id, conversation_id)
 ) STRICT;
 CREATE INDEX conversation_by_opened ON conversation (environment_id, opened_at);
 CREATE INDEX conversation_by_touched ON conversation (environment_id, touched_at);
-CREATE INDEX conversation_forgotten ON conversation (id) WHERE is_forgotten;
+CREATE INDEX conversation_by_findings ON conversation (environment_id, findings_rank);
+CREATE INDEX conversation_by_verdict ON conversation (environment_id, verdict_rank);
 CREATE INDEX conversation_watched ON conversation (environment_id, id) WHERE watched;
 
 CREATE TABLE fact (
