@@ -5,12 +5,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { env, openService } from './index-harness.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-killed-'));
 const data = join(directory, 'data');
-const program = join(import.meta.dirname, 'working-program.ts');
+const program = fileURLToPath(new URL('./working-program.ts', import.meta.url));
 const key = randomBytes(32);
 const rounds = 50;
 /** A process is killed so many lines and milliseconds after it began, at most. */
