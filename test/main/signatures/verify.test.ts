@@ -26,25 +26,30 @@ describe('the signature', () => {
     );
   });
 
-  test.each<[signature: string, code: string, words: string | RegExp]>([
-    ['', 'empty', 'was X-Signature sent'],
-    ['   ', 'empty', 'white space'],
-    [` ${sign(body)}`, 'white-space', 'around the signature'],
-    [sign(body).toUpperCase(), 'upper-case', 'upper case'],
-    [`sha256=${sign(body)}`, 'prefix', '“sha256”'],
-    [sign(body).slice(1), 'wrong-length', '63 characters instead of 64'],
-    [sign(body).slice(0, 40), 'wrong-length', 'SHA-1'],
-    [`${sign(body)}${sign(body)}`, 'wrong-length', 'SHA-512'],
-    [`g${sign(body).slice(1)}`, 'not-hexadecimal', 'character 1 of 64 is "g"'],
-    [Buffer.from(sign(body), 'hex').toString('base64'), 'base64', 'Base64'],
-    ['é'.repeat(64), 'not-hexadecimal', 'character 1'],
-    ['\ud800', 'not-hexadecimal', 'character 1'],
-    ['a'.repeat(1_000_000), 'wrong-length', '1000000 characters'],
-  ])('%j is malformed: %s', async (signature, code, words) => {
+  test.each<[name: string, signature: string, code: string, text: string | RegExp]>([
+    ['nothing', '', 'empty', 'was X-Signature sent'],
+    ['white space only', '   ', 'empty', 'white space'],
+    ['white space before it', ` ${sign(body)}`, 'white-space', 'around the signature'],
+    ['upper case', sign(body).toUpperCase(), 'upper-case', 'upper case'],
+    ['a prefix', `sha256=${sign(body)}`, 'prefix', '“sha256”'],
+    ['one character short', sign(body).slice(1), 'wrong-length', '63 characters instead of 64'],
+    ['the length of SHA-1', sign(body).slice(0, 40), 'wrong-length', 'SHA-1'],
+    ['twice the length', `${sign(body)}${sign(body)}`, 'wrong-length', 'SHA-512'],
+    [
+      'a character that is no digit',
+      `g${sign(body).slice(1)}`,
+      'not-hexadecimal',
+      'character 1 of 64 is "g"',
+    ],
+    ['Base64', Buffer.from(sign(body), 'hex').toString('base64'), 'base64', 'Base64'],
+    ['other letters', 'é'.repeat(64), 'not-hexadecimal', 'character 1'],
+    ['half a surrogate pair', '\ud800', 'not-hexadecimal', 'character 1'],
+    ['a million characters', 'a'.repeat(1_000_000), 'wrong-length', '1000000 characters'],
+  ])('malformed: %s', async (_name, signature, code, text) => {
     expect(await signatureOf(signature)).toMatchObject({
       verdict: 'malformed',
       code,
-      sentence: expect.stringMatching(words),
+      sentence: expect.stringMatching(text),
     });
   });
 
