@@ -16,7 +16,7 @@ import {
 } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { JournalEntry } from '../journal/entry.ts';
-import type { Sealer } from '../store/sealing.ts';
+import { readableText, type Sealer } from '../store/sealing.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseRecorder, type Recorded, type RecordedReading } from './case-recorder.ts';
@@ -241,7 +241,9 @@ export class CaseIndex {
       id: Number(seq),
       at: Number(at),
       actor: String(actor),
-      text: this.#sealer.openText(content as Uint8Array, notePlace(stored, Number(seq))),
+      text:
+        readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))) ??
+        'This note can no longer be read.',
     }));
   }
 }

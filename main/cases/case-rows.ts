@@ -7,7 +7,7 @@ import type {
   Finding,
   Verdict,
 } from '../../preload/contract/cases.ts';
-import type { Sealer } from '../store/sealing.ts';
+import { readableText, type Sealer } from '../store/sealing.ts';
 import type { Labels } from './labels.ts';
 
 /** A row of the table `conversation`, as far as it is shown. */
@@ -105,7 +105,7 @@ export class CaseRows {
   userKeyOf(stored: Pick<StoredCase, 'user_key' | 'environment_id' | 'conversation_id'>): string | undefined {
     return stored.user_key === null
       ? undefined
-      : this.#sealer.openText(stored.user_key, casePlace(stored, 'user_key'));
+      : readableText(this.#sealer, stored.user_key, casePlace(stored, 'user_key'));
   }
 
   /** As `userKeyOf`, kept in memory once opened: sorting by user key opens all of them. */
@@ -129,7 +129,7 @@ export class CaseRows {
   commentOf(stored: StoredCase): string | undefined {
     return stored.comment === null
       ? undefined
-      : this.#sealer.openText(stored.comment, casePlace(stored, 'comment'));
+      : readableText(this.#sealer, stored.comment, casePlace(stored, 'comment'));
   }
 }
 

@@ -7,7 +7,14 @@ import { RequestWorker, type Send } from '../workers/request-worker.ts';
 import type { Selection } from './case-index.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports } from './change-reports.ts';
-import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from './data-keys.ts';
+import {
+  addDataKey,
+  createDataKey,
+  type DataKeys,
+  type KeyStore,
+  readDataKeys,
+  saveDataKeys,
+} from './data-keys.ts';
 import type { CaseEntry } from './entries.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
@@ -18,6 +25,8 @@ import { Retention } from './retention.ts';
 const requestMs = 30_000;
 /** As `requestMs`, for work on the whole file, such as writing it anew. */
 const maintenanceMs = 600_000;
+/** How many values are sealed anew in one request. */
+const resealedAtOnce = 500;
 /** How many cases are forgotten in one request, so that others are answered in between. */
 const sweptAtOnce = 500;
 /** Enough for the order of some millions of rows and the largest reply read, in MiB. */
@@ -60,6 +69,9 @@ export class CaseStore {
   #writeFault: string | undefined;
   #reopening: Promise<void> | undefined;
   #retention: Retention | undefined;
+  #rotating: Promise<void> | undefined;
+  /** Of the index on disk. */
+  #indexId: string | undefined;
 
   constructor(parts: CaseStoreParts) {
     this.#parts = parts;
@@ -124,7 +136,7 @@ export class CaseStore {
   async append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void> {
     await this.#begin();
     await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
-    for (const environmentId of new Set(drafts.map((draft) => draft.environmentId ?? ''))) {
+    for (const environmentId of new Set(drafts.flatMap((draft) => draft.environmentId ?? []))) {
       this.#changes.changed(environmentId);
     }
   }
@@ -174,6 +186,52 @@ export class CaseStore {
   /** Records what a reading run has read, and takes it out of the run. */
   finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[]) {
     return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
+  }
+
+  /**
+   * Makes a new data key, seals everything with it and forgets the old one. Interrupted, it goes on at the next start.
+   *
+   * @throws Failure not-supported-here where the index is in memory; as the keychain
+   */
+  async rotateKey(): Promise<void> {
+    await this.#begin();
+    const indexId = this.#indexId;
+    const { keychain } = this.#parts;
+    const keys = indexId === undefined ? undefined : await readDataKeys(keychain, indexId);
+    if (indexId === undefined || keys === undefined) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'There is no key to replace: cases are kept in memory until the console closes.',
+      });
+    }
+    if (keys.length === 1) {
+      await addDataKey(keychain, indexId, keys);
+      await this.#reopen(false);
+    }
+    await this.#finishRotation();
+  }
+
+  /** Seals with the current key what is not, then removes the others from the keychain. Does nothing where there is one key. */
+  #finishRotation(): Promise<void> {
+    this.#rotating ??= this.#resealAll().finally(() => {
+      this.#rotating = undefined;
+    });
+    return this.#rotating;
+  }
+
+  async #resealAll(): Promise<void> {
+    const indexId = this.#indexId;
+    const { keychain } = this.#parts;
+    const keys = indexId === undefined ? undefined : await readDataKeys(keychain, indexId);
+    if (indexId === undefined || keys === undefined || keys.length === 1) {
+      return;
+    }
+    while (await this.request('reseal', { most: resealedAtOnce }, { timeoutMs: maintenanceMs })) {
+      // In slices, so that others are answered in between.
+    }
+    await saveDataKeys(keychain, indexId, [keys[0]]);
+    await this.#reopen(false);
+    await this.append([{ kind: 'key-rotated' }]);
   }
 
   /** As `record`, for a caller that has its answer already: what fails is logged and said in the status. */
@@ -238,6 +296,11 @@ export class CaseStore {
       if (keys !== undefined) {
         const { notices } = await send('open', { storage: 'disk', directory, ...keys, ...this.#act() });
         this.#storage = 'disk';
+        this.#indexId = keys.indexId;
+        if (keys.keys.length > 1) {
+          // A rotation was interrupted.
+          setImmediate(() => void this.#finishRotation().catch(this.#parts.log));
+        }
         this.#notices = notices;
         return;
       }
@@ -248,6 +311,7 @@ export class CaseStore {
       const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
       this.#notices = [`${inMemoryOnly} ${reason}`];
     }
+    this.#indexId = undefined;
     await send('open', { storage: 'memory', ...this.#act() });
     this.#storage = 'memory';
   }

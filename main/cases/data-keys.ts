@@ -34,6 +34,13 @@ export async function readDataKeys(keychain: KeyStore, indexId: string): Promise
   return keys as DataKeys;
 }
 
+/** Puts a new key in front; the others stay until nothing is sealed with them. @throws Failure as `KeyStore` */
+export async function addDataKey(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<DataKeys> {
+  const all: DataKeys = [newSealingKey(), ...keys];
+  await saveDataKeys(keychain, indexId, all);
+  return all;
+}
+
 /** Makes a key for a new index and keeps it. @throws Failure as `KeyStore` */
 export async function createDataKey(keychain: KeyStore, indexId: string): Promise<DataKeys> {
   const keys: DataKeys = [newSealingKey()];
@@ -41,7 +48,7 @@ export async function createDataKey(keychain: KeyStore, indexId: string): Promis
   return keys;
 }
 
-async function saveDataKeys(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<void> {
+export async function saveDataKeys(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<void> {
   const stored = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
   await keychain.set(dataKeyAccount(indexId), JSON.stringify(stored));
 }

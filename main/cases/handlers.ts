@@ -65,6 +65,10 @@ export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperat
     'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
     'cases.settings': (input) => cases.request('settings', input),
+    async 'cases.rotateKey'() {
+      await cases.rotateKey();
+      return {};
+    },
     'cases.saveSettings': (input) => cases.saveSettings(input),
   };
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalPath, openJournal } from '../journal/journal-file.ts';
 import { Meta } from '../store/meta.ts';
-import { newSealingKey, Sealer } from '../store/sealing.ts';
+import { metaPlace, newSealingKey, Sealer } from '../store/sealing.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
 import { DamagedFile, inMemory, openSqliteFile, setFileAside } from '../store/sqlite-file.ts';
 import type { OpenIndex } from './index-requests.ts';
@@ -88,7 +88,7 @@ function setAsideDamaged(path: string, isJournal: boolean, sealer: Sealer, at: n
 
 /** The key of the hashes. It is sealed with the data key, so that rotating that key leaves the hashes as they are. */
 function lookupKeyIn(meta: Meta, sealer: Sealer): Buffer {
-  const place = { table: 'meta', column: 'value', environmentId: '', row: 'lookup_key' };
+  const place = metaPlace('lookup_key');
   const kept = meta.bytes('lookup_key');
   if (kept !== undefined) {
     return sealer.open(kept, place);

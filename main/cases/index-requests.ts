@@ -109,6 +109,9 @@ export interface IndexRequests {
   /** The cases that are watched, of all environments. */
   watched(input: Record<string, never>): WatchedCase[];
 
+  /** Seals values with the current key, at most so many; false when all are. */
+  reseal(input: { most: number }): boolean;
+
   verifyJournal(input: Record<string, never>): JournalReport;
   /** Entries behind one, in their order, with their hashes. */
   journalPage(input: { after: number; most: number }): ExportedEntry[];

@@ -172,6 +172,10 @@ export class IndexService implements IndexRequests {
     return this.#index.watched();
   }
 
+  reseal({ most }: Input<'reseal'>) {
+    return this.#use.reseal(most);
+  }
+
   verifyJournal() {
     return this.#use.verifyJournal();
   }

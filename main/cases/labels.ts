@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Sealer } from '../store/sealing.ts';
+import { readableText, type Sealer } from '../store/sealing.ts';
 import { keyedHash } from './assessment.ts';
 
 /** The labels of an environment. Their names are free text, so they are kept sealed and found by a keyed hash. */
@@ -29,7 +29,10 @@ export class Labels {
     const names = new Map<number, string>();
     for (const { id, name_hash, name } of this.#all.all(environmentId)) {
       const place = labelPlace(environmentId, name_hash as Uint8Array);
-      names.set(Number(id), this.#sealer.openText(name as Uint8Array, place));
+      const text = readableText(this.#sealer, name as Uint8Array, place);
+      if (text !== undefined) {
+        names.set(Number(id), text);
+      }
     }
     this.#known.set(environmentId, names);
     return names;

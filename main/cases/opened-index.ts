@@ -1,17 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import type { DraftEntry, JournalEntry } from '../journal/entry.ts';
-import type { OpenedJournal } from '../journal/journal-file.ts';
+import { type OpenedJournal, rotateJournalKey } from '../journal/journal-file.ts';
 import type { JournalStore } from '../journal/journal-store.ts';
 import { verifyJournal } from '../journal/verify.ts';
 import { Meta } from '../store/meta.ts';
-import type { Sealer } from '../store/sealing.ts';
+import { keyIdOf, metaPlace, type Sealer } from '../store/sealing.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
 import { inQuickTransaction, inTransaction, removeDeletedBytes } from '../store/sqlite-file.ts';
 import { CaseIndex } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
 import { rememberedHead, saveHead } from './journal-head.ts';
 import { type ReadingOutcome, ReadingQueue } from './reading/reading-queue.ts';
+import { Resealing } from './reseal.ts';
 import { CaseSettingsStore } from './settings.ts';
 import { Views } from './views.ts';
 
@@ -45,12 +46,16 @@ export class OpenedIndex {
   readonly settings: CaseSettingsStore;
   readonly meta: Meta;
   readonly #lookupKey: Uint8Array;
+  readonly #sealer: Sealer;
+  readonly #resealing: Resealing;
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
     this.database = database;
     this.journal = opened.journal;
     this.journalDatabase = opened.database;
     this.#lookupKey = lookupKey;
+    this.#sealer = sealer;
+    this.#resealing = new Resealing(database, sealer);
     this.index = new CaseIndex(database, sealer, lookupKey);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
@@ -174,6 +179,30 @@ export class OpenedIndex {
       this.queue.forgetEnvironment(environmentId);
     });
     return this.forget(environmentId, [...all], draft);
+  }
+
+  /**
+   * Seals values with the current key, at most so many; false when all are. Then only the current key is needed any more. The
+   * index must be opened again before the journal uses its new key.
+   */
+  reseal(most: number): boolean {
+    if (this.#resealing.slice(most)) {
+      return true;
+    }
+    this.change(() => {
+      for (const name of ['lookup_key', 'reasons']) {
+        const sealed = this.meta.bytes(name);
+        if (sealed !== undefined && keyIdOf(sealed) !== this.#sealer.currentKeyId) {
+          this.meta.set(name, this.#sealer.seal(this.#sealer.open(sealed, metaPlace(name)), metaPlace(name)));
+        }
+      }
+    });
+    rotateJournalKey(this.journalDatabase, this.#sealer);
+    // Nothing sealed with the old key stays behind in free pages.
+    for (const database of [this.database, this.journalDatabase]) {
+      removeDeletedBytes(database);
+    }
+    return false;
   }
 
   /** Checks the journal, its end too. */

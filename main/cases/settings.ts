@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type CaseSettings, type OwnReason, ownReason } from '../../preload/contract/cases.ts';
 import type { Meta } from '../store/meta.ts';
-import type { Sealer } from '../store/sealing.ts';
+import { metaPlace, type Sealer } from '../store/sealing.ts';
 
 /** Days a case is kept where nothing else was chosen. */
 const usualRetentionDays = 90;
 /** Stands for no limit. */
 const unlimited = -1;
-const reasonsPlace = { table: 'meta', column: 'value', environmentId: '', row: 'reasons' };
+const reasonsPlace = metaPlace('reasons');
 
 /** What people set about the list of cases. The labels of reasons are free text and kept sealed. */
 export class CaseSettingsStore {

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Meta } from '../store/meta.ts';
-import { newSealingKey, Sealer, type SealingKey, UnsealFailure } from '../store/sealing.ts';
+import {
+  keyIdOf,
+  metaPlace,
+  newSealingKey,
+  Sealer,
+  type SealingKey,
+  UnsealFailure,
+} from '../store/sealing.ts';
 import { openSqliteFile } from '../store/sqlite-file.ts';
 import { JournalStore } from './journal-store.ts';
 import { journalVersion1 } from './migrations/001-journal.ts';
@@ -44,6 +51,18 @@ export function openJournal(
   }
 }
 
+/**
+ * Seals the journal's keys with the current data key, and puts a new one in front for the entries to come. Nothing where that was done
+ * already.
+ */
+export function rotateJournalKey(database: DatabaseSync, sealer: Sealer): void {
+  const meta = new Meta(database);
+  const sealed = meta.bytes(keysName);
+  if (sealed === undefined || keyIdOf(sealed) !== sealer.currentKeyId) {
+    saveKeys(meta, sealer, [newSealingKey(), ...(keysIn(meta, sealer) ?? [])]);
+  }
+}
+
 type Keys = [SealingKey, ...SealingKey[]];
 
 /** Undefined where there are none, or none that the data key opens: what was entered before can then not be read any more. */
@@ -69,4 +88,4 @@ function saveKeys(meta: Meta, sealer: Sealer, keys: Keys): Keys {
   return keys;
 }
 
-const place = { table: 'meta', column: 'value', environmentId: '', row: keysName };
+const place = metaPlace(keysName);

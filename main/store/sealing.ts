@@ -19,6 +19,11 @@ export interface SealedPlace {
   row: string;
 }
 
+/** Where a sealed value of a table `meta` belongs. */
+export function metaPlace(name: string): SealedPlace {
+  return { table: 'meta', column: 'value', environmentId: '', row: name };
+}
+
 /** A sealed value that cannot be unsealed: its key is missing, or it was changed or moved. */
 export class UnsealFailure extends Error {
   readonly reason: 'key-missing' | 'changed';
@@ -87,6 +92,18 @@ export class Sealer {
   /** @throws UnsealFailure */
   openText(sealed: Uint8Array, place: SealedPlace): string {
     return this.open(sealed, place).toString('utf8');
+  }
+}
+
+/** As `Sealer.openText`; undefined where the value does not open, so that one lost value does not keep people from all others. */
+export function readableText(sealer: Sealer, sealed: Uint8Array, place: SealedPlace): string | undefined {
+  try {
+    return sealer.openText(sealed, place);
+  } catch (error) {
+    if (error instanceof UnsealFailure) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -377,6 +377,8 @@ export const caseOperations = {
     environmentBinding: 'starting',
   }),
   'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
+  /** Replaces the key in the keychain that seals the list, and seals everything with the new one. */
+  'cases.rotateKey': operation({ input: z.object({}), output: z.object({}) }),
   /** Changes what is given. */
   'cases.saveSettings': operation({
     input: inEnvironment.extend({

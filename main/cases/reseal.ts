@@ -1,0 +1,117 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { keyIdOf, type SealedPlace, type Sealer, UnsealFailure } from '../store/sealing.ts';
+import { inTransaction } from '../store/sqlite-file.ts';
+import { notePlace } from './apply-entry.ts';
+import { casePlace, type StoredCase } from './case-rows.ts';
+import { labelPlace } from './labels.ts';
+import { readingPlace } from './readings.ts';
+import { viewPlace } from './views.ts';
+
+type Row = Record<string, SQLInputValue>;
+
+/** A column of sealed values: how its rows are found in their order, and where the value of a row belongs. */
+interface SealedColumn {
+  /** Selects `key`, `sealed` and what `place` needs, behind one key, at most so many. */
+  select: string;
+  update: string;
+  place(row: Row): SealedPlace;
+}
+
+const withCase = 'JOIN conversation ON conversation.id = case_id';
+const named = 'environment_id, conversation_id';
+const text = (value: SQLInputValue | undefined) => String(value);
+const caseOf = (row: Row) => row as unknown as StoredCase;
+
+/** Every sealed column of the index, but for `meta`. A new one belongs in this list, or a rotated key could not open it. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    select: `SELECT id AS key, user_key AS sealed, ${named} FROM conversation WHERE id > ? AND user_key IS NOT NULL ORDER BY id LIMIT ?`,
+    update: 'UPDATE conversation SET user_key = ? WHERE id = ?',
+    place: (row) => casePlace(caseOf(row), 'user_key'),
+  },
+  {
+    select: `SELECT id AS key, comment AS sealed, ${named} FROM conversation WHERE id > ? AND comment IS NOT NULL ORDER BY id LIMIT ?`,
+    update: 'UPDATE conversation SET comment = ? WHERE id = ?',
+    place: (row) => casePlace(caseOf(row), 'comment'),
+  },
+  {
+    select: `SELECT note.id AS key, content AS sealed, seq, ${named} FROM note ${withCase} WHERE note.id > ? ORDER BY note.id LIMIT ?`,
+    update: 'UPDATE note SET content = ? WHERE id = ?',
+    place: (row) => notePlace(caseOf(row), Number(row.seq)),
+  },
+  {
+    select: `SELECT reading.id AS key, content AS sealed, ${named} FROM reading ${withCase} WHERE reading.id > ? ORDER BY reading.id LIMIT ?`,
+    update: 'UPDATE reading SET content = ? WHERE id = ?',
+    place: (row) =>
+      readingPlace(
+        { environmentId: text(row.environment_id), conversationId: text(row.conversation_id) },
+        Number(row.key),
+      ),
+  },
+  {
+    select:
+      'SELECT id AS key, name AS sealed, name_hash, environment_id FROM label WHERE id > ? ORDER BY id LIMIT ?',
+    update: 'UPDATE label SET name = ? WHERE id = ?',
+    place: (row) => labelPlace(text(row.environment_id), row.name_hash as Uint8Array),
+  },
+  {
+    select: 'SELECT id AS key, content AS sealed, environment_id FROM view WHERE id > ? ORDER BY id LIMIT ?',
+    update: 'UPDATE view SET content = ? WHERE id = ?',
+    place: (row) => viewPlace(text(row.environment_id), text(row.key)),
+  },
+];
+
+/** Seals what the index holds with the current key, a slice at a time. Begun again after an interruption it skips what is done. */
+export class Resealing {
+  readonly #database: DatabaseSync;
+  readonly #sealer: Sealer;
+  #column = 0;
+  #behind: SQLInputValue = 0;
+
+  constructor(database: DatabaseSync, sealer: Sealer) {
+    this.#database = database;
+    this.#sealer = sealer;
+  }
+
+  /** Looks at so many values; false when none is left. */
+  slice(most: number): boolean {
+    const column = sealedColumns[this.#column];
+    if (column === undefined) {
+      return false;
+    }
+    // The ids of views are texts, which come behind all numbers.
+    const rows = this.#database.prepare(column.select).all(this.#behind, most) as Row[];
+    const update = this.#database.prepare(column.update);
+    inTransaction(this.#database, () => {
+      for (const row of rows) {
+        const sealed = this.#sealedAnew(row.sealed as Uint8Array, column.place(row));
+        if (sealed !== undefined) {
+          update.run(sealed, row.key ?? null);
+        }
+      }
+    });
+    const last = rows.at(-1)?.key;
+    if (last === undefined || last === null) {
+      this.#column += 1;
+      this.#behind = 0;
+    } else {
+      this.#behind = last;
+    }
+    return true;
+  }
+
+  /** Undefined where it is sealed with the current key, or does not open at all. */
+  #sealedAnew(sealed: Uint8Array, place: SealedPlace): Buffer | undefined {
+    if (keyIdOf(sealed) === this.#sealer.currentKeyId) {
+      return undefined;
+    }
+    try {
+      return this.#sealer.seal(this.#sealer.open(sealed, place), place);
+    } catch (error) {
+      if (error instanceof UnsealFailure) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
