@@ -11,7 +11,6 @@ import { MaskScope, RevealAll, useRevealed } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRowMenu } from '../ui/row-menu.tsx';
 import { useUiServices } from '../ui/services.tsx';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
 import type { ReadingState } from './adding/reading-store.ts';
@@ -96,12 +95,7 @@ export function CaseListPage(props: CaseListPageProps) {
         aside={<ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              rightSection={<ShortcutHint shortcut={addShortcut} />}
-              onClick={addCases}
-            >
+            <Button variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
               Add cases…
             </Button>
             {!showsSamples && <RevealAll label="user keys" />}

@@ -69,7 +69,7 @@ test.each(['light', 'dark'] as const)(
       await page.getByRole('button', { name: 'Calls' }).click();
       const grid = page.getByRole('grid', { name: 'Calls' });
       await grid.getByText('404').first().waitFor();
-      await page.getByRole('textbox', { name: 'Filter calls' }).fill('404');
+      await page.getByRole('textbox', { name: 'Filter calls' }).fill('00000000-0000 404');
       await page.getByText('2 calls', { exact: true }).waitFor();
       await grid.focus();
       await page.keyboard.press('ArrowDown');
@@ -91,9 +91,13 @@ test('the calls of a case are one click away from it', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByRole('button', { name: 'Samples' }).first().waitFor();
-  const [sample] = await page.locator('[data-conversation], a[href*="conversations/"]').all();
-  await sample?.click();
-  await page.getByRole('button', { name: 'Calls', exact: true }).last().click();
+  await page
+    .getByRole('region', { name: 'In the sandbox' })
+    .getByRole('listitem')
+    .first()
+    .getByRole('button')
+    .click();
+  await page.getByRole('main').getByRole('button', { name: 'Calls', exact: true }).click();
   await page.getByRole('button', { name: 'Show the calls of all cases' }).waitFor();
   await page.getByRole('grid', { name: 'Calls' }).getByText('200').first().waitFor();
 });
