@@ -63,10 +63,17 @@ export async function setStage(): Promise<Stage> {
 }
 
 /** Starts a program of the project and waits for its first line, which is JSON. */
-export async function start<T>(args: string[]): Promise<{ child: ChildProcess; ready: T }> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+export async function start<T>(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ child: ChildProcess; ready: T; memory(): number | undefined }> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface(child.stdout)) {
-    return { child, ready: JSON.parse(line) as T };
+    return { child, ready: JSON.parse(line) as T, memory: () => residentBytes(child.pid) };
   }
   throw new Error(`${args[0]} ended before it was ready`);
 }

@@ -3,6 +3,7 @@ import { setStage } from './bench-harness.ts';
 import { benchCaseList } from './case-list.ts';
 import { benchMedium } from './medium.ts';
 import { benchOpening } from './opening.ts';
+import { benchReading } from './reading.ts';
 import type { BenchRow } from './row.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchStartUp } from './start-up.ts';
@@ -17,6 +18,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchStartUp()),
       ...(await benchSignatures()),
       ...(await benchCaseList()),
+      ...(await benchReading(stage)),
     ];
   } finally {
     await stage.close();
