@@ -7,6 +7,7 @@ import { type CallsState, createCallsStore } from './calls/calls-store.ts';
 import { createReadingStore, type ReadingState } from './cases/adding/reading-store.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
 import { type CaseListState, createCaseListStore } from './cases/case-list-store.ts';
+import { type CompareState, createCompareStore } from './cases/comparing/compare-store.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
@@ -42,6 +43,8 @@ export interface Stores {
   casePreview: StoreApi<CaseDetailsState>;
   /** Lists of cases to be read, and the runs over them. */
   reading: StoreApi<ReadingState>;
+  /** Two cases, or two reads of one, side by side. */
+  compare: StoreApi<CompareState>;
   calls: StoreApi<CallsState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
@@ -74,6 +77,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     cases: createCaseListStore(bridge),
     casePreview: createCaseDetailsStore(bridge),
     reading: createReadingStore(bridge),
+    compare: createCompareStore(bridge),
     calls: createCallsStore(bridge),
     conversation: createConversationStore(bridge),
     media: createMediaStore(bridge),

@@ -23,6 +23,8 @@ import { CaseTable } from './case-table.tsx';
 import { builtInViews, viewOf } from './case-views.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
+import { CompareDialog } from './comparing/compare-dialog.tsx';
+import type { CompareState } from './comparing/compare-store.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ListTimes } from './list-times.ts';
 import { CasePreview } from './preview.tsx';
@@ -36,6 +38,7 @@ export interface CaseListPageProps {
   list: StoreApi<CaseListState>;
   details: StoreApi<CaseDetailsState>;
   reading: StoreApi<ReadingState>;
+  compare: StoreApi<CompareState>;
   environment: EnvironmentView;
   /** The sandbox's own conversations; undefined elsewhere. */
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
@@ -146,6 +149,7 @@ export function CaseListPage(props: CaseListPageProps) {
           <List {...props} />
         )}
         <AddCases store={reading} environment={environment} />
+        <CompareDialog store={props.compare} />
       </Page>
     </MaskScope>
   );
@@ -241,6 +245,7 @@ function List(props: CaseListPageProps) {
         {state.previewed && (
           <CasePreview
             store={details}
+            compare={props.compare}
             environmentId={environment.id}
             conversationId={currentId}
             title={samples?.samples.find(({ id }) => id === currentId)?.title}

@@ -18,6 +18,8 @@ import { Time } from '../ui/time.tsx';
 import { VerdictChip } from '../ui/verdict-chip.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import type { CaseDetailsState } from './case-details-store.ts';
+import { CaseLinks } from './comparing/case-links.tsx';
+import type { CompareState } from './comparing/compare-store.ts';
 import classes from './preview.module.css';
 
 /** Milliseconds the keyboard rests on a row before its case is asked for. */
@@ -25,6 +27,7 @@ const restFor = 80;
 
 interface CasePreviewProps {
   store: StoreApi<CaseDetailsState>;
+  compare: StoreApi<CompareState>;
   environmentId: string;
   conversationId: string | undefined;
   /** The name of a sandbox sample. */
@@ -36,7 +39,7 @@ interface CasePreviewProps {
 
 /** What this console knows of the case the keyboard is at, beside the list. Nothing is read from the service for it. */
 export function CasePreview(props: CasePreviewProps) {
-  const { store, environmentId, conversationId, title, onOpen, onDelete, onClose } = props;
+  const { store, compare, environmentId, conversationId, title, onOpen, onDelete, onClose } = props;
   const { details, target, failure } = useStore(store);
   useEffect(() => {
     if (conversationId === undefined) {
@@ -69,6 +72,14 @@ export function CasePreview(props: CasePreviewProps) {
             <Findings details={shown} />
             <Products details={shown} />
             <Notes details={shown} />
+            <CaseLinks
+              details={shown}
+              onOpen={onOpen}
+              onCompare={(other) =>
+                void compare.getState().compareCases(environmentId, shown.row.conversationId, other)
+              }
+              onReads={() => void compare.getState().showReads(environmentId, shown.row.conversationId)}
+            />
           </MaskScope>
         )}
       </div>

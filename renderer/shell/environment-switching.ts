@@ -4,6 +4,7 @@ import type { CallsState } from '../calls/calls-store.ts';
 import type { ReadingState } from '../cases/adding/reading-store.ts';
 import type { CaseDetailsState } from '../cases/case-details-store.ts';
 import type { CaseListState } from '../cases/case-list-store.ts';
+import type { CompareState } from '../cases/comparing/compare-store.ts';
 import type { ConversationState } from '../conversations/conversation-store.ts';
 import type { OpenFieldState } from '../conversations/open-field-store.ts';
 import type { RecentState } from '../conversations/recent-store.ts';
@@ -24,6 +25,7 @@ interface EnvironmentBoundStores {
   cases: StoreApi<CaseListState>;
   casePreview: StoreApi<CaseDetailsState>;
   calls: StoreApi<CallsState>;
+  compare: StoreApi<CompareState>;
   reading: StoreApi<ReadingState>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
@@ -53,6 +55,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.cases.getState().leave();
     stores.casePreview.getState().leave();
     stores.calls.getState().leave();
+    stores.compare.getState().close();
     stores.reading.getState().leave();
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();

@@ -143,7 +143,7 @@ interface HomeProps {
 }
 
 function Home({ environment, onFocusOpenField }: HomeProps) {
-  const { recent, cases, casePreview, reading } = useStores();
+  const { recent, cases, casePreview, compare, reading } = useStores();
   const { samples, loading, load } = useStore(recent);
   const go = useGo();
   useCasesChanged(environment.id);
@@ -153,6 +153,7 @@ function Home({ environment, onFocusOpenField }: HomeProps) {
       list={cases}
       details={casePreview}
       reading={reading}
+      compare={compare}
       environment={environment}
       samples={
         environment.settings.kind === 'sandbox'

@@ -18,7 +18,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchStartUp()),
       ...(await benchSignatures()),
       ...(await benchCaseList()),
-      ...(await benchReading(stage)),
+      ...(await benchReading()),
     ];
   } finally {
     await stage.close();

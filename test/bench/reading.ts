@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { request } from 'undici';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { openWire, type Wire } from '../support/wire.ts';
-import { end, type Stage, start } from './bench-harness.ts';
+import { end, start } from './bench-harness.ts';
 import { brunoCollection, newmanCollection } from './collections.ts';
 import { type BenchRow, median } from './row.ts';
 
@@ -17,15 +17,26 @@ const rounds = 3;
 const counts = { few: 1000, many: 20_000 };
 const run = promisify(execFile);
 
+const apiKey = { login: 'bench-login-4711', password: 'bench-password-4711' };
+
 /** Reading 1,000 and 20,000 conversations of a list beside tools that read the same ones from the same service. */
-export async function benchReading(stage: Stage): Promise<BenchRow[]> {
+export async function benchReading(): Promise<BenchRow[]> {
+  const service = await start<{ baseUrl: string }>(['test/bench/reading-service.ts']);
+  try {
+    return await measure(service.ready.baseUrl);
+  } finally {
+    await end(service.child);
+  }
+}
+
+async function measure(baseUrl: string): Promise<BenchRow[]> {
   const load = () => `load average ${loadavg()[0]?.toFixed(1)}`;
-  const ids = await createConversations(stage, counts.many);
+  const ids = Array.from({ length: counts.many }, () => randomUUID());
   const few = ids.slice(0, counts.few);
   const rates = { console: [] as number[], autocannon: [] as number[] };
-  await using reader = await openReader(stage);
+  await using reader = await openReader(baseUrl);
   for (let round = 0; round < rounds; round++) {
-    rates.autocannon.push(await rateOfAutocannon(stage, few));
+    rates.autocannon.push(await rateOfAutocannon(baseUrl, few));
     rates.console.push(counts.few / (await reader.read(few)));
   }
   const [own, cannon] = [median(rates.console), median(rates.autocannon)];
@@ -39,7 +50,7 @@ export async function benchReading(stage: Stage): Promise<BenchRow[]> {
       detail: `medians of ${rounds} runs at ${atOnce} at once: ${own.toFixed(0)} a second recorded (${reader.storage}), ${cannon.toFixed(0)} read by autocannon; ${load()}`,
     },
   ];
-  for (const tool of await tools(stage, few)) {
+  for (const tool of await tools(baseUrl, few)) {
     if (tool.seconds === undefined) {
       process.stderr.write(`\nSKIPPED: ${tool.name} could not be had from npm: ${tool.reason}\n\n`);
       continue;
@@ -76,7 +87,7 @@ interface Reader extends AsyncDisposable {
 }
 
 /** A console that keeps its list as a person's does: on disk, sealed with a key of a keychain, where there is one. */
-async function openReader(stage: Stage): Promise<Reader> {
+async function openReader(baseUrl: string): Promise<Reader> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-reading-'));
   const keyring = (await keyringInstalled()) ? await openKeyring('present') : undefined;
   const args = ['main/browser.ts', '--port', '0', '--data-dir', dataDir, '--no-open'];
@@ -87,9 +98,9 @@ async function openReader(stage: Stage): Promise<Reader> {
     await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
   }
   const { id: environmentId } = await bridge.invoke('environments.save', {
-    settings: { name: 'Bench', kind: 'test', baseUrl: stage.sandbox.baseUrl, proxy: { mode: 'none' } },
+    settings: { name: 'Bench', kind: 'test', baseUrl, proxy: { mode: 'none' } },
   });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, ...stage.sandbox.apiKey });
+  await bridge.invoke('credentials.saveApiKey', { environmentId, ...apiKey });
   await bridge.invoke('environments.select', { environmentId });
   const read = async (ids: readonly string[], onProgress: (done: number) => void = () => undefined) => {
     const begun = performance.now();
@@ -141,42 +152,17 @@ function untilDone({ bridge }: Wire, environmentId: string, onProgress: (done: n
   return promise;
 }
 
-function headersFor({ sandbox: { apiKey } }: Stage): Record<string, string> {
+function headers(): Record<string, string> {
   const basic = Buffer.from(`${apiKey.login}:${apiKey.password}`).toString('base64');
   return { authorization: `Basic ${basic}`, accept: 'application/vnd.service.v1.1+json' };
 }
 
-/** New conversations at the sandbox, made by its own operation. */
-async function createConversations(stage: Stage, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  const type = 'application/vnd.service.v1.1+json';
-  const create = async () => {
-    while (ids.length < count) {
-      const place = ids.push('') - 1;
-      const reply = await request(`${stage.sandbox.baseUrl}/api/conversations`, {
-        method: 'POST',
-        headers: { ...headersFor(stage), 'content-type': type },
-        body: JSON.stringify({
-          userKey: `bench-${place}`,
-          returnUrl: 'https://console.test/',
-          query: { identity: { requireOneOf: [['PERSON_NAME_LASTNAME']] } },
-        }),
-      });
-      const { id } = (await reply.body.json()) as { id: string };
-      ids[place] = id;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, create));
-  return ids;
-}
-
 /** Replies a second: the same conversations, each once, at as many connections. */
-async function rateOfAutocannon(stage: Stage, ids: readonly string[]): Promise<number> {
-  const headers = headersFor(stage);
+async function rateOfAutocannon(baseUrl: string, ids: readonly string[]): Promise<number> {
   let next = 0;
   const begun = performance.now();
   const result = await autocannon({
-    url: stage.sandbox.baseUrl,
+    url: baseUrl,
     connections: atOnce,
     amount: ids.length,
     setupClient(client) {
@@ -184,7 +170,7 @@ async function rateOfAutocannon(stage: Stage, ids: readonly string[]): Promise<n
       client.setRequests(
         ids
           .filter((_, index) => index % atOnce === part)
-          .map((id) => ({ method: 'GET', path: `/api/conversations/${id}`, headers })),
+          .map((id) => ({ method: 'GET', path: `/api/conversations/${id}`, headers: headers() })),
       );
     },
   });
@@ -197,11 +183,11 @@ async function rateOfAutocannon(stage: Stage, ids: readonly string[]): Promise<n
 type Tool = { name: string; aim: number } & ({ seconds: number } | { seconds: undefined; reason: string });
 
 /** Tools that people run lists of requests with, from npm; they are no part of this project. */
-async function tools(stage: Stage, ids: readonly string[]): Promise<Tool[]> {
+async function tools(baseUrl: string, ids: readonly string[]): Promise<Tool[]> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-tools-'));
   const requests = ids.map((id) => ({
-    url: `${stage.sandbox.baseUrl}/api/conversations/${id}`,
-    headers: headersFor(stage),
+    url: `${baseUrl}/api/conversations/${id}`,
+    headers: headers(),
   }));
   try {
     return [

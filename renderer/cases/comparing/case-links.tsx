@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import type { CaseDetails, IdentifierKind } from '../../../preload/contract/cases.ts';
+import { decisionLabels } from '../../../preload/wording/cases.ts';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { VerdictChip } from '../../ui/verdict-chip.tsx';
+import classes from './comparing.module.css';
+
+const identifierNames: Readonly<Record<IdentifierKind, string>> = {
+  'user-key': 'user key',
+  'document-number': 'document number',
+  'national-id': 'national id',
+};
+
+interface CaseLinksProps {
+  details: CaseDetails;
+  onOpen(conversationId: string): void;
+  onCompare(otherId: string): void;
+  onReads(): void;
+}
+
+/** Other cases of the same person, with their earlier outcome, and the reads of this one. Nothing where there are neither. */
+export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProps) {
+  const { seenBefore, reads } = details;
+  return (
+    <>
+      {seenBefore.length > 0 && (
+        <section className={classes.links} aria-label="Seen before">
+          <h3 className={classes.heading}>Seen before</h3>
+          <ul className={classes.list}>
+            {seenBefore.slice(0, 20).map(({ conversationId, by, verdict, decision, openedAt }) => (
+              <li key={conversationId} className={classes.other}>
+                <div className={classes.line}>
+                  <VerdictChip verdict={verdict} />
+                  {decision && <span>{decisionLabels[decision.kind]}</span>}
+                  {openedAt !== undefined && <Time at={openedAt} />}
+                </div>
+                <p className={classes.same}>
+                  Same {by.map((kind) => identifierNames[kind]).join(' and ')}:{' '}
+                  <code>
+                    <OutsideText text={conversationId} most={64} />
+                  </code>
+                </p>
+                <div className={classes.line}>
+                  <Button variant="default" size="compact-sm" onClick={() => onOpen(conversationId)}>
+                    Open
+                  </Button>
+                  <Button variant="default" size="compact-sm" onClick={() => onCompare(conversationId)}>
+                    Compare
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {seenBefore.length > 20 && (
+            <p className={classes.same}>{(seenBefore.length - 20).toLocaleString('en')} more cases</p>
+          )}
+        </section>
+      )}
+      {reads.length > 0 && (
+        <section className={classes.links} aria-label="Reads">
+          <h3 className={classes.heading}>Reads</h3>
+          <div className={classes.line}>
+            <span>
+              {reads.length === 1 ? '1 kept' : `${reads.length} kept`}
+              {reads[0] && (
+                <>
+                  , the last <Time at={reads[0].at} />
+                </>
+              )}
+            </span>
+            <Button variant="default" size="compact-sm" onClick={onReads}>
+              {reads.length > 1 ? 'Show what changed' : 'Show'}
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { Button, Modal, Switch } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { Masked, MaskScope, RevealAll } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { LoadingBar } from '../../ui/waiting.tsx';
+import type { ComparedRead, CompareState } from './compare-store.ts';
+import classes from './comparing.module.css';
+import { type ComparedField, compareConversations } from './difference.ts';
+
+/** Two cases, or a read of a case and the one before it, side by side with their differences marked. */
+export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
+  const { kind, environmentId, left, right, reads, step, busy, failure, missing } = useStore(store);
+  const { close, showReads } = store.getState();
+  const to = (next: number) => {
+    if (environmentId !== undefined && right) {
+      void showReads(environmentId, right.conversationId, next);
+    }
+  };
+  return (
+    <Modal
+      opened={kind !== undefined}
+      onClose={close}
+      title={kind === 'reads' ? 'Reads of this case' : 'Compare two cases'}
+      size="72rem"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.dialog}>
+        <LoadingBar busy={busy} />
+        {failure && <FailureNotice failure={failure} />}
+        {kind === 'reads' && reads.length > 0 && (
+          <div className={classes.line}>
+            <Button
+              variant="default"
+              leftSection={<IconChevronLeft size={14} aria-hidden />}
+              disabled={step === 0}
+              onClick={() => to(step - 1)}
+            >
+              Older
+            </Button>
+            <Button
+              variant="default"
+              rightSection={<IconChevronRight size={14} aria-hidden />}
+              disabled={step >= reads.length - 1}
+              onClick={() => to(step + 1)}
+            >
+              Newer
+            </Button>
+            <span role="status">
+              Read {step + 1} of {reads.length}
+            </span>
+          </div>
+        )}
+        {missing !== undefined && (
+          <EmptyState title="Nothing to compare">
+            <p>
+              No read of <OutsideText text={missing} most={64} /> is kept. Open or refresh the case first.
+            </p>
+          </EmptyState>
+        )}
+        {right && (left || kind === 'reads') && (
+          <MaskScope
+            key={`${left?.conversationId} ${left?.at} ${right.conversationId} ${right.at}`}
+            scope={`compare ${environmentId} ${left?.conversationId} ${right.conversationId}`}
+          >
+            <Comparison left={left} right={right} kind={kind} />
+          </MaskScope>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+interface ComparisonProps {
+  left: ComparedRead | undefined;
+  right: ComparedRead;
+  kind: CompareState['kind'];
+}
+
+function Comparison({ left, right, kind }: ComparisonProps) {
+  const [all, setAll] = useState(left === undefined);
+  const fields = useMemo(
+    () => compareConversations((left ?? right).conversation, right.conversation),
+    [left, right],
+  );
+  const different = fields.filter(({ isSame }) => !isSame);
+  const shown = all ? fields : different;
+  return (
+    <>
+      <div className={classes.line}>
+        {left ? (
+          <>
+            <span role="status" className={classes.count}>
+              {different.length === 0
+                ? 'No differences'
+                : `${different.length.toLocaleString('en')} of ${fields.length.toLocaleString('en')} values differ`}
+            </span>
+            <Switch
+              label="Show equal values too"
+              checked={all}
+              onChange={(event) => setAll(event.currentTarget.checked)}
+            />
+          </>
+        ) : (
+          <span className={classes.count}>
+            The oldest read that is kept: there is none before it to compare.
+          </span>
+        )}
+        <RevealAll />
+      </div>
+      <dl className={classes.sides}>
+        {left && <Side label={kind === 'reads' ? 'Before' : 'Left'} read={left} />}
+        <Side label={kind === 'reads' ? 'This read' : 'Right'} read={right} />
+      </dl>
+      {shown.length > 0 && (
+        <LongTable
+          label="Values"
+          columns={
+            left
+              ? ['Value', kind === 'reads' ? 'Before' : 'Left', kind === 'reads' ? 'This read' : 'Right']
+              : ['Value', 'This read']
+          }
+          count={shown.length}
+          row={(index) => {
+            const field = shown[index];
+            return field && <FieldRow field={field} sides={left ? ['left', 'right'] : ['right']} />;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Side({ label, read }: { label: string; read: ComparedRead }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code>
+          <OutsideText text={read.conversationId} most={64} />
+        </code>{' '}
+        <Time at={read.at} />
+      </dd>
+    </div>
+  );
+}
+
+function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('left' | 'right')[] }) {
+  return (
+    <tr className={classes.field} data-different={!field.isSame}>
+      <th scope="row">
+        <code>
+          <OutsideText text={field.path} most={160} />
+        </code>
+        {!field.isSame && <span className={classes.mark}>Different</span>}
+      </th>
+      {sides.map((side) => {
+        const value = field[side];
+        return (
+          <td key={side}>
+            {value === undefined ? (
+              <span className={classes.absent}>Not there</span>
+            ) : field.isPersonal ? (
+              <Masked value={value} field={`${side} ${field.path}`} label={field.path} />
+            ) : (
+              <OutsideText text={value} />
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
