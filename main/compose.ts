@@ -242,7 +242,13 @@ async function build(
         host,
         { version: packageFile.version, platform: process.platform },
         preferences,
-        () => [host.notice, ...directory.notices, recents.notice].filter(Boolean).join(' ') || undefined,
+        () => [
+          ...host.notices,
+          ...directory.notices.map((text) => ({ label: 'Data directory', text, dangerous: true })),
+          ...(recents.notice === undefined
+            ? []
+            : [{ label: 'Recent cases', text: recents.notice, dangerous: true }]),
+        ],
       ),
       ...environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
       ...connectionHandlers(calls),

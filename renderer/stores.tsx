@@ -19,6 +19,7 @@ import { createSettingsStore, type SettingsState } from './settings/settings-sto
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
 import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
+import { createStorageStore, type StorageState } from './shell/storage-store.ts';
 import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
 import { createClipboard } from './ui/clipboard.ts';
@@ -32,6 +33,7 @@ export interface Stores {
   application: StoreApi<ApplicationState>;
   environments: StoreApi<EnvironmentState>;
   preferences: StoreApi<PreferenceState>;
+  storage: StoreApi<StorageState>;
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
   openField: StoreApi<OpenFieldState>;
@@ -69,6 +71,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     application,
     environments,
     preferences: createPreferenceStore(bridge),
+    storage: createStorageStore(bridge),
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(),

@@ -1,3 +1,4 @@
+import type { LastingNotice } from '../../preload/contract/application.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
@@ -20,19 +21,18 @@ export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },
   kept: PreferenceStore,
-  notice: () => string | undefined = () => host.notice,
+  notices: () => readonly LastingNotice[] = () => host.notices,
 ): ApplicationHandlers {
   return {
     // The host knows which page a call came from.
     'application.ready': () => ({}),
 
     'application.info'() {
-      const lasting = notice();
       return {
         ...facts,
         versions: host.versions,
         capabilities: host.capabilities,
-        ...omitUndefined({ notice: lasting }),
+        notices: [...notices()],
       };
     },
 
@@ -46,10 +46,10 @@ export function applicationHandlers(
       const versions = Object.entries(host.versions).map(([name, version]) => `${name} ${version}`);
       const can = Object.entries(host.capabilities).map(([name, is]) => `${name} ${is ? 'yes' : 'no'}`);
       const lines = [`Assay ${facts.version}`, host.name, facts.platform, ...versions, '', ...can];
-      const lasting = notice();
+      const lasting = notices().flatMap(({ text }) => ['', text]);
       const log = host.recentLog?.() ?? '';
       return {
-        text: [...lines, ...(lasting ? ['', lasting] : []), ...(log ? ['', 'Log', log] : [])].join('\n'),
+        text: [...lines, ...lasting, ...(log ? ['', 'Log', log] : [])].join('\n'),
       };
     },
 

@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { Capabilities, Preferences, SaveResult } from '../../preload/contract/application.ts';
+import type {
+  Capabilities,
+  LastingNotice,
+  Preferences,
+  SaveResult,
+} from '../../preload/contract/application.ts';
 
 /** A file to save; opened only once its target is known. */
 export interface FileToSave {
@@ -20,8 +25,8 @@ export interface Host {
   /** For people, such as “browser host”. */
   name: string;
   capabilities: Capabilities;
-  /** A lasting notice for the interface, if any. */
-  notice?: string;
+  /** What the interface shows for as long as it is true. */
+  notices: readonly LastingNotice[];
   /** The versions of the runtime and its components. */
   versions: Record<string, string>;
   /** Asks where to save and writes the whole file or nothing, or returns a one-time download address. */

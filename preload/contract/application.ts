@@ -14,13 +14,17 @@ export const capabilities = z.object({
 });
 export type Capabilities = z.infer<typeof capabilities>;
 
+/** What stays true until the console closes or it is fixed. `dangerous`: it warns, rather than informs. */
+export const lastingNotice = z.object({ label: z.string(), text: z.string(), dangerous: z.boolean() });
+export type LastingNotice = z.infer<typeof lastingNotice>;
+
 export const applicationInfo = z.object({
   version: z.string(),
   platform: z.string(),
   versions: z.record(z.string(), z.string()),
   capabilities,
-  /** A notice of the host, such as that it is not the packaged product. */
-  notice: z.string().optional(),
+  /** Such as that this is not the packaged product, or that other users can change the data directory. */
+  notices: z.array(lastingNotice),
 });
 export type ApplicationInfo = z.infer<typeof applicationInfo>;
 

@@ -6,8 +6,10 @@ import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { useMask } from '../ui/services.tsx';
 import { ShortcutHint, ShortcutTip } from '../ui/shortcut-hint.tsx';
+import { ConditionChip } from './condition-chip.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import classes from './top-bar.module.css';
+import { useConditions } from './use-conditions.ts';
 import { useGo } from './use-route.ts';
 
 interface TopBarProps {
@@ -21,6 +23,7 @@ interface TopBarProps {
 export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcuts }: TopBarProps) {
   const { openField, recent, ui } = useStores();
   const go = useGo();
+  const conditions = useConditions();
   const shown = useMask((state) => state.revealed.size > 0);
   const dark = useMantineColorScheme();
   return (
@@ -34,6 +37,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
         onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       />
       <div className={classes.tools}>
+        <ConditionChip conditions={conditions} />
         {shown && (
           <Tool
             name="Mask all personal data now"

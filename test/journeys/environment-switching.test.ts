@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import type { Wire } from '../support/wire.ts';
+import { openConditions } from './conditions.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
 // Two services, each with a record of every request. Whatever is in progress in the first environment when the second one is
@@ -183,19 +184,19 @@ describe('the environment is switched', () => {
     await expect.poll(() => held.length).toBe(1);
     await switches.shortcut(page);
     await page.getByRole('region', { name: 'Requests' }).getByText('Sending').waitFor();
-    const notices = page.getByRole('region', { name: 'Notices' });
     await goTo(page, '#/conversations');
-    await notices.getByText(/^Expiring a conversation in First: /).waitFor();
+    const conditions = await openConditions(page);
+    await conditions.getByText(/^Expiring a conversation in First: /).waitFor();
     await expectNothingForeign(page);
     const reads = here.requests.length;
     release();
     // It is checked in the first environment while the second one is selected, and settled there.
     await expect.poll(() => here.requests.length).toBeGreaterThan(reads);
     status = 'EXPIRED';
-    await notices.getByText('Expiring a conversation in First: The conversation is expired.').waitFor();
+    await conditions.getByText('Expiring a conversation in First: The conversation is expired.').waitFor();
     expect(here.sent('DELETE')).toHaveLength(1);
     expect(there.sent('DELETE')).toEqual([]);
-    await notices.getByRole('button', { name: 'View' }).click();
+    await conditions.getByRole('button', { name: 'View' }).click();
     await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
     await page.locator('[data-outcome="confirmed"]').waitFor();
     expect(there.requests.filter(({ url }) => url.includes(foreignId))).toEqual([]);

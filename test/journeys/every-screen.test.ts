@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fullTests } from '../support/full-tests.ts';
 import { expectAccessible } from './access.ts';
+import { openConditions } from './conditions.ts';
 import { startConsole } from './console.ts';
 
 const windows = [
@@ -45,8 +46,15 @@ const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
   ['settings', (page) => visit(page, '#/settings', 'Settings')],
   ['a new environment', (page) => visit(page, '#/settings/new', /./)],
   [
+    'the standing conditions',
+    async (page) => {
+      await openConditions(page);
+    },
+  ],
+  [
     'the palette',
     async (page) => {
+      await page.keyboard.press('Escape');
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').waitFor();
     },

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import { expectAccessible } from './access.ts';
+import { conditionChip, openConditions } from './conditions.ts';
 import { startConsole } from './console.ts';
 import { openSetting } from './console-harness.ts';
 
@@ -90,9 +91,11 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 
   await go(page, 'Cases');
-  const notices = page.getByRole('region', { name: 'Notices' });
-  await notices.getByText(/^Expiring a conversation in Acme test: The request was sent/).waitFor();
+  await conditionChip(page).getByText('Expiry: sending').waitFor();
+  const conditions = await openConditions(page);
+  await conditions.getByText(/^Expiring a conversation in Acme test: The request was sent/).waitFor();
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await go(page, 'Deletion');
   await page.getByRole('region', { name: 'Requests' }).getByRole('button', { name: 'View' }).click();
   await page.locator('[data-phase="sending"]').waitFor();
@@ -101,11 +104,15 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   for (const answer of held) {
     answer();
   }
-  await notices.getByText('Expiring a conversation in Acme test: The conversation is expired.').waitFor();
-  await notices.getByRole('button', { name: 'View' }).click();
+  await conditionChip(page).getByText('Expiry: expired').waitFor();
+  await openConditions(page);
+  await conditions.getByText('Expiring a conversation in Acme test: The conversation is expired.').waitFor();
+  await conditions.getByRole('button', { name: 'View' }).click();
   await page.locator('[data-outcome="confirmed"]').waitFor();
   await go(page, 'Signatures');
-  await notices.getByText(/^Expiring/).waitFor({ state: 'detached' });
+  await conditionChip(page)
+    .getByText(/^Expiry/)
+    .waitFor({ state: 'detached' });
   expect(console.complaints).toEqual([]);
 });
 
@@ -169,11 +176,9 @@ test('what failed because the line was lost is read again when it is back', asyn
   await page.getByText('Finished: identity confirmed, may be deleted').click();
   await page.getByRole('heading', { level: 1, name: 'Opening the conversation' }).waitFor();
   line.cut();
-  await page.getByText('This window lost its connection to the console and is reconnecting.').waitFor();
+  await conditionChip(page).getByText('Connection lost').waitFor();
   await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
-  await page
-    .getByText('This window lost its connection to the console and is reconnecting.')
-    .waitFor({ state: 'detached' });
+  await conditionChip(page).getByText('Connection lost').waitFor({ state: 'detached' });
 });
 
 test('the theme and the choice about single keys are there at the next start', async () => {

@@ -9,7 +9,13 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
   return {
     name: 'browser host',
     capabilities: { saveDialog: false, clipboard: false, externalLinks: false, contentProtection: false },
-    notice: 'Browser host: for machines without Electron. Not the packaged product.',
+    notices: [
+      {
+        label: 'Browser host',
+        text: 'The console runs in a browser window, for machines without Electron. This is not the packaged product.',
+        dangerous: false,
+      },
+    ],
     versions: { node: process.versions.node },
     async saveFile(file) {
       return { kind: 'download', address: downloads.offer(file), fileName: file.fileName };

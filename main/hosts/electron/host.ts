@@ -9,7 +9,7 @@ import {
   session,
   shell,
 } from 'electron';
-import type { Preferences } from '../../../preload/contract/application.ts';
+import type { LastingNotice, Preferences } from '../../../preload/contract/application.ts';
 import type { Host } from '../host.ts';
 import { mediaAddress, mediaToken } from './addresses.ts';
 import { ClipboardWriter } from './clipboard.ts';
@@ -23,7 +23,7 @@ export interface ElectronHostFacts {
   /** The last lines of the log, redacted. */
   recentLog(): string;
   /** A notice that is shown until the console closes. */
-  notice: string | undefined;
+  notice: LastingNotice | undefined;
 }
 
 /** The Electron host. May be created before `ready`; used after it. */
@@ -31,7 +31,7 @@ export class ElectronHost {
   readonly host: Host;
   readonly #writer: ClipboardWriter;
   #contentProtection = false;
-  #update: string | undefined;
+  #update: LastingNotice | undefined;
 
   constructor({ log, recentLog, notice }: ElectronHostFacts) {
     const { platform } = process;
@@ -40,9 +40,9 @@ export class ElectronHost {
       markAsDownloaded(path, platform, new Date()).catch(() =>
         log('A saved file could not be marked as one from the internet.'),
       );
-    const notices = () => [notice, this.#update].filter(Boolean).join(' ');
+    const notices = () => [notice, this.#update].filter((one) => one !== undefined);
     this.host = {
-      get notice() {
+      get notices() {
         return notices();
       },
       name: 'Electron',
@@ -73,7 +73,11 @@ export class ElectronHost {
 
   /** A new version is ready to install: shows a lasting notice. */
   updateReady(version: string): void {
-    this.#update = `Version ${version} is ready. It is installed when you quit Assay.`;
+    this.#update = {
+      label: 'Update ready',
+      text: `Version ${version} is ready. It is installed when you quit Assay.`,
+      dangerous: false,
+    };
   }
 
   /** Run before the application quits. */

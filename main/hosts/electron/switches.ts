@@ -1,4 +1,5 @@
 import type { CommandLine } from 'electron';
+import type { LastingNotice } from '../../../preload/contract/application.ts';
 
 /** Switches that let another program read and control the window. */
 const refusedSwitches = ['remote-debugging-port', 'remote-debugging-pipe'];
@@ -13,8 +14,12 @@ export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): stri
 }
 
 /** A notice for as long as the console runs with such switches, or undefined. */
-export function lastingNotice(commandLine: Pick<CommandLine, 'hasSwitch'>): string | undefined {
+export function lastingNotice(commandLine: Pick<CommandLine, 'hasSwitch'>): LastingNotice | undefined {
   return commandLine.hasSwitch('no-sandbox')
-    ? 'The sandbox around the window is off (--no-sandbox). Quit Assay and start it without that switch.'
+    ? {
+        label: 'Window not sandboxed',
+        text: 'The sandbox around the window is off (--no-sandbox). Quit Assay and start it without that switch.',
+        dangerous: true,
+      }
     : undefined;
 }

@@ -1,0 +1,97 @@
+import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Copyable } from '../ui/copyable.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { ToneIcon } from '../ui/status-badge.tsx';
+import classes from './condition-chip.module.css';
+import { type Condition, mostUrgent } from './conditions.ts';
+
+/** At most so many are named in the chip; it counts the rest. */
+const named = 2;
+
+/** The standing conditions in one chip: the most urgent in words, all of them in its menu. */
+export function ConditionChip({ conditions }: { conditions: readonly Condition[] }) {
+  const [opened, setOpened] = useState(false);
+  const [first] = conditions;
+  if (first === undefined) {
+    return null;
+  }
+  const news = conditions.filter(({ tone }) => tone !== 'neutral').slice(0, named);
+  const shown = news.length > 0 ? news : [first];
+  const tone = mostUrgent(shown.map((one) => one.tone));
+  const rest = conditions.length - shown.length;
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={400}
+      shadow="md"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 80 }}
+    >
+      <Popover.Target>
+        <UnstyledButton className={classes.chip ?? ''} data-tone={tone} onClick={() => setOpened(!opened)}>
+          <ToneIcon tone={tone} size={15} />
+          <VisuallyHidden>Console status: </VisuallyHidden>
+          <span className={classes.label}>{shown.map(({ label }) => label).join(' · ')}</span>
+          {rest > 0 && <span className={classes.rest}>+{rest}</span>}
+          <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.menu ?? ''}
+        aria-label="Console status"
+        aria-labelledby={undefined}
+      >
+        <ul className={classes.list}>
+          {conditions.map((condition) => (
+            <Row key={condition.id} condition={condition} onDone={() => setOpened(false)} />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
+  const { tone, label, text, hint, command, code, actions } = condition;
+  return (
+    <li className={classes.row} data-condition={condition.id}>
+      <ToneIcon tone={tone} size={16} />
+      <div className={classes.body}>
+        <h2 className={classes.title}>{label}</h2>
+        <p className={classes.text}>
+          <OutsideText text={text} most={2000} />
+        </p>
+        {hint !== undefined && (
+          <p className={classes.hint}>
+            <OutsideText text={hint} most={2000} />
+          </p>
+        )}
+        {command !== undefined && <Copyable value={command} label="command" />}
+        {actions.length > 0 && (
+          <div className={classes.actions}>
+            {actions.map(({ label: name, run }) => (
+              <Button
+                key={name}
+                variant="default"
+                size="compact-xs"
+                onClick={() => {
+                  onDone();
+                  run();
+                }}
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
+        )}
+        {code !== undefined && <code className={classes.code}>{code}</code>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,240 @@
+import type { LastingNotice } from '../../preload/contract/application.ts';
+import type { CasesStatus } from '../../preload/contract/cases.ts';
+import type { DeletionView } from '../../preload/contract/deletion.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { EnvironmentView, KeychainState } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { modeWords, standing } from '../deletion/deletion-wording.ts';
+import type { Tone } from '../ui/tone.ts';
+
+export interface ConditionAction {
+  label: string;
+  run(): void;
+}
+
+/** Something that stays true until it is fixed or over. */
+export interface Condition {
+  id: string;
+  tone: Tone;
+  /** A few words, shown in the top bar. */
+  label: string;
+  text: string;
+  hint?: string;
+  /** A terminal command that fixes it. */
+  command?: string;
+  /** An error code. */
+  code?: string;
+  actions: ConditionAction[];
+}
+
+export interface ConditionFacts {
+  connection: 'up' | 'lost' | 'replaced';
+  /** Whether the computer has a network connection, as far as the browser knows. */
+  online: boolean;
+  /** Why the settings file cannot be used. */
+  problem: FailureView | undefined;
+  keychain: KeychainState | undefined;
+  selected: EnvironmentView | undefined;
+  storage: CasesStatus | undefined;
+  notices: readonly LastingNotice[];
+  /** Those that are not settled, or whose end was not seen. */
+  deletions: readonly DeletionView[];
+  nameOf(environmentId: string): string | undefined;
+}
+
+export interface ConditionActs {
+  reloadSettings(): void;
+  enterApiKey(environmentId: string): void;
+  sessionOnly(on: boolean): void;
+  checkKeychain(): void;
+  viewDeletion(deletion: DeletionView | undefined): void;
+}
+
+const memoryOnly = 'Cases are kept in memory until the console closes.';
+
+/** What comes first in the top bar: what goes on now before what is known for long. */
+const order: readonly Tone[] = ['bad', 'active', 'good', 'caution', 'neutral'];
+/** What outweighs the others where several are one. */
+const urgency: readonly Tone[] = ['bad', 'caution', 'active', 'good', 'neutral'];
+
+/** Every standing condition, in the order in which they are shown. */
+export function conditionsOf(facts: ConditionFacts, acts: ConditionActs): Condition[] {
+  const all = [
+    ...connectionConditions(facts),
+    ...settingsConditions(facts, acts),
+    ...deletionConditions(facts, acts),
+    ...keychainConditions(facts, acts),
+    ...storageConditions(facts),
+    ...facts.notices.map(({ label, text, dangerous }) => ({
+      id: `notice ${label}`,
+      tone: dangerous ? ('caution' as const) : ('neutral' as const),
+      label,
+      text,
+      actions: [],
+    })),
+  ];
+  return all.sort((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone));
+}
+
+/** The tone of several together. */
+export function mostUrgent(tones: readonly Tone[]): Tone {
+  return urgency.find((tone) => tones.includes(tone)) ?? 'neutral';
+}
+
+function connectionConditions({ connection, online, selected }: ConditionFacts): Condition[] {
+  if (connection === 'lost') {
+    return [
+      {
+        id: 'connection-lost',
+        tone: 'bad',
+        label: 'Connection lost',
+        text: 'This window lost its connection to the console and is reconnecting. Anything in progress may or may not have completed.',
+        actions: [],
+      },
+    ];
+  }
+  if (connection === 'replaced') {
+    return [
+      {
+        id: 'connection-replaced',
+        tone: 'bad',
+        label: 'Console stopped',
+        text: 'This window’s console has stopped, and another program now answers at its address. Nothing was sent to it. Close this window, start the console again and open the address it prints.',
+        actions: [],
+      },
+    ];
+  }
+  // The sandbox is on this computer.
+  if (!online && selected?.settings.kind !== 'sandbox') {
+    return [
+      {
+        id: 'offline',
+        tone: 'caution',
+        label: 'Offline',
+        text: 'This computer has no network connection, so the service cannot be reached.',
+        actions: [],
+      },
+    ];
+  }
+  return [];
+}
+
+function settingsConditions({ problem, selected }: ConditionFacts, acts: ConditionActs): Condition[] {
+  const found: Condition[] = [];
+  if (problem) {
+    found.push({
+      id: 'settings-file',
+      tone: 'bad',
+      label: 'Settings unusable',
+      text: problem.message,
+      code: problem.code,
+      actions: [{ label: 'Try again', run: acts.reloadSettings }],
+      ...omitUndefined({ hint: problem.hint }),
+    });
+  }
+  if (selected && !selected.builtIn && (!selected.apiKey || selected.apiKey.heldBack)) {
+    const name = visibleText(selected.settings.name);
+    found.push({
+      id: 'api-key',
+      tone: 'caution',
+      label: selected.apiKey ? 'API key not used' : 'No API key',
+      text: selected.apiKey
+        ? `The API key of ${name} was entered for another address and is not used, so nothing can be read from it.`
+        : `${name} has no API key yet, so nothing can be read from it.`,
+      actions: [
+        {
+          label: selected.apiKey ? 'Enter it again' : 'Add it',
+          run: () => acts.enterApiKey(selected.id),
+        },
+      ],
+    });
+  }
+  return found;
+}
+
+/** Deletions go on when their page is left. */
+function deletionConditions({ deletions, nameOf }: ConditionFacts, acts: ConditionActs): Condition[] {
+  const [first, ...others] = deletions;
+  if (first === undefined) {
+    return [];
+  }
+  if (others.length > 0) {
+    return [
+      {
+        id: 'deletions',
+        tone: mostUrgent(deletions.map((one) => standing(one).tone)),
+        label: `${deletions.length} deletion requests`,
+        text: `${deletions.length} deletion requests are in progress, unresolved or just finished.`,
+        actions: [{ label: 'View', run: () => acts.viewDeletion(undefined) }],
+      },
+    ];
+  }
+  const { tone, word } = standing(first);
+  const name = nameOf(first.environmentId);
+  const environment = name === undefined ? 'an environment that was removed' : visibleText(name);
+  return [
+    {
+      id: 'deletions',
+      tone,
+      label: `${first.mode === 'EXPIRE' ? 'Expiry' : 'Deletion'}: ${word.toLowerCase()}`,
+      text: `${modeWords[first.mode].doing} in ${environment}: ${first.message}`,
+      actions: [{ label: 'View', run: () => acts.viewDeletion(first) }],
+    },
+  ];
+}
+
+/** In the sandbox, which needs no secret kept, it is no warning. */
+function keychainConditions({ keychain, selected }: ConditionFacts, acts: ConditionActs): Condition[] {
+  const inSandbox = selected?.settings.kind === 'sandbox';
+  const tone = inSandbox ? 'neutral' : 'caution';
+  if (keychain?.sessionOnly) {
+    return [
+      {
+        id: 'keychain',
+        tone,
+        label: 'Session only',
+        text: 'Secrets are kept in memory only, for this session. They are lost when the console closes.',
+        actions: [{ label: 'Use the keychain', run: () => acts.sessionOnly(false) }],
+      },
+    ];
+  }
+  if (keychain === undefined || keychain.state === 'available') {
+    return [];
+  }
+  return [
+    {
+      id: 'keychain',
+      tone,
+      label: keychain.state === 'locked' ? 'Keychain locked' : 'No keychain',
+      text: inSandbox ? `${keychain.message} The sandbox does not need it.` : keychain.message,
+      actions: [
+        { label: 'Check again', run: acts.checkKeychain },
+        { label: 'Keep secrets for this session only', run: () => acts.sessionOnly(true) },
+      ],
+      ...omitUndefined({ hint: keychain.hint, command: keychain.command }),
+    },
+  ];
+}
+
+function storageConditions({ storage, selected, keychain }: ConditionFacts): Condition[] {
+  const notices = storage?.notices ?? [];
+  if (storage === undefined || (storage.storage === 'disk' && notices.length === 0)) {
+    return [];
+  }
+  const inMemory = storage.storage === 'memory';
+  return [
+    {
+      id: 'case-list',
+      tone: inMemory && selected?.settings.kind === 'sandbox' ? 'neutral' : 'caution',
+      label: inMemory ? 'Cases in memory' : 'Case list',
+      // The keychain's own condition says this already.
+      text:
+        notices
+          .join(' ')
+          .replace(keychain?.message ?? '', '')
+          .trim() || memoryOnly,
+      actions: [],
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { useStores } from '../stores.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { type Condition, conditionsOf } from './conditions.ts';
+import { useGo, useGoIn, useRoute } from './use-route.ts';
+
+/** How often at most the state of the list of cases is read again while cases change, in milliseconds. */
+const storageEvery = 5000;
+
+/** Every standing condition now. New warnings are announced. */
+export function useConditions(): Condition[] {
+  const { environments, application, deletion, storage } = useStores();
+  const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
+  const { connection, info } = useStore(application);
+  const status = useStore(storage, (state) => state.status);
+  const deletions = useStore(deletion, (state) => state.deletions);
+  const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
+  const { page } = useRoute();
+  const go = useGo();
+  const goIn = useGoIn();
+  useStorageStatus(selected?.id);
+
+  const conditions = conditionsOf(
+    {
+      connection,
+      online,
+      problem,
+      keychain,
+      selected,
+      storage: status,
+      notices: info?.notices ?? [],
+      // The Deletion page lists all of them itself.
+      deletions:
+        page === 'deletion'
+          ? []
+          : deletions.filter(({ phase, acknowledged }) => !(phase === 'settled' && acknowledged)),
+      nameOf: (id) => all.find((one) => one.id === id)?.settings.name,
+    },
+    {
+      reloadSettings: () => void acts.load(),
+      enterApiKey: (environmentId) => go({ page: 'settings', section: 'environment', environmentId }),
+      sessionOnly: (on) => void acts.sessionOnly(on),
+      checkKeychain: () => void acts.checkKeychain(),
+      viewDeletion(one) {
+        if (one && all.some(({ id }) => id === one.environmentId)) {
+          void goIn(one.environmentId, { page: 'deletion', conversationId: one.conversationId });
+        } else {
+          go({ page: 'deletion' });
+        }
+      },
+    },
+  );
+  useAnnounced(conditions);
+  return conditions;
+}
+
+function useAnnounced(conditions: readonly Condition[]): void {
+  const announce = useAnnounce();
+  const warnings = conditions
+    .filter(({ tone }) => tone !== 'neutral')
+    .map(({ text }) => text)
+    .join(' ');
+  useEffect(() => {
+    if (warnings !== '') {
+      announce(warnings);
+    }
+  }, [announce, warnings]);
+}
+
+/** Reads how the list of cases is stored: at the start, with the keychain's changes, and while cases change. */
+function useStorageStatus(environmentId: string | undefined): void {
+  const { bridge, storage } = useStores();
+  useEffect(() => {
+    if (environmentId === undefined) {
+      return;
+    }
+    const load = () => void storage.getState().load(environmentId);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    load();
+    const stops = [
+      bridge.on('keychain.changed', load),
+      bridge.on('cases.changed', () => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          load();
+        }, storageEvery);
+      }),
+    ];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) {
+        stop();
+      }
+    };
+  }, [bridge, storage, environmentId]);
+}
+
+function watchOnline(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { DeletionView } from '../../../preload/contract/deletion.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { type ConditionFacts, conditionsOf } from '../../../renderer/shell/conditions.ts';
+
+const acts = {
+  reloadSettings: () => undefined,
+  enterApiKey: () => undefined,
+  sessionOnly: () => undefined,
+  checkKeychain: () => undefined,
+  viewDeletion: () => undefined,
+};
+
+const environment = (kind: 'sandbox' | 'test', more: object = {}) =>
+  ({ id: kind, builtIn: kind === 'sandbox', settings: { name: 'Acme', kind }, ...more }) as EnvironmentView;
+
+const nothing: ConditionFacts = {
+  connection: 'up',
+  online: true,
+  problem: undefined,
+  keychain: { state: 'available', message: 'Secrets are kept in the keychain.', sessionOnly: false },
+  selected: environment('sandbox'),
+  storage: { storage: 'disk', notices: [], total: 0 },
+  notices: [],
+  deletions: [],
+  nameOf: () => 'Acme',
+};
+const labels = (facts: Partial<ConditionFacts>) =>
+  conditionsOf({ ...nothing, ...facts }, acts).map(({ tone, label }) => `${tone} ${label}`);
+
+describe('standing conditions', () => {
+  test('are none while everything is as it should be', () => {
+    expect(labels({})).toEqual([]);
+  });
+
+  test('come with the most urgent first', () => {
+    expect(
+      labels({
+        connection: 'lost',
+        notices: [
+          { label: 'Browser host', text: '', dangerous: false },
+          { label: 'Data directory', text: '', dangerous: true },
+        ],
+      }),
+    ).toEqual(['bad Connection lost', 'caution Data directory', 'neutral Browser host']);
+  });
+
+  test('warn of secrets and cases in memory only where there is something to lose', () => {
+    const keychain = { state: 'available', message: 'Kept.', sessionOnly: true } as const;
+    const storage = { storage: 'memory', notices: ['In memory.'], total: 0 } as const;
+    const facts = { keychain, storage: { ...storage, notices: [...storage.notices] } };
+    expect(labels(facts)).toEqual(['neutral Session only', 'neutral Cases in memory']);
+    expect(labels({ ...facts, selected: environment('test', { apiKey: {} }) })).toEqual([
+      'caution Session only',
+      'caution Cases in memory',
+    ]);
+  });
+
+  test('give the reason for keeping nothing once', () => {
+    const message = 'There is no keyring.';
+    const found = conditionsOf(
+      {
+        ...nothing,
+        keychain: { state: 'absent', message, sessionOnly: false },
+        storage: { storage: 'memory', notices: [`Cases are kept in memory. ${message}`], total: 0 },
+      },
+      acts,
+    );
+    expect(found.map(({ text }) => text)).toEqual([
+      `${message} The sandbox does not need it.`,
+      'Cases are kept in memory.',
+    ]);
+  });
+
+  test('name an environment without an API key, and being offline where the service is elsewhere', () => {
+    expect(labels({ selected: environment('test'), online: false })).toEqual([
+      'caution Offline',
+      'caution No API key',
+    ]);
+    expect(labels({ online: false })).toEqual([]);
+  });
+
+  test('show one deletion by where it is, and several as urgent as the most urgent of them', () => {
+    const one = (outcome?: string) =>
+      ({ mode: 'EXPIRE', phase: 'settled', outcome, message: '', environmentId: 'a' }) as DeletionView;
+    expect(labels({ deletions: [one('confirmed')] })).toEqual(['good Expiry: expired']);
+    expect(labels({ deletions: [one('confirmed'), one('refused')] })).toEqual(['bad 2 deletion requests']);
+  });
+});
