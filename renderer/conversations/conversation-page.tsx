@@ -1,11 +1,14 @@
 import { Button, Tabs } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { headline } from '../../preload/wording/headline.ts';
+import type { DatabaseSources } from '../../preload/wording/headline-clauses.ts';
+import { assess } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import type { ConversationView } from '../navigation.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -16,6 +19,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { LargeContent } from '../ui/staged.tsx';
 import { Time } from '../ui/time.tsx';
+import { VerdictChip } from '../ui/verdict-chip.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
@@ -61,13 +65,10 @@ export function ConversationPage(props: ConversationRoomProps) {
   }, [store, environmentId, conversationId]);
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
-  const sentence =
-    shown &&
-    headline(
-      shown.conversation,
-      shown.notes,
-      state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread'),
-    );
+  const sources = state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread');
+  const summary = useMemo(() => shown && summaryOf(shown, sources), [shown, sources]);
+  const sentence = summary?.sentence;
+  const verdict = summary?.verdict ?? (mine && failure?.code === 'gone' ? 'gone' : undefined);
   const receivedAt = shown?.notes.receivedAt;
   // Announced at each reading, also when the text is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
@@ -97,11 +98,16 @@ export function ConversationPage(props: ConversationRoomProps) {
       >
         <Page
           title={title}
-          subtitle={<ConversationDetails conversationId={conversationId} reading={shown} />}
+          lead={verdict && <VerdictChip verdict={verdict} />}
+          compact
+          subtitle={
+            <ConversationDetails conversationId={conversationId} reading={shown} sentence={sentence} />
+          }
           actions={
             <>
               <Button
                 variant="default"
+                size="compact-sm"
                 leftSection={<IconRefresh size={14} />}
                 rightSection={<ShortcutHint shortcut="r" />}
                 onClick={refresh}
@@ -113,13 +119,25 @@ export function ConversationPage(props: ConversationRoomProps) {
           }
           bar={
             <Tabs.List aria-label="Views of the conversation" className={classes.tabList ?? ''}>
-              <Tabs.Tab value="result" rightSection={<ShortcutHint shortcut="alt+1" />}>
+              <Tabs.Tab
+                value="result"
+                className={classes.tab ?? ''}
+                rightSection={<ShortcutHint shortcut="alt+1" />}
+              >
                 Result
               </Tabs.Tab>
-              <Tabs.Tab value="media" rightSection={<ShortcutHint shortcut="alt+2" />}>
+              <Tabs.Tab
+                value="media"
+                className={classes.tab ?? ''}
+                rightSection={<ShortcutHint shortcut="alt+2" />}
+              >
                 Files
               </Tabs.Tab>
-              <Tabs.Tab value="raw" rightSection={<ShortcutHint shortcut="alt+3" />}>
+              <Tabs.Tab
+                value="raw"
+                className={classes.tab ?? ''}
+                rightSection={<ShortcutHint shortcut="alt+3" />}
+              >
                 Raw reply
               </Tabs.Tab>
             </Tabs.List>
@@ -210,6 +228,15 @@ export function ConversationPage(props: ConversationRoomProps) {
       </Tabs>
     </MaskScope>
   );
+}
+
+/** The conversation in a sentence and in a verdict, the same as in the list of cases. */
+function summaryOf({ conversation, notes }: ConversationReading, sources: DatabaseSources) {
+  const today = notes.receivedAt.slice(0, 10);
+  return {
+    sentence: headline(conversation, notes, sources),
+    verdict: assess(conversation, { notes, sources, today }).verdict,
+  };
 }
 
 function placesOf({ duplicates }: ReadingNotes): number[] {

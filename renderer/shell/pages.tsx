@@ -256,6 +256,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
         <>
           <Button
             variant="default"
+            size="compact-sm"
             leftSection={<IconArrowsLeftRight size={14} aria-hidden />}
             title="The calls of this session about this conversation"
             onClick={toCalls}
@@ -265,6 +266,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
           {deletedAt === undefined && (
             <Button
               variant="default"
+              size="compact-sm"
               leftSection={<IconTrash size={14} />}
               rightSection={<ShortcutHint shortcut="mod+shift+d" />}
               onClick={toDeletion}

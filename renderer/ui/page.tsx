@@ -7,6 +7,10 @@ interface RoomProps {
   title: string;
   /** A line under the title that says what is shown. */
   subtitle?: ReactNode;
+  /** Before the title, such as a verdict. */
+  lead?: ReactNode;
+  /** The title takes one line and shows the rest of it on hover; the head is as low as can be. */
+  compact?: boolean;
   /** Beside the title, such as a status. */
   aside?: ReactNode;
   /** Buttons at the far end of the title. */
@@ -27,6 +31,8 @@ interface RoomProps {
 export function Page({
   title,
   subtitle,
+  lead,
+  compact = false,
   aside,
   actions,
   bar,
@@ -46,10 +52,11 @@ export function Page({
   }, [keptScroll, watchScroll]);
   return (
     <div className={classes.room}>
-      <header className={classes.head}>
+      <header className={classes.head} data-compact={compact}>
         <div className={classes.titles}>
           <div className={classes.line}>
-            <h1 className={classes.title} tabIndex={-1}>
+            {lead}
+            <h1 className={classes.title} tabIndex={-1} {...(compact ? { title } : {})}>
               {title}
             </h1>
             {aside}
