@@ -4,7 +4,9 @@ import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { EnvironmentView, KeychainState } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { ReadingRun } from '../../preload/contract/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { runSummary } from '../../preload/wording/reading.ts';
 import { modeWords, standing } from '../deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
 
@@ -40,6 +42,8 @@ export interface ConditionFacts {
   notices: readonly LastingNotice[];
   /** Those that are not settled, or whose end was not seen. */
   deletions: readonly DeletionView[];
+  /** Reading runs of all environments that are not shown on the page itself. */
+  runs: readonly ReadingRun[];
   nameOf(environmentId: string): string | undefined;
 }
 
@@ -49,6 +53,8 @@ export interface ConditionActs {
   sessionOnly(on: boolean): void;
   checkKeychain(): void;
   viewDeletion(deletion: DeletionView | undefined): void;
+  controlRun(environmentId: string, action: 'pause' | 'resume' | 'stop'): void;
+  viewRun(environmentId: string): void;
 }
 
 const memoryOnly = 'Cases are kept in memory until the console closes.';
@@ -64,6 +70,7 @@ export function conditionsOf(facts: ConditionFacts, acts: ConditionActs): Condit
     ...connectionConditions(facts),
     ...settingsConditions(facts, acts),
     ...deletionConditions(facts, acts),
+    ...runConditions(facts, acts),
     ...keychainConditions(facts, acts),
     ...storageConditions(facts),
     ...facts.notices.map(({ label, text, dangerous }) => ({
@@ -182,6 +189,38 @@ function deletionConditions({ deletions, nameOf }: ConditionFacts, acts: Conditi
       actions: [{ label: 'View', run: () => acts.viewDeletion(first) }],
     },
   ];
+}
+
+/** Runs continue when the list of cases is left. */
+function runConditions({ runs, nameOf }: ConditionFacts, acts: ConditionActs): Condition[] {
+  return runs.map((run) => {
+    const { environmentId, state, done, failed, total, failure } = run;
+    const view = { label: 'View', run: () => acts.viewRun(environmentId) };
+    const control = (label: string, action: 'pause' | 'resume' | 'stop') => ({
+      label,
+      run: () => acts.controlRun(environmentId, action),
+    });
+    const where = visibleText(nameOf(environmentId) ?? 'an environment that was removed');
+    const words = {
+      running: `Reading ${done + failed} of ${total}`,
+      waiting: 'Reading waits',
+      paused: 'Reading paused',
+      done: 'Reading finished',
+    };
+    const isGoing = state === 'running' || state === 'waiting';
+    return {
+      id: `run ${environmentId}`,
+      tone: state === 'paused' || failure ? 'caution' : state === 'done' ? 'good' : 'active',
+      label: words[state],
+      text: [`Reading cases in ${where}: ${runSummary(run)}`, failure?.message].filter(Boolean).join(' '),
+      actions: [
+        view,
+        ...(isGoing ? [control('Pause', 'pause')] : []),
+        ...(state === 'paused' ? [control('Resume', 'resume')] : []),
+        control(state === 'done' ? 'Dismiss' : 'Stop', 'stop'),
+      ],
+    };
+  });
 }
 
 /** In the sandbox, which needs no secret kept, it is no warning. */

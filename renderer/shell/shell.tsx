@@ -93,13 +93,14 @@ function useStartAndEvents({
   focusField(): void;
   find(): void;
 }): void {
-  const { bridge, application, environments, deletion, navigation, ui } = useStores();
+  const { bridge, application, environments, deletion, reading, navigation, ui } = useStores();
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
       void application.getState().load();
       void environments.getState().checkKeychain();
       void deletion.getState().load();
+      void reading.getState().load();
     };
     load();
     const { go } = navigation.getState();
@@ -141,7 +142,7 @@ function useStartAndEvents({
         stop();
       }
     };
-  }, [bridge, application, environments, deletion, navigation, ui, openPalette, focusField, find]);
+  }, [bridge, application, environments, deletion, reading, navigation, ui, openPalette, focusField, find]);
 }
 
 /**

@@ -10,13 +10,15 @@ const storageEvery = 5000;
 
 /** Every standing condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, application, deletion, storage } = useStores();
+  const { environments, application, deletion, storage, reading } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
   const { connection, info } = useStore(application);
   const status = useStore(storage, (state) => state.status);
   const deletions = useStore(deletion, (state) => state.deletions);
+  const runs = useStore(reading, (state) => state.runs);
   const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
-  const { page } = useRoute();
+  const route = useRoute();
+  const { page } = route;
   const go = useGo();
   const goIn = useGoIn();
   useStorageStatus(selected?.id);
@@ -35,6 +37,11 @@ export function useConditions(): Condition[] {
         page === 'deletion'
           ? []
           : deletions.filter(({ phase, acknowledged }) => !(phase === 'settled' && acknowledged)),
+      // The list of cases shows the run of its own environment.
+      runs:
+        page === 'conversations' && route.conversationId === undefined
+          ? runs.filter(({ environmentId }) => environmentId !== selected?.id)
+          : runs,
       nameOf: (id) => all.find((one) => one.id === id)?.settings.name,
     },
     {
@@ -42,6 +49,8 @@ export function useConditions(): Condition[] {
       enterApiKey: (environmentId) => go({ page: 'settings', section: 'environment', environmentId }),
       sessionOnly: (on) => void acts.sessionOnly(on),
       checkKeychain: () => void acts.checkKeychain(),
+      controlRun: (environmentId, action) => reading.getState().control(environmentId, action),
+      viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
       viewDeletion(one) {
         if (one && all.some(({ id }) => id === one.environmentId)) {
           void goIn(one.environmentId, { page: 'deletion', conversationId: one.conversationId });
@@ -55,11 +64,12 @@ export function useConditions(): Condition[] {
   return conditions;
 }
 
+/** A run's figures change all the time: only that it goes on, waits or ended is announced. */
 function useAnnounced(conditions: readonly Condition[]): void {
   const announce = useAnnounce();
   const warnings = conditions
     .filter(({ tone }) => tone !== 'neutral')
-    .map(({ text }) => text)
+    .map(({ id, text, label }) => (id.startsWith('run ') ? label.replace(/ \d.*/, '') : text))
     .join(' ');
   useEffect(() => {
     if (warnings !== '') {

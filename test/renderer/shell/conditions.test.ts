@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeletionView } from '../../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { ReadingRun } from '../../../preload/contract/reading.ts';
 import { type ConditionFacts, conditionsOf } from '../../../renderer/shell/conditions.ts';
 
 const acts = {
@@ -9,6 +10,8 @@ const acts = {
   sessionOnly: () => undefined,
   checkKeychain: () => undefined,
   viewDeletion: () => undefined,
+  controlRun: () => undefined,
+  viewRun: () => undefined,
 };
 
 const environment = (kind: 'sandbox' | 'test', more: object = {}) =>
@@ -23,6 +26,7 @@ const nothing: ConditionFacts = {
   storage: { storage: 'disk', notices: [], total: 0 },
   notices: [],
   deletions: [],
+  runs: [],
   nameOf: () => 'Acme',
 };
 const labels = (facts: Partial<ConditionFacts>) =>
@@ -78,6 +82,26 @@ describe('standing conditions', () => {
       'caution No API key',
     ]);
     expect(labels({ online: false })).toEqual([]);
+  });
+
+  test('show how far a reading run is, and why one waits for a person', () => {
+    const run: ReadingRun = {
+      environmentId: 'a',
+      state: 'running',
+      pace: { concurrency: 4 },
+      total: 22,
+      done: 13,
+      failed: 1,
+      added: 13,
+      changed: 0,
+      gone: 0,
+      rate: 3,
+      startedAt: 0,
+    };
+    expect(labels({ runs: [run] })).toEqual(['active Reading 14 of 22']);
+    expect(labels({ runs: [{ ...run, state: 'paused' }] })).toEqual(['caution Reading paused']);
+    const [paused] = conditionsOf({ ...nothing, runs: [{ ...run, state: 'paused' }] }, acts);
+    expect(paused?.actions.map(({ label }) => label)).toEqual(['View', 'Resume', 'Stop']);
   });
 
   test('show one deletion by where it is, and several as urgent as the most urgent of them', () => {
