@@ -98,7 +98,7 @@ function onlyVersion(): Plugin {
   };
 }
 
-/** The sandbox draws its specimens from files that lie beside it. */
+/** The specimens that the sandbox serves. */
 function sandboxAssets(): Plugin {
   return {
     name: 'assay-sandbox-assets',

@@ -7,7 +7,9 @@ import { chooseMedium, openMediaOf } from '../support/media-window.ts';
 import { expectAccessible } from './access.ts';
 import type { RunningConsole } from './console.ts';
 
-const jpeg = readFileSync(join(import.meta.dirname, '../../main/sandbox/assets/passport.jpg'));
+const jpeg = readFileSync(
+  join(import.meta.dirname, '../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
+);
 const png = pngOf(400, 300);
 const media: (ServedMedium & { id: string })[] = [
   { id: 'whole', contentType: 'image/jpeg', bytes: jpeg },

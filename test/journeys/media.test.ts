@@ -104,9 +104,9 @@ test('a medium is saved under the service’s name, byte for byte', async () => 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save…' }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/\.png$/);
+  expect(download.suggestedFilename()).toMatch(/\.jpg$/);
   const bytes = readFileSync(await download.path());
-  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
   const shown = await page.locator('main img').evaluate(async (img) => {
     const reply = await fetch((img as HTMLImageElement).src);
     return (await reply.arrayBuffer()).byteLength;

@@ -1,124 +1,99 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Person } from '../people.ts';
-import { drawCard } from './cards.ts';
-import { drawPassport, drawUtilityBill } from './documents.ts';
-import { drawFace } from './face.ts';
-import { readLettering } from './lettering.ts';
+import { inventedPeople, type Person } from '../people.ts';
 import { type Medium, wholeContent } from './medium.ts';
-import { reportPdf } from './report.ts';
 
-type Look = Pick<Medium, 'type' | 'subtype' | 'variant' | 'contentType'> & {
-  fileName: string;
-  make: (person: Person, assetsDir: string) => Promise<Uint8Array>;
+type Description = Pick<Medium, 'type' | 'subtype' | 'variant' | 'contentType' | 'fileName'> & {
+  /** In the person's folder of the assets; a shared file where it begins with "../". */
+  file: string;
 };
 
-const drawn =
-  (draw: (lettering: Awaited<ReturnType<typeof readLettering>>, person: Person) => Promise<Uint8Array>) =>
-  async (person: Person, assetsDir: string) =>
-    draw(await readLettering(assetsDir), person);
+const pictureTypes = { jpg: 'image/jpeg', png: 'image/png' } as const;
 
-const asset = (name: string) => (_person: Person, assetsDir: string) => readFile(join(assetsDir, name));
-
-const document = (subtype: string, variant: string, fileName: string, make: Look['make']): Look => ({
-  type: 'DOCUMENT',
-  subtype,
-  variant,
-  contentType: 'image/png',
-  fileName,
-  make,
-});
+function documentPicture(
+  subtype: string,
+  variant: 'FRONT' | 'BACK',
+  name: string,
+  ending: keyof typeof pictureTypes,
+): Description {
+  return {
+    type: 'DOCUMENT',
+    subtype,
+    variant,
+    contentType: pictureTypes[ending],
+    fileName: `${subtype.toLowerCase()}-${variant.toLowerCase()}.${ending}`,
+    file: `${name}.${ending}`,
+  };
+}
 
 const blank = { subtype: '', variant: '' };
 
-/** Every specimen there is: what the metadata say of it, and how it is made. */
-const looks = {
-  idCardFront: document(
-    'ID_CARD',
-    'FRONT',
-    'id_card-front.png',
-    drawn((l, p) => drawCard(l, p, 'ID_CARD', 'FRONT')),
-  ),
-  idCardBack: document(
-    'ID_CARD',
-    'BACK',
-    'id_card-back.png',
-    drawn((l, p) => drawCard(l, p, 'ID_CARD', 'BACK')),
-  ),
-  licenceFront: document(
-    'DRIVER_LICENSE',
-    'FRONT',
-    'driver_license-front.png',
-    drawn((l, p) => drawCard(l, p, 'DRIVER_LICENSE', 'FRONT')),
-  ),
-  licenceBack: document(
-    'DRIVER_LICENSE',
-    'BACK',
-    'driver_license-back.png',
-    drawn((l, p) => drawCard(l, p, 'DRIVER_LICENSE', 'BACK')),
-  ),
-  permitFront: document(
-    'RESIDENCE_PERMIT',
-    'FRONT',
-    'residence_permit-front.png',
-    drawn((l, p) => drawCard(l, p, 'RESIDENCE_PERMIT', 'FRONT')),
-  ),
-  permitBack: document(
-    'RESIDENCE_PERMIT',
-    'BACK',
-    'residence_permit-back.png',
-    drawn((l, p) => drawCard(l, p, 'RESIDENCE_PERMIT', 'BACK')),
-  ),
-  passport: document('PASSPORT', 'FRONT', 'passport-front.png', drawn(drawPassport)),
+/** Every kind of specimen: its metadata and its file. All are made by `npm run specimens` except the videos. */
+const descriptions = {
+  idCardFront: documentPicture('ID_CARD', 'FRONT', 'id-card-front', 'jpg'),
+  idCardBack: documentPicture('ID_CARD', 'BACK', 'id-card-back', 'jpg'),
+  licenceFront: documentPicture('DRIVER_LICENSE', 'FRONT', 'licence-front', 'jpg'),
+  licenceBack: documentPicture('DRIVER_LICENSE', 'BACK', 'licence-back', 'jpg'),
+  permitFront: documentPicture('RESIDENCE_PERMIT', 'FRONT', 'permit-front', 'jpg'),
+  permitBack: documentPicture('RESIDENCE_PERMIT', 'BACK', 'permit-back', 'jpg'),
+  passport: documentPicture('PASSPORT', 'FRONT', 'passport', 'png'),
   passportPhoto: {
-    ...document('PASSPORT', 'FRONT', 'passport-photo.jpg', asset('passport.jpg')),
-    contentType: 'image/jpeg',
+    ...documentPicture('PASSPORT', 'FRONT', 'passport-photo', 'jpg'),
+    fileName: 'passport-photo.jpg',
   },
-  utilityBill: document('UTILITY_BILL', 'FRONT', 'utility_bill-front.png', drawn(drawUtilityBill)),
-  face: { type: 'FACE', ...blank, contentType: 'image/png', fileName: 'face.png', make: drawn(drawFace) },
+  utilityBill: documentPicture('UTILITY_BILL', 'FRONT', 'utility-bill', 'png'),
+  face: { type: 'FACE', ...blank, contentType: 'image/jpeg', fileName: 'face.jpg', file: 'face.jpg' },
   faceVideo: {
     type: 'FACE',
     ...blank,
     contentType: 'video/webm',
     fileName: 'face-video.webm',
-    make: asset('face.webm'),
+    file: '../../face.webm',
   },
   faceVideoMp4: {
     type: 'FACE',
     ...blank,
     contentType: 'video/mp4',
     fileName: 'face-video.mp4',
-    make: asset('face.mp4'),
+    file: '../../face.mp4',
   },
   report: {
     type: 'REPORT',
     ...blank,
     contentType: 'application/pdf',
     fileName: 'verification-report.pdf',
-    make: async (person) => reportPdf(person),
+    file: 'report.pdf',
   },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, Description>;
 
-export type SpecimenKind = keyof typeof looks;
+export type SpecimenKind = keyof typeof descriptions;
 
-/** The specimens asked for, of one person, with ids that are the same each time. Drawn when first opened. */
+/** The folder of each invented person below `assets/specimens`. */
+export const specimenFolders: ReadonlyMap<Person, string> = new Map(
+  Object.entries(inventedPeople).map(([key, person]) => [
+    person,
+    key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  ]),
+);
+
+/**
+ * The specimens of these kinds, with ids that are the same each time. A person whose name was entered by hand has no
+ * folder: the documents then say "as entered".
+ */
 export function specimens(
   conversationId: string,
   person: Person,
   assetsDir: string,
   kinds: readonly SpecimenKind[],
 ): Medium[] {
+  const folder = join(assetsDir, 'specimens', specimenFolders.get(person) ?? 'as-entered');
   return kinds.map((kind) => {
-    const { make, ...look }: Look = looks[kind];
-    let bytes: Promise<Uint8Array> | undefined;
+    const { file, ...description } = descriptions[kind];
     return {
-      ...look,
+      ...description,
       id: mediumId(conversationId, kind),
-      async open() {
-        bytes ??= make(person, assetsDir);
-        return wholeContent(await bytes);
-      },
+      open: async () => wholeContent(await readFile(join(folder, file))),
     };
   });
 }

@@ -9,7 +9,9 @@ import { measureImage, sizeRefusal } from '../../../main/media/image-size.ts';
 import { peek } from '../../../main/media/peek.ts';
 import { pngOf } from '../../support/images.ts';
 
-const jpeg = readFileSync(join(import.meta.dirname, '../../../main/sandbox/assets/passport.jpg'));
+const jpeg = readFileSync(
+  join(import.meta.dirname, '../../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
+);
 const png = pngOf(40, 30);
 const images = [
   ['image/jpeg', jpeg],

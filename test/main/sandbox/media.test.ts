@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import { inflateSync } from 'node:zlib';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
+import { createImageReader } from '../../../main/media/image-reader.ts';
+import { specimenFolders } from '../../../main/sandbox/media/specimens.ts';
+import { inventedPeople } from '../../../main/sandbox/people.ts';
 import { valueAt } from '../../conformance/client.ts';
 import { control, openSandbox, type TestSandbox } from './support.ts';
 
@@ -24,30 +29,56 @@ test('every specimen is what it says it is', async () => {
   }
 });
 
-test('drawn images hold as many pixels as they say, large enough to zoom into', async () => {
+test('pictures are large enough to zoom into', async () => {
   const sandbox = await openSandbox();
   const files = await filesOf(sandbox, /^Everything that can be collected/);
-  for (const { answer } of files.filter(({ type }) => type === 'image/png')) {
-    const [width, height] = [answer.bytes.readUInt32BE(16), answer.bytes.readUInt32BE(20)];
-    const length = answer.bytes.readUInt32BE(33);
-    const rows = inflateSync(answer.bytes.subarray(41, 41 + length));
-    expect(rows.length).toBe(height * (width * 3 + 1));
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(600);
+  const pictures = files.filter(({ type }) => type.startsWith('image/'));
+  expect(pictures.length).toBeGreaterThanOrEqual(10);
+  for (const { type, answer } of pictures) {
+    const reader = createImageReader(type);
+    reader?.feed(answer.bytes);
+    expect(reader?.isComplete).toBe(true);
+    expect(Math.min(reader?.size?.width ?? 0, reader?.size?.height ?? 0)).toBeGreaterThanOrEqual(600);
   }
 });
 
-test('the report is a PDF whose cross references point at its objects', async () => {
+test('the report is a PDF of three pages about its person, each marked as a specimen', async () => {
   const sandbox = await openSandbox();
   const [report] = (await filesOf(sandbox, /^Everything/)).filter(({ type }) => type === 'application/pdf');
-  const text = report?.answer.bytes.toString('latin1') ?? '';
-  const table = Number(/startxref\n(\d+)/.exec(text)?.[1]);
-  expect(text.slice(table, table + 4)).toBe('xref');
-  const offsets = [...text.slice(table).matchAll(/^(\d{10}) 00000 n /gm)].map((match) => Number(match[1]));
-  for (const [index, offset] of offsets.entries()) {
-    expect(text.slice(offset, offset + 10)).toMatch(new RegExp(`^${index + 1} 0 obj`));
+  const pages = await pdfTexts(report?.answer.bytes ?? Buffer.alloc(0));
+  expect(pages).toHaveLength(3);
+  for (const page of pages) {
+    expect(page).toContain('SPECIMEN');
   }
-  expect(text).toContain('/Count 3');
-  expect(text).toContain('(SPECIMEN)');
+  expect(pages[0]).toContain('Zazolc Gesla-Jazn');
+  expect(pages[0]).toContain('79110212345');
+});
+
+test('every person has the files that a conversation can end with', () => {
+  const sandbox = join(import.meta.dirname, '../../../main/sandbox');
+  const sizes: number[] = [];
+  for (const folder of [...specimenFolders.values(), 'as-entered']) {
+    for (const file of ['id-card-front.jpg', 'id-card-back.jpg', 'face.jpg', 'report.pdf']) {
+      sizes.push(statSync(join(sandbox, 'assets/specimens', folder, file)).size);
+    }
+  }
+  expect(sizes).toHaveLength(4 * (Object.keys(inventedPeople).length + 1));
+  expect(Math.min(...sizes)).toBeGreaterThan(5_000);
+});
+
+test('documents of a name that was entered by hand say so and show no other person', async () => {
+  const sandbox = await openSandbox();
+  const verify = { user: { person: { name: { firstName: 'Ada', lastName: 'Example' } } } };
+  const query = { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME']] }, verify };
+  const id = await sandbox.client.create({ query });
+  await control(sandbox, `/conversations/${id}/complete`, { outcome: 'FINISHED' });
+  const base = `/api/conversations/${id}/identity/metadata`;
+  const report = Array((await sandbox.client.call('GET', base)).at('media'))
+    .flat()
+    .find((medium) => valueAt(medium, 'type') === 'REPORT');
+  const answer = await sandbox.client.call('GET', `${base}/media/${valueAt(report, 'id')}`);
+  const [first] = await pdfTexts(answer.bytes);
+  expect(first).toContain('As entered Specimen');
 });
 
 test('a file is the same each time it is asked for', async () => {
@@ -127,6 +158,16 @@ test('a generated file of 256 MiB streams with flat memory, and any stretch of i
   // Server and client are one process here: together they may hold buffers, never the file.
   expect((most - before) / 2 ** 20).toBeLessThan(128);
 });
+
+/** The text of each page. */
+async function pdfTexts(bytes: Buffer): Promise<string[]> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const pages = Array.from({ length: document.numPages }, async (_, index) => {
+    const { items } = await (await document.getPage(index + 1)).getTextContent();
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  });
+  return Promise.all(pages);
+}
 
 async function generated(sandbox: TestSandbox, bytes: number, contentType: string): Promise<string> {
   const id = sandbox.idOf(/^Finished, nothing collected/);
