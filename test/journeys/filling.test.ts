@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { Wire } from '../support/wire.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting } from './console-harness.ts';
+import { openSetting, type Setting } from './console-harness.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -101,3 +101,91 @@ test('the calls of a case are one click away from it', async () => {
   await page.getByRole('button', { name: 'Show the calls of all cases' }).waitFor();
   await page.getByRole('grid', { name: 'Calls' }).getByText('200').first().waitFor();
 });
+
+test('a case that changed shows what changed, and one seen before is compared', async () => {
+  const setting = await openSetting();
+  try {
+    const join = setting.join();
+    await using console = await startConsole({
+      prepare: (wire) => join(wire),
+    });
+    const { page } = console;
+    const { ids, control } = await personTwice(setting);
+    await page.getByRole('button', { name: 'Add cases' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /Add cases/ });
+    await dialog.getByRole('textbox', { name: 'Conversations' }).fill(ids.join(' '));
+    await dialog.getByRole('button', { name: 'Read 2 cases' }).click();
+    const run = page.getByRole('region', { name: 'Reading cases' });
+    await run.getByText(/^Read 2 of 2/).waitFor();
+    await control();
+
+    // Read again: what one of them has become is a change.
+    await page.getByRole('button', { name: 'Add cases' }).first().click();
+    await dialog.getByRole('textbox', { name: 'Conversations' }).fill(ids.join(' '));
+    await dialog.getByRole('button', { name: 'Read 2 cases' }).click();
+    await run.getByText(/1 changed/).waitFor();
+    await run.getByRole('button', { name: 'Dismiss' }).click();
+
+    const list = page.getByRole('grid', { name: 'Cases' });
+    await list.focus();
+    await page.locator(`[role=row][data-conversation="${ids[0]}"]`).waitFor();
+    await page.keyboard.press('Space');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    while ((await page.locator('[role=row][data-current]').getAttribute('data-conversation')) !== ids[0]) {
+      await page.keyboard.press('ArrowDown');
+    }
+    const seen = preview.getByRole('region', { name: 'Seen before' });
+    await seen.getByText('Same user key').waitFor();
+    await preview.getByRole('region', { name: 'Reads' }).getByText('2 kept').waitFor();
+    await expectAccessible(page);
+
+    await preview.getByRole('button', { name: 'Show what changed' }).click();
+    const reads = page.getByRole('dialog', { name: 'Reads of this case' });
+    await reads.getByText('Read 2 of 2').waitFor();
+    await reads
+      .getByRole('row', { name: /^status/ })
+      .getByText('Different')
+      .waitFor();
+    await expectAccessible(page);
+    await picture(page, 'reads');
+    await reads.getByRole('button', { name: 'Older' }).click();
+    await reads.getByText('Read 1 of 2').waitFor();
+    await page.keyboard.press('Escape');
+
+    await seen.getByRole('button', { name: 'Compare' }).click();
+    const compare = page.getByRole('dialog', { name: 'Compare two cases' });
+    await compare.getByText(/values differ$/).waitFor();
+    await expectAccessible(page);
+    await picture(page, 'compare');
+    expect(console.complaints).toEqual([]);
+  } finally {
+    await setting.close();
+  }
+});
+
+/** Two new conversations of the same user key; `control` ends the first. */
+async function personTwice(setting: Setting): Promise<{ ids: string[]; control(): Promise<unknown> }> {
+  const type = 'application/vnd.service.v1.1+json';
+  const { login, password } = setting.apiKey;
+  const create = async () => {
+    const reply = await fetch(`${setting.baseUrl}/api/conversations`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
+        accept: type,
+        'content-type': type,
+      },
+      body: JSON.stringify({
+        userKey: 'the-same-person',
+        returnUrl: 'https://console.test/',
+        query: { identity: { requireOneOf: [['PERSON_NAME_LASTNAME']] } },
+      }),
+    });
+    return ((await reply.json()) as { id: string }).id;
+  };
+  const ids = [await create(), await create()];
+  return {
+    ids,
+    control: () => setting.control(`/conversations/${ids[0]}/complete`, { outcome: 'FINISHED' }),
+  };
+}
