@@ -28,6 +28,13 @@ export function useShortcutKeys(singleKeys: boolean): void {
   const { actions } = useStores();
   useEffect(() => {
     const mac = isMac(navigator.platform);
+    // A dialog that the same press closes, as Escape does, is gone by the time the press is heard here.
+    const pressedInDialog = new WeakSet<KeyboardEvent>();
+    const noteDialog = (press: KeyboardEvent) => {
+      if (document.querySelector('[role=dialog][aria-modal=true]') !== null) {
+        pressedInDialog.add(press);
+      }
+    };
     const hear = (press: KeyboardEvent) => {
       // AltGr looks like Control and Alt together, and types letters.
       if (press.defaultPrevented || press.isComposing || press.getModifierState('AltGraph')) {
@@ -35,7 +42,7 @@ export function useShortcutKeys(singleKeys: boolean): void {
       }
       const typing = isTyping(press.target);
       // Nothing changes behind a dialog, such as the environment behind a confirmation.
-      const inDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
+      const inDialog = pressedInDialog.has(press);
       const action = actionFor(actions.getState().actions, press, { mac, typing, inDialog, singleKeys });
       if (!action || (press.repeat && !action.repeats)) {
         return;
@@ -43,8 +50,12 @@ export function useShortcutKeys(singleKeys: boolean): void {
       press.preventDefault();
       action.run();
     };
+    window.addEventListener('keydown', noteDialog, true);
     window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    return () => {
+      window.removeEventListener('keydown', noteDialog, true);
+      window.removeEventListener('keydown', hear);
+    };
   }, [actions, singleKeys]);
 }
 

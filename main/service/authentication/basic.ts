@@ -10,12 +10,13 @@ import {
 export function basicAuthentication(
   apiKey: (signal?: AbortSignal) => Promise<ApiKey | undefined>,
 ): Authentication {
-  let known: { header: string; key: ApiKey } | undefined;
+  // All of it is needed for every call.
+  let known: { header: string; key: ApiKey; secrets: string[] } | undefined;
   return {
     async authorization(signal) {
       if (known === undefined) {
         const key = await requireApiKey(() => apiKey(signal));
-        known = { key, header: basicHeader(key.login, key.password) };
+        known = { key, header: basicHeader(key.login, key.password), secrets: secretVariants(key) };
       }
       return known.header;
     },
@@ -25,6 +26,6 @@ export function basicAuthentication(
       return false;
     },
     login: () => known?.key.login,
-    secrets: () => (known ? secretVariants(known.key) : []),
+    secrets: () => known?.secrets ?? [],
   };
 }

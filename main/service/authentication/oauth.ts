@@ -21,11 +21,11 @@ export function oauthAuthentication(
   onToken: (token: string) => void,
 ): Authentication {
   let kept: Kept | undefined;
-  let key: ApiKey | undefined;
+  let keySecrets: string[] = [];
 
   const refresh = singleFlight(async (signal) => {
     const used = await requireApiKey(() => apiKey(signal));
-    key = used;
+    keySecrets = secretVariants(used);
     const token = await fetchToken(used, signal);
     onToken(token.value);
     kept = { value: token.value, login: used.login, until: elapsed() + keptFor(token.expiresInMs) };
@@ -45,7 +45,7 @@ export function oauthAuthentication(
       return true;
     },
     login: () => kept?.login,
-    secrets: () => [...(key ? secretVariants(key) : []), ...(kept ? [kept.value] : [])],
+    secrets: () => [...keySecrets, ...(kept ? [kept.value] : [])],
   };
 }
 

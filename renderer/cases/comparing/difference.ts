@@ -61,8 +61,8 @@ function valuesOf(conversation: Conversation): Map<string, string> {
   for (let next = waiting.pop(); next !== undefined && values.size < maxFields; next = waiting.pop()) {
     const [path, value] = next;
     const members = membersOf(path, value);
-    if (members === undefined || members.length === 0) {
-      values.set(path, members === undefined ? textOf(value) : 'none');
+    if (members === undefined) {
+      values.set(path, textOf(value));
       continue;
     }
     // What is put on last is taken first.

@@ -56,7 +56,6 @@ describe('two conversations', () => {
     };
     const shown = compareConversations(one, one).filter(({ isPersonal }) => !isPersonal);
     expect(shown.map(({ path }) => path).sort()).toEqual([
-      'result.identity.errors',
       'result.identity.status',
       'result.identity.user.person.ids.passport.expiryDate',
       'result.identity.user.person.ids.passport.issueCountry',
