@@ -166,7 +166,7 @@ async function build(
     log: reportCases,
   });
   opened.defer(() => cases.close());
-  const lists = new ListReader();
+  const lists = new ListReader((text) => redaction.isSecret(text));
   opened.defer(() => lists.close());
   const runs = new ReadingRuns({
     cases,

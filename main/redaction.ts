@@ -48,6 +48,14 @@ export class Redaction {
     return [...new Set([...this.#sources.values()].flat(2))];
   }
 
+  /** Whether a text is, as a whole, one of the secrets: such as a password that was pasted in the place of an id. */
+  isSecret(text: string): boolean {
+    return (
+      text.length >= shortest &&
+      [...this.#sources.values()].some((kept) => kept.some((each) => each.includes(text)))
+    );
+  }
+
   text(text: string): string {
     if (this.#texts === undefined) {
       return text;

@@ -27,5 +27,5 @@ export function createServiceClient(
   const { scheme } = settings.authentication;
   const { readOnly } = settings;
   const caller = createCaller({ transport, authentication, scheme, readOnly, system });
-  return createOperations(settings, caller, reader);
+  return createOperations(settings, caller, reader, (text) => system.redaction.isSecret(text));
 }

@@ -23,6 +23,7 @@ export function createOperations(
   { baseUrl, mediaType }: Endpoint,
   call: Caller,
   reader: Pick<ReplyReader, 'read'>,
+  isSecret: (text: string) => boolean,
 ): ServiceClient {
   /** A call below a conversation: `template` is the path as in the interface, `rest` follows the id. */
   function about(
@@ -34,6 +35,9 @@ export function createOperations(
     headers: Record<string, string> = {},
   ): ServiceCall {
     const segment = pathSegment('conversation id', conversationId);
+    if (isSecret(conversationId)) {
+      throw new Failure({ code: 'invalid-input', ...inputMessages.secretAsId() });
+    }
     return {
       request: {
         method,

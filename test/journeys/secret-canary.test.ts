@@ -147,6 +147,7 @@ async function goThroughEverything(): Promise<void> {
     await use('connection.check', { environmentId });
     await askTheService(environmentId, key);
     await checkSignatures(environmentId, key);
+    await workOnCases(environmentId, key);
     await use('environments.export', { environmentIds: [environmentId] });
     const copy = await use('environments.duplicate', { environmentId });
     if (copy) {
@@ -260,6 +261,66 @@ async function echoedEverywhere(environmentId: string, key: typeof apiKey): Prom
     await use('conversations.raw', { readingId, form: 'indented', from: 0, count: 100 });
     await use('conversations.raw', { readingId, form: 'received', from: 0, count: 100 });
   }
+}
+
+/** Everything that is kept of cases and of requests, with the API key where people may type anything. */
+async function workOnCases(environmentId: string, { login, password }: typeof apiKey): Promise<void> {
+  const conversationId = id('Everything that can be collected');
+  const environment = { environmentId };
+  const target = { environmentId, conversationId };
+  const selection = { ids: [conversationId] };
+  await use('cases.status', environment);
+  const listed = await use('cases.query', {
+    environmentId,
+    filter: {},
+    sort: { by: 'opened', descending: true },
+    dayStarts: { today: 0, yesterday: 0, week: 0 },
+  });
+  const resultId = listed?.resultId ?? 'none';
+  await use('cases.rows', { environmentId, resultId, from: 0, count: 50 });
+  await use('cases.position', { ...target, resultId });
+  await use('cases.decide', {
+    environmentId,
+    selection,
+    decision: { kind: 'escalate', comment: `It said ${login} and ${password}` },
+  });
+  await use('cases.note', { environmentId, selection, text: `A note with ${password}` });
+  await use('cases.label', { environmentId, selection, add: ['Label'] });
+  await use('cases.labels', environment);
+  await use('cases.state', { environmentId, selection, state: 'waiting' });
+  await use('cases.watch', { environmentId, selection, watched: true });
+  await use('cases.revealed', { ...target, scope: 'case' });
+  const details = await use('cases.get', target);
+  await use('cases.reading', { ...target, readId: details?.case?.reads[0]?.id ?? 0 });
+  await use('cases.search', { environmentId, text: password });
+  await use('cases.export', { environmentId, selection, format: 'json', withUserKeys: true });
+  const saved = await use('cases.saveView', {
+    environmentId,
+    view: { name: 'View', filter: {}, sort: { by: 'opened', descending: true } },
+  });
+  await use('cases.views', environment);
+  await use('cases.deleteView', { environmentId, viewId: saved?.views[0]?.id ?? 'none' });
+  await use('cases.settings', environment);
+  await use('cases.saveSettings', { environmentId, retentionDays: 30 });
+  await use('cases.rotateKey', {});
+  // The key in the place of an id: alone, and in a list.
+  await use('conversations.open', { environmentId, conversationId: password });
+  await use('reading.readList', { environmentId, source: `${conversationId}\n${password}\n` });
+  const list = await use('reading.readList', { environmentId, source: `${conversationId}\nunknown-id\n` });
+  const pace = { concurrency: 2 };
+  await use('reading.start', { environmentId, from: { listId: list?.listId ?? 'none' }, pace });
+  await use('reading.setPace', { environmentId, pace });
+  await use('reading.runs', {});
+  await use('reading.failed', { environmentId, from: 0, count: 10 });
+  await use('reading.control', { environmentId, action: 'stop' });
+  const calls = await use('calls.list', { environmentId, after: 0 });
+  for (const shell of ['bash', 'powershell', 'cmd'] as const) {
+    await use('calls.curl', { environmentId, id: calls?.calls[0]?.id ?? 0, shell });
+  }
+  await use('calls.clear', environment);
+  await use('journal.verify', {});
+  await use('journal.export', { format: 'jsonl' });
+  await use('cases.forget', { environmentId, selection });
 }
 
 const explained = new Set<string>();

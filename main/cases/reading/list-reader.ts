@@ -13,6 +13,7 @@ const maxKept = 4;
 /** Reads pasted and dropped lists in a worker, and keeps the last few until they are used. */
 export class ListReader {
   readonly #lists = new LRUCache<string, { environmentId: string; ids: readonly string[] }>({ max: maxKept });
+  readonly #isSecret: (text: string) => boolean;
   readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ReadList>({
     url: new URL('./list-worker.ts', import.meta.url),
     name: 'list',
@@ -22,7 +23,12 @@ export class ListReader {
     heapMb: 1024,
   });
 
-  /** @param source a text, or a file's bytes, which must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled */
+  /** @param isSecret whether a text is one of the console's secrets, which must not be taken for an id */
+  constructor(isSecret: (text: string) => boolean) {
+    this.#isSecret = isSecret;
+  }
+
+  /** @param source a text, or a file's bytes, which must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled, invalid-input */
   async read(
     environmentId: string,
     source: string | Uint8Array,
@@ -39,6 +45,13 @@ export class ListReader {
         },
         { signal },
       );
+      if (ids.some((id) => this.#isSecret(id))) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: 'The list contains one of your keys. It was not read.',
+          hint: 'Remove the line with the key and paste the list again.',
+        });
+      }
       const listId = randomUUID();
       this.#lists.set(listId, { environmentId, ids });
       return { listId, report };

@@ -72,6 +72,10 @@ export const inputMessages = {
     message: 'The user address (X-User-IP) is not an IP address, so nothing was sent.',
     hint: 'Enter the end user’s address, such as 203.0.113.7.',
   }),
+  secretAsId: (): MessageTexts => ({
+    message: 'This is one of your keys, not a conversation id. Nothing was sent.',
+    hint: 'Copy the id of the conversation and paste it again.',
+  }),
   range: (): MessageTexts => ({
     message: 'The part of the file asked for is not written as a range of bytes.',
     hint: 'Ask for the whole file.',
