@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { casesPath } from './cases/index-file.ts';
-import { rememberedHead } from './cases/journal-head.ts';
+import { rememberedCut, rememberedHead } from './cases/journal-head.ts';
 import { journalPath } from './journal/journal-file.ts';
 import { runVerifyJournal } from './journal/verify-command.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
@@ -12,6 +12,7 @@ export function verifyJournalCommand(argv: readonly string[]): number {
     defaultDataDir: defaultDataDir(process.platform, process.env, homedir()),
     paths: (dataDir) => ({ journal: journalPath(dataDir), cases: casesPath(dataDir) }),
     rememberedHead: (cases) => rememberedHead(new Meta(cases)),
+    rememberedProblems: (cases) => rememberedCut(new Meta(cases)),
     stdout: process.stdout,
     stderr: process.stderr,
   });

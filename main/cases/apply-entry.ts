@@ -69,7 +69,7 @@ export class EntryApplier {
     }
     const { environmentId, conversationId, details } = content;
     if (kind === 'data-deleted') {
-      if (details.outcome === 'confirmed') {
+      if (details?.outcome === 'confirmed') {
         this.#recorder.markGone(environmentId, conversationId, at);
       }
       return;
@@ -80,7 +80,7 @@ export class EntryApplier {
     const stored = this.#recorder.ensure(environmentId, conversationId, at);
     if (kind === 'opened') {
       this.#recorder.open(stored.id, at);
-    } else {
+    } else if (details !== undefined) {
       this.#change(stored, kind, details, { seq, at, actor });
       this.#touch.run(at, stored.id);
     }

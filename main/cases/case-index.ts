@@ -14,7 +14,6 @@ import {
   type Verdict,
   verdict,
 } from '../../preload/contract/cases.ts';
-import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { readableText, type Sealer } from '../store/sealing.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
@@ -22,7 +21,7 @@ import { CaseQueries } from './case-queries.ts';
 import { CaseRecorder, type Recorded, type RecordedReading } from './case-recorder.ts';
 import { CaseRows, type StoredCase } from './case-rows.ts';
 import { Labels } from './labels.ts';
-import { Readings } from './readings.ts';
+import { type KeptReading, Readings } from './readings.ts';
 import { Results } from './results.ts';
 
 export type Selection = z.output<typeof caseSelection>;
@@ -194,11 +193,7 @@ export class CaseIndex {
     };
   }
 
-  reading(
-    environmentId: string,
-    conversationId: string,
-    readId: number,
-  ): { at: number; conversation: Conversation } | undefined {
+  reading(environmentId: string, conversationId: string, readId: number): KeptReading | undefined {
     const stored = this.#rows.find(environmentId, conversationId);
     return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
   }

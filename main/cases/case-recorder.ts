@@ -120,7 +120,7 @@ export class CaseRecorder {
       this.open(stored.id, at);
     }
     if (isNew || changed) {
-      this.#readings.keep(stored.id, reading, at, conversation, facts.status ?? null);
+      this.#readings.keep(stored.id, reading, { at, conversation, notes }, facts.status ?? null);
       this.#writeFacts(stored.id, environmentId, facts);
     }
     return { isNew, changed };

@@ -70,6 +70,8 @@ export class CaseStore {
   #reopening: Promise<void> | undefined;
   #retention: Retention | undefined;
   #rotating: Promise<void> | undefined;
+  /** Something in the files could not be read. */
+  #mustCheck = false;
   /** Of the index on disk. */
   #indexId: string | undefined;
 
@@ -86,8 +88,18 @@ export class CaseStore {
   }
 
   /** Asks the index. @throws Failure as the index does */
-  readonly request: Send<IndexRequests> = (name, input, options) =>
-    this.#worker.request(name, input, options);
+  readonly request: Send<IndexRequests> = async (name, input, options) => {
+    try {
+      return await this.#worker.request(name, input, options);
+    } catch (error) {
+      if (isDamage(error) && !this.#mustCheck) {
+        // Read whole when it is opened again, it is set aside and what can be read is rescued.
+        this.#mustCheck = true;
+        await this.#reopen(false);
+      }
+      throw error;
+    }
+  };
 
   async status(environmentId: string): Promise<CasesStatus> {
     const total = await this.request('count', { environmentId });
@@ -211,6 +223,28 @@ export class CaseStore {
     await this.#finishRotation();
   }
 
+  /** Copies of the list beside it, newest first. */
+  backups() {
+    return this.request('copies', { directory: this.#parts.dataDir });
+  }
+
+  /** Puts a copy in place of the list. @throws Failure file-unreadable, not-supported-here where the list is in memory */
+  async restore(name: string): Promise<void> {
+    await this.#begin();
+    if (this.#indexId === undefined) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'Nothing was restored: cases are kept in memory until the console closes.',
+      });
+    }
+    try {
+      await this.request('restore', { directory: this.#parts.dataDir, name, at: this.#parts.now() });
+    } finally {
+      await this.#reopen(false);
+    }
+    await this.append([{ kind: 'restored', details: { name } }]);
+  }
+
   /** Seals with the current key what is not, then removes the others from the keychain. Does nothing where there is one key. */
   #finishRotation(): Promise<void> {
     this.#rotating ??= this.#resealAll().finally(() => {
@@ -294,8 +328,15 @@ export class CaseStore {
       const { indexId } = await send('identify', { directory });
       const keys = await this.#keys(indexId, isBeginning);
       if (keys !== undefined) {
-        const { notices } = await send('open', { storage: 'disk', directory, ...keys, ...this.#act() });
+        const { notices } = await send('open', {
+          storage: 'disk',
+          directory,
+          check: this.#mustCheck,
+          ...keys,
+          ...this.#act(),
+        });
         this.#storage = 'disk';
+        this.#mustCheck = false;
         this.#indexId = keys.indexId;
         if (keys.keys.length > 1) {
           // A rotation was interrupted.
@@ -344,3 +385,10 @@ export class CaseStore {
 }
 
 const inMemoryOnly = 'Cases are kept in memory until the console closes.';
+
+/** Errors that come from a worker have lost their codes; these are the messages of SQLite. */
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof Error && /database disk image is malformed|file is not a database/.test(error.message)
+  );
+}

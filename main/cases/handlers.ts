@@ -65,6 +65,11 @@ export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperat
     'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
     'cases.settings': (input) => cases.request('settings', input),
+    'cases.backups': async () => ({ backups: await cases.backups() }),
+    async 'cases.restore'({ name }) {
+      await cases.restore(name);
+      return {};
+    },
     async 'cases.rotateKey'() {
       await cases.rotateKey();
       return {};

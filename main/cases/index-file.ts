@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { journalPath, openJournal } from '../journal/journal-file.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { Failure } from '../failure.ts';
+import { journalMigrations, journalPath, type OpenedJournal, openJournal } from '../journal/journal-file.ts';
+import { copiesOf, copyBeforeUpgrade } from '../store/file-copies.ts';
 import { Meta } from '../store/meta.ts';
-import { metaPlace, newSealingKey, Sealer } from '../store/sealing.ts';
+import { Rescue } from '../store/rescue.ts';
+import { metaPlace, newSealingKey, readableText, Sealer } from '../store/sealing.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
-import { DamagedFile, inMemory, openSqliteFile, setFileAside } from '../store/sqlite-file.ts';
+import {
+  checkPages,
+  DamagedFile,
+  inMemory,
+  openSqliteFile,
+  refuseNewerFile,
+  setFileAside,
+} from '../store/sqlite-file.ts';
 import type { OpenIndex } from './index-requests.ts';
 import { casesVersion1 } from './migrations/001-cases.ts';
 import { casesVersion2 } from './migrations/002-reading-queue.ts';
@@ -13,77 +24,215 @@ import { OpenedIndex } from './opened-index.ts';
 
 export const caseMigrations = [casesVersion1, casesVersion2];
 
+/** Files up to this size are read whole at each start, in bytes; larger ones when something in them could not be read. */
+const maxChecked = 32 * 1024 * 1024;
+
 export function casesPath(directory: string): string {
   return join(directory, 'cases.sqlite');
 }
 
-/** The id of the index in a directory; undefined where there is none or it cannot be read. @throws Failure settings-newer */
+/**
+ * The id of the index in a directory, as either of its files says it; undefined where neither does. Changes nothing.
+ *
+ * @throws Failure settings-newer
+ */
 export function indexIdIn(directory: string): string | undefined {
-  const path = casesPath(directory);
+  refuseNewerFile(casesPath(directory), caseMigrations);
+  refuseNewerFile(journalPath(directory), journalMigrations);
+  return indexIdOf(casesPath(directory)) ?? indexIdOf(journalPath(directory));
+}
+
+function indexIdOf(path: string): string | undefined {
   if (!statSync(path, { throwIfNoEntry: false })) {
     return undefined;
   }
   try {
-    const database = openSqliteFile(path, caseMigrations);
-    try {
-      return new Meta(database).text('index_id');
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    if (isDamage(error)) {
-      return undefined;
-    }
-    throw error;
+    using database = new DatabaseSync(path, { readOnly: true });
+    return new Meta(database).text('index_id');
+  } catch {
+    return undefined;
   }
 }
 
-/** Opens the index and the journal. What is damaged is set aside and begun anew. @throws Failure settings-newer; errors of node:sqlite */
+/**
+ * Opens the index and the journal. What is damaged, or sealed with a key that is lost, is set aside; a new file gets what could be
+ * rescued.
+ *
+ * @throws Failure settings-newer; errors of node:sqlite
+ */
 export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: string[] } {
-  const notices: string[] = [];
   if (request.storage === 'memory') {
-    return { opened: openBoth(inMemory, inMemory, new Sealer([newSealingKey()]), ''), notices };
+    const sealer = new Sealer([newSealingKey()]);
+    const opened = openBoth(openCases(inMemory, request), openJournal(inMemory, sealer), sealer, '');
+    return { opened, notices: [] };
   }
-  const [cases, journal] = [casesPath(request.directory), journalPath(request.directory)];
+  const notices: string[] = [];
   const sealer = new Sealer(request.keys);
-  for (const [path, name] of [
-    [cases, 'list of cases'],
-    [journal, 'journal'],
-  ] as const) {
-    const aside = setAsideDamaged(path, name === 'journal', sealer, request.at);
-    if (aside !== undefined) {
-      notices.push(`The ${name} could not be read and was set aside as ${aside}. A new one was begun.`);
-    }
-  }
-  return { opened: openBoth(cases, journal, sealer, request.indexId), notices };
-}
-
-function openBoth(cases: string, journal: string, sealer: Sealer, indexId: string): OpenedIndex {
-  const database = openSqliteFile(cases, caseMigrations);
+  const [path, journal] = [casesPath(request.directory), journalPath(request.directory)];
+  const database = openOrRescue(path, request, sealer, notices);
   try {
-    const meta = new Meta(database);
-    if (meta.text('index_id') === undefined) {
-      meta.set('index_id', indexId);
-    }
-    return new OpenedIndex(database, sealer, lookupKeyIn(meta, sealer), openJournal(journal, sealer));
+    const opened = openJournalOrRescue(journal, request, sealer, notices);
+    return { opened: openBoth(database, opened, sealer, request.indexId), notices };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-/** Opens a file for a moment; where it cannot be read it is renamed, and its new path is answered. */
-function setAsideDamaged(path: string, isJournal: boolean, sealer: Sealer, at: number): string | undefined {
-  try {
-    const opened = isJournal ? openJournal(path, sealer).database : openSqliteFile(path, caseMigrations);
-    opened.close();
-    return undefined;
-  } catch (error) {
-    if (!isDamage(error)) {
-      throw error;
+type OpenOnDisk = Extract<OpenIndex, { storage: 'disk' }>;
+
+function openBoth(
+  database: DatabaseSync,
+  journal: OpenedJournal,
+  sealer: Sealer,
+  indexId: string,
+): OpenedIndex {
+  for (const file of [database, journal.database]) {
+    const meta = new Meta(file);
+    if (meta.text('index_id') === undefined) {
+      meta.set('index_id', indexId);
     }
-    return setFileAside(path, 'damaged', new Date(at));
   }
+  return new OpenedIndex(database, sealer, lookupKeyIn(new Meta(database), sealer), journal);
+}
+
+function openCases(path: string, { at }: { at: number }): DatabaseSync {
+  return openSqliteFile(path, caseMigrations, (database, version) =>
+    copyBeforeUpgrade(database, path, version, new Date(at)),
+  );
+}
+
+function openOrRescue(path: string, request: OpenOnDisk, sealer: Sealer, notices: string[]): DatabaseSync {
+  const why = unusable(request, () => openCases(path, request), path);
+  if (why === undefined) {
+    const database = openCases(path, request);
+    if (!isKeyLost(database, sealer)) {
+      return database;
+    }
+    database.close();
+  }
+  const aside = setFileAside(path, why ?? 'without-key', new Date(request.at));
+  const database = openCases(path, request);
+  const rescued = rescueCases(aside, database, sealer);
+  notices.push(
+    why === undefined
+      ? `The key of the list of cases is no longer in the keychain: user keys, notes, labels and kept reads cannot be read any more. The list was set aside as ${aside}; ${counted(rescued)} went into a new one without them.`
+      : `The list of cases was damaged and was set aside as ${aside}. ${counted(rescued)} could be rescued into a new one.`,
+  );
+  return database;
+}
+
+function openJournalOrRescue(
+  path: string,
+  request: OpenOnDisk,
+  sealer: Sealer,
+  notices: string[],
+): OpenedJournal {
+  const open = () =>
+    openJournal(path, sealer, (database, version) =>
+      copyBeforeUpgrade(database, path, version, new Date(request.at)),
+    );
+  if (unusable(request, () => open().database, path) === undefined) {
+    return open();
+  }
+  const aside = setFileAside(path, 'damaged', new Date(request.at));
+  rescueJournal(aside, path);
+  notices.push(
+    `The journal was damaged and was set aside as ${aside}. What could be read went into a new one; checking it names what is missing.`,
+  );
+  return open();
+}
+
+/** Puts a copy in place of the list, which is set aside. The index must be closed. @throws Failure file-unreadable */
+export function restoreCases(directory: string, name: string, at: Date): void {
+  const path = casesPath(directory);
+  const copy = copiesOf(path).find((one) => one.name === name);
+  if (copy === undefined) {
+    throw new Failure({
+      code: 'file-unreadable',
+      message: 'This copy no longer exists. Nothing was changed.',
+    });
+  }
+  setFileAside(path, 'replaced', at);
+  copyFileSync(copy.path, path);
+}
+
+/** `damaged` where the file cannot be opened or read. @throws Failure settings-newer; errors that are no damage */
+function unusable(request: OpenOnDisk, open: () => DatabaseSync, path: string): 'damaged' | undefined {
+  try {
+    const database = open();
+    try {
+      if (request.check === true || statSync(path).size <= maxChecked) {
+        checkPages(database);
+      }
+      return undefined;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isDamage(error)) {
+      return 'damaged';
+    }
+    throw error;
+  }
+}
+
+/** Whether the key of the hashes does not open: it was sealed with a data key that is not there. */
+function isKeyLost(database: DatabaseSync, sealer: Sealer): boolean {
+  const sealed = new Meta(database).bytes('lookup_key');
+  return sealed !== undefined && readableText(sealer, sealed, metaPlace('lookup_key')) === undefined;
+}
+
+/** Copies what can be read of a list of cases; answers how many cases that were. */
+function rescueCases(aside: string, database: DatabaseSync, sealer: Sealer): number {
+  let rescue: Rescue;
+  try {
+    rescue = new Rescue(aside, database);
+  } catch {
+    return 0;
+  }
+  try {
+    rescue.whole('meta', "name IN ('index_id', 'reasons', 'lookup_key') OR name LIKE 'retention/%'");
+    const hasHashes = new Meta(database).bytes('lookup_key') !== undefined && !isKeyLost(database, sealer);
+    const cases = rescue.numbered('conversation');
+    rescue.whole('fact');
+    if (hasHashes) {
+      rescue.numbered('reading');
+      rescue.numbered('note');
+      rescue.numbered('label');
+      rescue.whole('case_label');
+      rescue.whole('identifier');
+      rescue.whole('view');
+    } else {
+      // Sealed with a key that is lost, or found by hashes that nothing can make any more.
+      database.exec("DELETE FROM meta WHERE name IN ('reasons', 'lookup_key')");
+      database.exec('UPDATE conversation SET content_digest = NULL, note_count = 0');
+    }
+    // What is missing and stands in the journal is applied again.
+    new Meta(database).set('journal_applied', 0);
+    return cases;
+  } finally {
+    rescue.close();
+  }
+}
+
+function rescueJournal(aside: string, path: string): void {
+  const database = openSqliteFile(path, journalMigrations);
+  try {
+    const rescue = new Rescue(aside, database);
+    rescue.whole('meta');
+    rescue.numbered('entry', 'seq');
+    rescue.numbered('content', 'seq');
+    rescue.close();
+  } catch {
+    // Nothing of it can be read.
+  } finally {
+    database.close();
+  }
+}
+
+function counted(cases: number): string {
+  return cases === 1 ? '1 case' : `${cases} cases`;
 }
 
 /** The key of the hashes. It is sealed with the data key, so that rotating that key leaves the hashes as they are. */

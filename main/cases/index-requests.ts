@@ -12,14 +12,15 @@ import type {
 } from '../../preload/contract/cases.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import type { ReadingPace } from '../../preload/contract/reading.ts';
-import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DraftEntry, EntryDetails, EntryKind } from '../journal/entry.ts';
 import type { ExportedEntry } from '../journal/journal-store.ts';
+import type { FileCopy } from '../store/file-copies.ts';
 import type { SealingKey } from '../store/sealing.ts';
 import type { Selection, WatchedCase } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
 import type { Act } from './opened-index.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from './reading/reading-queue.ts';
+import type { KeptReading } from './readings.ts';
 import type { ViewContent } from './views.ts';
 
 interface InEnvironment {
@@ -43,6 +44,8 @@ export type OpenIndex = Act &
         indexId: string;
         /** The first seals, all open. */
         keys: [SealingKey, ...SealingKey[]];
+        /** Something in the files could not be read: read all of them. */
+        check?: boolean;
       }
   );
 
@@ -62,7 +65,7 @@ export interface IndexRequests {
   /** @throws Failure result-expired */
   position(input: Target & { resultId: string }): number | undefined;
   get(input: Target): CaseDetails | undefined;
-  reading(input: Target & { readId: number }): { at: number; conversation: Conversation } | undefined;
+  reading(input: Target & { readId: number }): KeptReading | undefined;
   search(input: InEnvironment & { text: string; most: number }): CaseMatch[];
   labels(input: InEnvironment): { name: string; count: number }[];
   /** The conversation ids of a selection that are known. @throws Failure result-expired */
@@ -109,6 +112,10 @@ export interface IndexRequests {
   /** The cases that are watched, of all environments. */
   watched(input: Record<string, never>): WatchedCase[];
 
+  /** Copies of the list beside it, newest first. */
+  copies(input: { directory: string }): Omit<FileCopy, 'path'>[];
+  /** Puts a copy in place of the list and closes the index. @throws Failure file-unreadable */
+  restore(input: { directory: string; name: string; at: number }): void;
   /** Seals values with the current key, at most so many; false when all are. */
   reseal(input: { most: number }): boolean;
 

@@ -1,6 +1,8 @@
 import type { DraftEntry } from '../journal/entry.ts';
-import { indexIdIn, openIndex } from './index-file.ts';
+import { copiesOf } from '../store/file-copies.ts';
+import { casesPath, indexIdIn, openIndex, restoreCases } from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
+import { mergeIndex } from './merge.ts';
 import type { OpenedIndex } from './opened-index.ts';
 
 type Input<N extends keyof IndexRequests> = Parameters<IndexRequests[N]>[0];
@@ -20,6 +22,13 @@ export class IndexService implements IndexRequests {
   open(request: OpenIndex) {
     const { opened, notices } = openIndex(request);
     opened.recover({ at: request.at, actor: request.actor });
+    if (
+      this.#opened !== undefined &&
+      this.#opened.database.location() === null &&
+      request.storage === 'disk'
+    ) {
+      mergeIndex(this.#opened, opened);
+    }
     this.close();
     this.#opened = opened;
     return { notices };
@@ -170,6 +179,15 @@ export class IndexService implements IndexRequests {
 
   watched() {
     return this.#index.watched();
+  }
+
+  copies({ directory }: Input<'copies'>) {
+    return copiesOf(casesPath(directory)).map(({ path: _path, ...copy }) => copy);
+  }
+
+  restore({ directory, name, at }: Input<'restore'>): void {
+    this.close();
+    restoreCases(directory, name, new Date(at));
   }
 
   reseal({ most }: Input<'reseal'>) {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { JournalHead } from '../../preload/contract/journal.ts';
+import { type JournalHead, type JournalProblem, journalProblem } from '../../preload/contract/journal.ts';
+import { isoTime } from '../iso-time.ts';
 import type { Meta } from '../store/meta.ts';
 
 const storedHead = z.strictObject({ seq: z.number().int(), hash: z.string(), mac: z.string() });
@@ -30,6 +31,22 @@ export function rememberedHead(meta: Meta, key?: Uint8Array): JournalHead | unde
     throw new Error('what the index remembers of the end of the journal was changed');
   }
   return { seq, hash };
+}
+
+const cutName = 'journal_cut';
+
+/** Remembers that the end of the journal was not the one that was remembered. It is said from then on. */
+export function saveCut(meta: Meta, { seq }: JournalHead, at: number): void {
+  if (meta.text(cutName) === undefined) {
+    const message = `Entry ${seq}, the last one then, was missing or another when the console was started on ${isoTime(at)}.`;
+    meta.set(cutName, JSON.stringify({ kind: 'cut', seq, message } satisfies JournalProblem));
+  }
+}
+
+/** What `saveCut` remembered. */
+export function rememberedCut(meta: Meta): JournalProblem[] {
+  const text = meta.text(cutName);
+  return text === undefined ? [] : [journalProblem.parse(JSON.parse(text))];
 }
 
 function macOf(key: Uint8Array, { seq, hash }: JournalHead): string {

@@ -4,13 +4,14 @@ import type { DraftEntry, JournalEntry } from '../journal/entry.ts';
 import { type OpenedJournal, rotateJournalKey } from '../journal/journal-file.ts';
 import type { JournalStore } from '../journal/journal-store.ts';
 import { verifyJournal } from '../journal/verify.ts';
+import { forgetInCopies } from '../store/file-copies.ts';
 import { Meta } from '../store/meta.ts';
 import { keyIdOf, metaPlace, type Sealer } from '../store/sealing.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
 import { inQuickTransaction, inTransaction, removeDeletedBytes } from '../store/sqlite-file.ts';
 import { CaseIndex } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
-import { rememberedHead, saveHead } from './journal-head.ts';
+import { rememberedCut, rememberedHead, saveCut, saveHead } from './journal-head.ts';
 import { type ReadingOutcome, ReadingQueue } from './reading/reading-queue.ts';
 import { Resealing } from './reseal.ts';
 import { CaseSettingsStore } from './settings.ts';
@@ -65,6 +66,7 @@ export class OpenedIndex {
 
   /** Completes what a crash interrupted. To be called once, before anything else. */
   recover(act: Act): void {
+    this.#checkEnd(act.at);
     this.#catchUp();
     const names = this.database
       .prepare(
@@ -207,8 +209,10 @@ export class OpenedIndex {
 
   /** Checks the journal, its end too. */
   verifyJournal(): JournalReport {
+    const cut = rememberedCut(this.meta);
     try {
-      return verifyJournal(this.journalDatabase, rememberedHead(this.meta, this.#lookupKey));
+      const report = verifyJournal(this.journalDatabase, rememberedHead(this.meta, this.#lookupKey));
+      return { ...report, problems: [...report.problems, ...cut] };
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
         throw error;
@@ -229,6 +233,9 @@ export class OpenedIndex {
 
   #completeForgetting(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
     this.#catchUp();
+    for (const path of filesOf([this.database, this.journalDatabase])) {
+      forgetInCopies(path, environmentId, conversationIds);
+    }
     this.journal.forget(environmentId, conversationIds, { ...draft, environmentId });
     inTransaction(this.database, () => {
       this.index.drop(forgottenPrefix + environmentId, conversationIds);
@@ -244,6 +251,25 @@ export class OpenedIndex {
 
   get #applied(): number {
     return this.meta.number('journal_applied') ?? 0;
+  }
+
+  /** Compares the end of the journal with what is remembered of it, before that is overwritten. */
+  #checkEnd(at: number): void {
+    const head = this.journal.head();
+    if (this.#applied > (head?.seq ?? 0)) {
+      this.meta.set('journal_applied', head?.seq ?? 0);
+    }
+    try {
+      const known = rememberedHead(this.meta, this.#lookupKey);
+      if (known !== undefined && this.journal.hashOf(known.seq) !== known.hash) {
+        saveCut(this.meta, known, at);
+      }
+    } catch (error) {
+      if (storeFaultOf(error) !== 'other') {
+        throw error;
+      }
+      saveCut(this.meta, { seq: this.#applied, hash: '' }, at);
+    }
   }
 
   /** Applies what was entered and not yet applied. An entry that cannot be applied must not keep the others from it. */
@@ -299,4 +325,9 @@ export class OpenedIndex {
     this.meta.set('journal_applied', seq ?? head.seq);
     saveHead(this.meta, this.#lookupKey, head);
   }
+}
+
+/** The paths of those that are files. */
+function filesOf(databases: readonly DatabaseSync[]): string[] {
+  return databases.flatMap((database) => database.location() ?? []);
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
 import type { Sealer } from '../store/sealing.ts';
 
@@ -10,6 +11,14 @@ const maxReadings = 10;
 const maxSealed = 256 * 1024;
 /** More than any reply that is read takes, in bytes. */
 const maxText = 64 * 1024 * 1024;
+
+/** A read as it is kept, with what its members that may not be relied on are. */
+export interface KeptReading {
+  /** Milliseconds since the epoch. */
+  at: number;
+  conversation: Conversation;
+  notes: HeadlineNotes;
+}
 
 interface CaseName {
   environmentId: string;
@@ -50,8 +59,8 @@ export class Readings {
   }
 
   /** Keeps a read, unless it is too large, and drops the oldest beyond the last few. */
-  keep(caseId: number, name: CaseName, at: number, conversation: Conversation, status: string | null): void {
-    const compressed = gzipSync(JSON.stringify(conversation));
+  keep(caseId: number, name: CaseName, { at, ...content }: KeptReading, status: string | null): void {
+    const compressed = gzipSync(JSON.stringify(content));
     if (compressed.byteLength > maxSealed) {
       return;
     }
@@ -71,14 +80,14 @@ export class Readings {
   }
 
   /** Undefined where it is not kept, or no longer. */
-  read(caseId: number, name: CaseName, id: number): { at: number; conversation: Conversation } | undefined {
+  read(caseId: number, name: CaseName, id: number): KeptReading | undefined {
     const stored = this.#one.get(caseId, id);
     if (stored === undefined) {
       return undefined;
     }
     const compressed = this.#sealer.open(stored.content as Uint8Array, readingPlace(name, id));
     const text = gunzipSync(compressed, { maxOutputLength: maxText }).toString('utf8');
-    return { at: Number(stored.at), conversation: JSON.parse(text) as Conversation };
+    return { at: Number(stored.at), ...(JSON.parse(text) as Omit<KeptReading, 'at'>) };
   }
 }
 

@@ -39,13 +39,20 @@ export interface DraftEntry {
   details?: EntryDetails;
 }
 
+export interface EntryContent {
+  environmentId: string;
+  conversationId: string;
+  /** Undefined where they cannot be opened: their key is lost. */
+  details: EntryDetails | undefined;
+}
+
 /** An entry as it was read. Its content is absent where it was forgotten. */
 export interface JournalEntry {
   seq: number;
   at: number;
   actor: string;
   kind: string;
-  content: { environmentId: string; conversationId: string; details: EntryDetails } | undefined;
+  content: EntryContent | undefined;
 }
 
 /** A row of the table `entry`. */

@@ -47,7 +47,7 @@ function valuesOf({ seq, at, actor, kind, content, hash, previousHash }: Exporte
     kind,
     content?.environmentId ?? '',
     content?.conversationId ?? '',
-    content === undefined ? '' : JSON.stringify(content.details),
+    content?.details === undefined ? '' : JSON.stringify(content.details),
     content === undefined ? 'yes' : 'no',
     hash,
     previousHash,

@@ -10,7 +10,7 @@ import {
   type SealingKey,
   UnsealFailure,
 } from '../store/sealing.ts';
-import { openSqliteFile } from '../store/sqlite-file.ts';
+import { type BeforeUpgrade, openSqliteFile } from '../store/sqlite-file.ts';
 import { JournalStore } from './journal-store.ts';
 import { journalVersion1 } from './migrations/001-journal.ts';
 
@@ -35,15 +35,11 @@ const storedKeys = z.array(z.strictObject({ id: z.string(), key: z.base64() })).
  * @param path of the file, or `:memory:`
  * @throws Failure settings-newer; DamagedFile; errors of node:sqlite
  */
-export function openJournal(
-  path: string,
-  sealer: Sealer,
-  beforeUpgrade?: (version: number) => void,
-): OpenedJournal {
+export function openJournal(path: string, sealer: Sealer, beforeUpgrade?: BeforeUpgrade): OpenedJournal {
   const database = openSqliteFile(path, journalMigrations, beforeUpgrade);
   try {
     const meta = new Meta(database);
-    const keys = keysIn(meta, sealer) ?? saveKeys(meta, sealer, [newSealingKey()]);
+    const keys = keysIn(meta, sealer) ?? beginKeys(meta, sealer);
     return { journal: new JournalStore(database, new Sealer(keys)), database };
   } catch (error) {
     database.close();
@@ -80,6 +76,15 @@ function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
     }
     throw error;
   }
+}
+
+/** Keys that do not open stay beside the new ones: the data key may come back. */
+function beginKeys(meta: Meta, sealer: Sealer): Keys {
+  const lost = meta.bytes(keysName);
+  if (lost !== undefined) {
+    meta.set(`${keysName}/${keyIdOf(lost)}`, lost);
+  }
+  return saveKeys(meta, sealer, [newSealingKey()]);
 }
 
 function saveKeys(meta: Meta, sealer: Sealer, keys: Keys): Keys {

@@ -98,6 +98,12 @@ export class JournalStore {
     return this.#conversations.all(environmentId).map((row) => String(row.conversation_id));
   }
 
+  /** The hash of an entry in hexadecimal; undefined where there is none of this number. */
+  hashOf(seq: number): string | undefined {
+    const row = this.#database.prepare('SELECT hash FROM entry WHERE seq = ?').get(seq);
+    return row === undefined ? undefined : hex(row.hash as Uint8Array);
+  }
+
   /** Entries behind one, in their order, at most so many. */
   after(seq: number, most: number): JournalEntry[] {
     return this.#after.all(seq, most).map((row) => this.#read(row as unknown as Joined));
@@ -167,14 +173,14 @@ export class JournalStore {
     };
   }
 
-  /** Empty where they do not open: the key may be lost, and the entry itself still counts. */
+  /** Undefined where they do not open: the key may be lost, and the entry itself still counts. */
   #detailsOf(
     content: Pick<StoredContent, 'seq' | 'environment_id' | 'conversation_id' | 'details'>,
-  ): EntryDetails {
+  ): EntryDetails | undefined {
     try {
       return JSON.parse(this.#sealer.openText(content.details, detailsPlace(content))) as EntryDetails;
     } catch {
-      return {};
+      return undefined;
     }
   }
 }

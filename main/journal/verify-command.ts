@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import type { JournalHead, JournalReport } from '../../preload/contract/journal.ts';
+import type { JournalHead, JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
 import { verifyJournal } from './verify.ts';
 
@@ -13,6 +13,8 @@ export interface VerifyJournalDeps {
   paths(dataDir: string): { journal: string; cases: string };
   /** The end of the journal as the list of cases remembers it, as far as it can be read without a key. */
   rememberedHead(cases: DatabaseSync): JournalHead | undefined;
+  /** What the list of cases remembers as wrong with the journal. */
+  rememberedProblems(cases: DatabaseSync): JournalProblem[];
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
@@ -46,7 +48,9 @@ export function runVerifyJournal(argv: readonly string[], system: VerifyJournalD
   const { journal, cases } = system.paths(options.dataDir ?? system.defaultDataDir);
   try {
     const known = options.head ?? readOnly(cases, system.rememberedHead);
-    const report = readOnly(journal, (database) => verifyJournal(database, known));
+    const checked = readOnly(journal, (database) => verifyJournal(database, known));
+    const earlier = readOnly(cases, system.rememberedProblems) ?? [];
+    const report = checked && { ...checked, problems: [...checked.problems, ...earlier] };
     if (report === undefined) {
       system.stderr.write(`There is no journal: ${journal} does not exist.\n`);
       return 2;

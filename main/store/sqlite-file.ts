@@ -23,21 +23,28 @@ export class DamagedFile extends Error {
   }
 }
 
+/** Reads the version without opening the file as a database, which could change it. @throws Failure settings-newer */
+export function refuseNewerFile(path: string, migrations: readonly Migration[]): void {
+  refuseNewer(path, versionInHeader(path), migrations.at(-1)?.version ?? 0);
+}
+
+export type BeforeUpgrade = (database: DatabaseSync, version: number) => void;
+
 /**
  * Opens a file, readable by its owner only, and migrates it.
  *
- * @param beforeUpgrade called with the version found, before an older file is changed
+ * @param beforeUpgrade called with the open file and the version found, before an older file is changed
  * @throws Failure settings-newer when a newer Assay wrote it (the file is not changed); DamagedFile; errors of
  * node:sqlite
  */
 export function openSqliteFile(
   path: string,
   migrations: readonly Migration[],
-  beforeUpgrade: (version: number) => void = () => undefined,
+  beforeUpgrade: BeforeUpgrade = () => undefined,
 ): DatabaseSync {
   const newest = migrations.at(-1)?.version ?? 0;
   if (path !== inMemory) {
-    refuseNewer(path, versionInHeader(path), newest);
+    refuseNewerFile(path, migrations);
   }
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
@@ -48,7 +55,7 @@ export function openSqliteFile(
     // Includes a file whose last migration is in its log only.
     refuseNewer(path, version, newest);
     if (version > 0 && version < newest) {
-      beforeUpgrade(version);
+      beforeUpgrade(database, version);
     }
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON;
@@ -147,6 +154,14 @@ function versionInHeader(path: string): number {
       : 0;
   } finally {
     closeSync(file);
+  }
+}
+
+/** @throws DamagedFile when a page cannot be read. Reads the whole file. */
+export function checkPages(database: DatabaseSync): void {
+  const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (result !== 'ok') {
+    throw new DamagedFile('a part of it cannot be read');
   }
 }
 

@@ -377,6 +377,17 @@ export const caseOperations = {
     environmentBinding: 'starting',
   }),
   'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
+  /** Copies of the list that the console made, newest first: before an upgrade (`v1`, …), or of a file that could not be used. */
+  'cases.backups': operation({
+    input: z.object({}),
+    output: z.object({
+      backups: z.array(
+        z.object({ name: z.string(), why: z.string(), stamp: z.string(), bytes: z.number().int() }),
+      ),
+    }),
+  }),
+  /** Puts a copy in place of the list, which is set aside. What the journal says since then is applied to it. */
+  'cases.restore': operation({ input: z.object({ name: z.string().max(255) }), output: z.object({}) }),
   /** Replaces the key in the keychain that seals the list, and seals everything with the new one. */
   'cases.rotateKey': operation({ input: z.object({}), output: z.object({}) }),
   /** Changes what is given. */

@@ -1,0 +1,275 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { caseMigrations, casesPath } from '../../../main/cases/index-file.ts';
+import { journalMigrations, journalPath } from '../../../main/journal/journal-file.ts';
+import { copiesOf, copyBeforeUpgrade } from '../../../main/store/file-copies.ts';
+import { newSealingKey } from '../../../main/store/sealing.ts';
+import { openSqliteFile } from '../../../main/store/sqlite-file.ts';
+import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
+import { act, env, get, ids, openService, record, who } from './index-harness.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-files-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function fill(service: ReturnType<typeof openService>['service'], cases = 50) {
+  for (let index = 0; index < cases; index += 1) {
+    record(service, `c${index}`);
+  }
+  act(service, ['c7'], { kind: 'noted', details: { text: 'a note' } });
+  act(service, ['c7'], { kind: 'decided', details: { decision: 'reject', comment: 'why' } });
+  act(service, ['c7'], { kind: 'labelled', details: { label: 'VIP' } });
+}
+
+function expectWorked(service: ReturnType<typeof openService>['service']) {
+  const { row, notes, comment } = get(service, 'c7');
+  expect(row).toMatchObject({ userKey: 'user-c7', labels: ['VIP'], decision: { kind: 'reject' } });
+  expect([notes[0]?.text, comment]).toEqual(['a note', 'why']);
+}
+
+/** Writes nonsense over a part of a file. */
+function damage(path: string, from: number, length: number) {
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, from, from + length);
+  writeFileSync(path, bytes);
+}
+
+test.each([
+  ['list of cases', casesPath, caseMigrations],
+  ['journal', journalPath, journalMigrations],
+] as const)('a newer %s is refused and stays as it is, byte for byte', (_what, pathIn, migrations) => {
+  const { service, keys } = openService(directory);
+  fill(service);
+  service.close();
+  const path = pathIn(directory);
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+  database.close();
+  const before = readdirSync(directory).map((name) => [name, readFileSync(join(directory, name))]);
+  expect(() => openService(directory, keys)).toThrow(/newer version of Assay/);
+  expect(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name))])).toEqual(before);
+});
+
+test.each(
+  [...caseMigrations, ...journalMigrations].map(({ version, sql }) => [
+    caseMigrations.some((one) => one.sql === sql) ? 'cases' : 'journal',
+    version,
+  ]),
+)('%s: version %i is made from the version before, and its rows stay', (name, version) => {
+  const migrations = name === 'cases' ? caseMigrations : journalMigrations;
+  const path = join(directory, 'file.sqlite');
+  const before = openSqliteFile(
+    path,
+    migrations.filter((one) => one.version < version),
+  );
+  const tables = before
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'meta'")
+    .all();
+  if (tables.length > 0) {
+    before.exec("INSERT INTO meta (name, value) VALUES ('kept', 1)");
+  }
+  before.close();
+  const upTo = migrations.filter((one) => one.version <= version);
+  const database = openSqliteFile(path, upTo);
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: version });
+  expect(database.prepare("SELECT value FROM meta WHERE name = 'kept'").all()).toHaveLength(tables.length);
+  database.close();
+});
+
+test('a list of an older version is copied before it is upgraded, and the copy can be restored', () => {
+  const first = openService(directory);
+  fill(first.service);
+  first.service.close();
+  // As version 1 wrote it: without what later versions added.
+  const database = new DatabaseSync(casesPath(directory));
+  const known = new Set(
+    openSqliteFile(':memory:', caseMigrations.slice(0, 1))
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map(({ name }) => name),
+  );
+  for (const { type, name } of database
+    .prepare("SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type = 'table'")
+    .all()) {
+    if (!known.has(name)) {
+      database.exec(`DROP ${type} ${name}`);
+    }
+  }
+  database.exec('PRAGMA user_version = 1');
+  database.close();
+
+  const { service } = openService(directory, first.keys);
+  expectWorked(service);
+  const [copy, ...others] = service.copies({ directory });
+  expect([copy?.why, others]).toEqual(['v1', []]);
+  expect(statSync(join(directory, copy?.name ?? '')).mode & 0o777).toBe(0o600);
+
+  service.forget({ ...env, ...who, selection: { ids: ['c3'] } });
+  act(service, ['c8'], { kind: 'noted', details: { text: 'after the copy' } });
+  record(service, 'later');
+  service.restore({ directory, name: copy?.name ?? '', at: who.at });
+  const restored = openService(directory, first.keys).service;
+  expectWorked(restored);
+  expect(get(restored, 'c8').notes[0]?.text).toBe('after the copy');
+  expect(get(restored, 'later').row.openedAt).toBe(who.at);
+  expect(restored.get({ ...env, conversationId: 'c3' })).toBeUndefined();
+  restored.close();
+});
+
+test('only the last two copies made before upgrades are kept', () => {
+  const { service } = openService(directory);
+  service.close();
+  const database = openSqliteFile(casesPath(directory), caseMigrations);
+  for (const version of [1, 2, 3, 4]) {
+    copyBeforeUpgrade(database, casesPath(directory), version, new Date(who.at + version));
+  }
+  database.close();
+  expect(copiesOf(casesPath(directory)).map(({ why }) => why)).toEqual(['v4', 'v3']);
+});
+
+test('what is forgotten is forgotten in the copies, too', () => {
+  const { service } = openService(directory);
+  fill(service);
+  record(service, 'canary-conversation');
+  const database = new DatabaseSync(casesPath(directory));
+  copyBeforeUpgrade(database, casesPath(directory), 1, new Date(who.at));
+  database.close();
+  const holders = () =>
+    readdirSync(directory).filter((name) =>
+      readFileSync(join(directory, name)).includes('canary-conversation'),
+    );
+  expect(holders().some((name) => name.includes('.v1-'))).toBe(true);
+  service.forget({ ...env, ...who, selection: { ids: ['canary-conversation'] } });
+  expect(holders()).toEqual([]);
+  expect(service.copies({ directory })).toHaveLength(1);
+  service.close();
+});
+
+test('a damaged page costs the rows in it; the file is set aside, the rest is rescued and said so', () => {
+  const first = openService(directory);
+  fill(first.service, 200);
+  first.service.close();
+  const path = casesPath(directory);
+  // The first page holds the schema; damage lies further behind.
+  damage(path, Math.floor(statSync(path).size / 2 / 4096) * 4096, 4096);
+  const { service, notices } = openService(directory, first.keys);
+  expect(notices[0]).toMatch(
+    /was damaged and was set aside as .*cases\.sqlite\.damaged-.* \d+ cases could be rescued/,
+  );
+  expect(ids(service).length).toBeGreaterThan(150);
+  expectWorked(service);
+  expect(service.search({ ...env, text: 'user-c7', most: 5 }).length).toBeLessThanOrEqual(1);
+  expect(copiesOf(path).map(({ why }) => why)).toEqual(['damaged']);
+  service.close();
+  expect(openService(directory, first.keys).notices).toEqual([]);
+});
+
+test('a list that is no database at all is set aside, and what the journal says is there again', () => {
+  const first = openService(directory);
+  fill(first.service);
+  first.service.close();
+  writeFileSync(casesPath(directory), 'not a database');
+  const { service, notices } = openService(directory, first.keys);
+  expect(notices).toHaveLength(1);
+  expect(ids(service)).toHaveLength(50);
+  expect(get(service, 'c7').notes[0]?.text).toBe('a note');
+  service.close();
+});
+
+test('a damaged journal is set aside; what can be read of it is kept, and the check names what is missing', () => {
+  const first = openService(directory);
+  fill(first.service, 200);
+  first.service.close();
+  const path = journalPath(directory);
+  damage(path, Math.floor(statSync(path).size / 2 / 4096) * 4096, 4096);
+  const { service, notices } = openService(directory, first.keys);
+  expect(notices[0]).toMatch(/The journal was damaged/);
+  expect(service.verifyJournal().problems.length).toBeGreaterThan(0);
+  expectWorked(service);
+  act(service, ['c1'], { kind: 'noted', details: { text: 'goes on' } });
+  expect(get(service, 'c1').history[0]?.details).toEqual({ text: 'goes on' });
+  service.close();
+});
+
+test('an end of the journal that was cut off while the console was closed is said from then on', () => {
+  const first = openService(directory);
+  fill(first.service, 8);
+  first.service.close();
+  const database = new DatabaseSync(journalPath(directory));
+  database.exec(
+    'DROP TRIGGER entry_is_never_deleted; DELETE FROM entry WHERE seq > 4; DELETE FROM content WHERE seq > 4',
+  );
+  database.exec(
+    journalMigrations[0]?.sql.match(/CREATE TRIGGER entry_is_never_deleted[^;]*;[^;]*;/)?.[0] ?? '',
+  );
+  database.close();
+  const { service } = openService(directory, first.keys);
+  act(service, ['c1'], { kind: 'noted', details: { text: 'more' } });
+  expect(service.verifyJournal().problems).toMatchObject([{ kind: 'cut', seq: 11 }]);
+  service.close();
+});
+
+test('a list whose key is lost is set aside, and its clear columns go into a new one', () => {
+  const first = openService(directory);
+  fill(first.service);
+  first.service.close();
+  const { service, notices } = openService(directory, [newSealingKey()]);
+  expect(notices[0]).toMatch(/no longer in the keychain.*without-key-.*50 cases went into a new one/);
+  expect(ids(service)).toHaveLength(50);
+  const { row, notes } = get(service, 'c7');
+  expect(row).toMatchObject({ verdict: 'clear', decision: { kind: 'reject' } });
+  expect([row.userKey, notes]).toEqual([undefined, []]);
+  record(service, 'c7');
+  expect(get(service, 'c7').row.userKey).toBe('user-c7');
+  expect(service.verifyJournal().problems).toEqual([]);
+  service.close();
+});
+
+test('what was kept in memory while the keychain was locked goes to disk when it opens', async () => {
+  const { dataDir, remove } = newDataDir();
+  const keychain = new OpenKeychain();
+  const begun = await startConsole(dataDir, keychain);
+  const [one = '', other = ''] = begun.samples.map(({ id }) => id);
+  const known = ({ bridge }: typeof begun, conversationId: string) =>
+    vi.waitFor(
+      async () => {
+        const { case: found } = await bridge.invoke('cases.get', { ...sandbox, conversationId });
+        expect(found?.row.openedAt).toBeDefined();
+        return found;
+      },
+      { timeout: 20_000 },
+    );
+  await begun.bridge.invoke('conversations.open', { ...sandbox, conversationId: one });
+  await known(begun, one);
+  await begun.close();
+
+  keychain.status = { state: 'locked', message: 'The keyring is locked.' };
+  const { bridge, ...locked } = await startConsole(dataDir, keychain);
+  await bridge.invoke('keychain.state', {});
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
+  await known({ bridge, ...locked }, other);
+  await bridge.invoke('cases.note', { ...sandbox, selection: { ids: [other] }, text: 'while locked' });
+  expect(await bridge.invoke('cases.status', sandbox)).toMatchObject({ storage: 'memory', total: 1 });
+  keychain.status = { state: 'available', message: 'Open.' };
+  await bridge.invoke('keychain.state', {});
+  await vi.waitFor(
+    async () =>
+      expect(await bridge.invoke('cases.status', sandbox)).toEqual({
+        storage: 'disk',
+        notices: [],
+        total: 2,
+      }),
+    { timeout: 20_000 },
+  );
+  const found = await known({ bridge, ...locked }, other);
+  expect(found?.notes[0]?.text).toBe('while locked');
+  expect(found?.history.map(({ kind }) => kind)).toEqual(['noted', 'opened']);
+  expect(found?.reads).toHaveLength(1);
+  await locked.close();
+  remove();
+});
