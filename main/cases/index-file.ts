@@ -47,8 +47,12 @@ function indexIdOf(path: string): string | undefined {
     return undefined;
   }
   try {
-    using database = new DatabaseSync(path, { readOnly: true });
-    return new Meta(database).text('index_id');
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return new Meta(database).text('index_id');
+    } finally {
+      database.close();
+    }
   } catch {
     return undefined;
   }
