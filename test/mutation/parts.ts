@@ -11,7 +11,11 @@ export const parts: Record<string, MutationPart> = {
       'main/deletion/{answer,deletions,effect-checker,job,previews,record,rules,sender,sent-requests}.ts',
       'main/service/operations.ts',
     ],
-    tests: ['test/main/deletion/*.test.ts', 'test/main/service/operations.test.ts'],
+    // one-wording.test.ts and composed.test.ts take longer than all others together and are about texts and processes.
+    tests: [
+      'test/main/deletion/{deletion-file,deletions,preview,rules}.test.ts',
+      'test/main/service/operations.test.ts',
+    ],
   },
   authentication: {
     mutate: ['main/service/authentication/*.ts'],
@@ -44,7 +48,8 @@ export const parts: Record<string, MutationPart> = {
       'renderer/ui/mask-{shape,store}.ts',
     ],
     tests: [
-      'test/main/redaction.test.ts',
+      'test/main/redaction{,-limits}.test.ts',
+      'test/main/application/redact.test.ts',
       'test/electron/log-file.test.ts',
       'test/main/service/secrets.test.ts',
       'test/renderer/ui/mask-*.test.ts',

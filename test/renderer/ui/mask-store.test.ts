@@ -89,3 +89,29 @@ describe('personal data', () => {
     expect(changes).toBe(0);
   });
 });
+
+describe('hiding one field', () => {
+  test('hides that field only and stops its timer', () => {
+    const store = make();
+    store.getState().reveal('case', 'name');
+    store.getState().reveal('case', 'number');
+    store.getState().hide('case', 'name');
+    expect(isRevealed(store.getState(), 'case', 'name')).toBe(false);
+    expect(isRevealed(store.getState(), 'case', 'number')).toBe(true);
+    expect(timers).toHaveLength(1);
+  });
+
+  test('that is not shown changes nothing', () => {
+    const store = make();
+    store.getState().hide('case', 'name');
+    expect(store.getState().revealed.size).toBe(0);
+  });
+});
+
+test('a window that gets the focus first stays as it is', () => {
+  const store = make();
+  store.getState().reveal('case', 'name');
+  window.dispatchEvent(new Event('focus'));
+  pass(hideAfterBlur);
+  expect(isRevealed(store.getState(), 'case', 'name')).toBe(true);
+});
