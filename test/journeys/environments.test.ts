@@ -311,7 +311,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await last.click();
     await title(page, 'Settings').waitFor();
     await page.locator('[data-environment="Acme live"]').waitFor({ state: 'detached' });
-    expect(await environmentAccounts()).toHaveLength(2);
+    expect(await environmentAccounts()).toHaveLength(3);
     expect(console.complaints).toEqual([]);
   });
 });
