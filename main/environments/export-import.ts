@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EnvironmentSettings, enteredSettings } from '../../preload/contract/environments.ts';
 import { Failure } from '../failure.ts';
+import { describeProblems, importProblem } from './import-problems.ts';
 
 const format = 'assay-environments';
 /** Since 2 settings say whether the environment is read-only. */
@@ -38,19 +39,18 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
       hint: 'Import it with that version, or export it again from this version.',
     });
   }
-  const read = envelope.safeParse(json);
+  const read = envelope.safeParse(json, { error: importProblem });
   if (!read.success) {
-    const issue = read.error.issues[0];
     throw new Failure({
       code: 'invalid-input',
-      message: `This is not a file of exported environments${issue ? `: ${placed(issue)}` : ''}. Nothing was imported.`,
+      message: `This is not a file of exported environments. ${describeProblems(read.error)}. Nothing was imported.`,
       hint: 'Choose a file made by “Export” in Settings.',
     });
   }
   const taken = new Set(takenNames.map(comparable));
   const transfer: EnvironmentImport = { accepted: [], refused: [] };
   read.data.environments.forEach((candidate, index) => {
-    const settings = enteredSettings.safeParse(candidate);
+    const settings = enteredSettings.safeParse(candidate, { error: importProblem });
     if (settings.success) {
       const name = freeName(settings.data.name, (wanted) => taken.has(comparable(wanted)));
       taken.add(comparable(name));
@@ -58,7 +58,7 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
     } else {
       transfer.refused.push({
         name: nameOf(candidate) ?? `Environment ${index + 1}`,
-        reason: settings.error.issues.map(placed).join('; '),
+        reason: describeProblems(settings.error),
       });
     }
   });
@@ -97,11 +97,6 @@ function parsed(text: string): unknown {
       hint: 'Choose a file made by “Export” in Settings.',
     });
   }
-}
-
-function placed(issue: z.core.$ZodIssue): string {
-  const path = z.core.toDotPath(issue.path);
-  return path === '' ? issue.message : `${path}: ${issue.message}`;
 }
 
 function nameOf(candidate: unknown): string | undefined {
