@@ -15,6 +15,7 @@ import { SkeletonLines } from '../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
 import type { ReadingState } from './adding/reading-store.ts';
 import { RunBar } from './adding/run-bar.tsx';
+import { useListDrop } from './adding/use-list-drop.ts';
 import type { CaseDetailsState } from './case-details-store.ts';
 import { useListActions } from './case-list-actions.ts';
 import classes from './case-list-page.module.css';
@@ -59,6 +60,7 @@ export function CaseListPage(props: CaseListPageProps) {
   const { open, setFilter, setSort, refresh, showSamples } = list.getState();
   useEffect(() => open(environment.id), [open, environment.id]);
 
+  useListDrop(reading, environment.id);
   const addCases = () => reading.getState().beginAdding(environment.id);
   useAction({
     id: 'add-cases',

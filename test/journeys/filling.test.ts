@@ -111,9 +111,19 @@ test('a case that changed shows what changed, and one seen before is compared', 
     });
     const { page } = console;
     const { ids, control } = await personTwice(setting);
-    await page.getByRole('button', { name: 'Add cases' }).first().click();
+    await page.getByRole('button', { name: 'Add cases' }).first().waitFor();
+    // Dropped anywhere on the list.
+    const file = await page.evaluateHandle(
+      (text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], 'monday.csv', { type: 'text/csv' }));
+        return transfer;
+      },
+      `conversationId;name\n${ids.join(';x\n')};x\n`,
+    );
+    await page.dispatchEvent('#work h1', 'drop', { dataTransfer: file });
     const dialog = page.getByRole('dialog', { name: /Add cases/ });
-    await dialog.getByRole('textbox', { name: 'Conversations' }).fill(ids.join(' '));
+    await dialog.getByText('monday.csv: 2 conversations').waitFor();
     await dialog.getByRole('button', { name: 'Read 2 cases' }).click();
     const run = page.getByRole('region', { name: 'Reading cases' });
     await run.getByText(/^Read 2 of 2/).waitFor();

@@ -48,7 +48,8 @@ const impersonal: ReadonlySet<string> = new Set([
 /** Every value of both, in the order of the first, then what only the second has. */
 export function compareConversations(left: Conversation, right: Conversation): ComparedField[] {
   const [first, second] = [valuesOf(left), valuesOf(right)];
-  const paths = new Set([...first.keys(), ...second.keys()]);
+  // The ids stand above the comparison, and always differ between two cases.
+  const paths = new Set([...first.keys(), ...second.keys()].filter((path) => path !== 'id'));
   return [...paths].sort(byProduct).map((path) => {
     const [one, other] = [first.get(path), second.get(path)];
     return { path, left: one, right: other, isSame: one === other, isPersonal: isPersonal(path) };

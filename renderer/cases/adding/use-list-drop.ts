@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { ReadingState } from './reading-store.ts';
+
+/**
+ * While the list of cases is shown, a file dropped anywhere on it, or several lines pasted outside of a field, open the dialog that
+ * adds cases with them.
+ */
+export function useListDrop(store: StoreApi<ReadingState>, environmentId: string): void {
+  useEffect(() => {
+    const isBusy = () => document.querySelector('[role=dialog][aria-modal=true]') !== null;
+    const over = (event: DragEvent) => {
+      if (!isBusy() && event.dataTransfer?.types.includes('Files') && isInPage(event.target)) {
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+      }
+    };
+    const drop = (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0];
+      if (file === undefined || isBusy() || !isInPage(event.target)) {
+        return;
+      }
+      event.preventDefault();
+      const { beginAdding, readFile } = store.getState();
+      beginAdding(environmentId);
+      void readFile(environmentId, file);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+      if (isField || isBusy() || !text.trim().includes('\n')) {
+        return;
+      }
+      event.preventDefault();
+      store.getState().beginAdding(environmentId, text);
+    };
+    document.addEventListener('dragover', over);
+    document.addEventListener('drop', drop);
+    document.addEventListener('paste', paste);
+    return () => {
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('drop', drop);
+      document.removeEventListener('paste', paste);
+    };
+  }, [store, environmentId]);
+}
+
+function isInPage(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('#work') !== null;
+}
