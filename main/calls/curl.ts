@@ -38,7 +38,7 @@ const dialects: Record<Shell, Dialect> = {
   },
   cmd: {
     program: 'curl.exe',
-    quote: (text) => `"${text.replaceAll(/(\\*)("|$)|%/g, quotedForCmd)}"`,
+    quote: quotedForCmd,
     continued: ' ^\n  ',
   },
 };
@@ -47,10 +47,21 @@ const dialects: Record<Shell, Dialect> = {
  * Quotes and percent signs are placed outside the quotes after a caret, because a quote would end them and two percent
  * signs would be a variable. Backslashes before a quote are doubled for the program's own parsing of its command line.
  */
-function quotedForCmd(found: string, backslashes: string | undefined, quote: string | undefined): string {
-  if (found === '%') {
-    return '"^%"';
+function quotedForCmd(text: string): string {
+  let quoted = '"';
+  let backslashes = 0;
+  for (const char of text) {
+    if (char === '\\') {
+      backslashes++;
+      quoted += char;
+      continue;
+    }
+    if (char === '"') {
+      quoted += `${'\\'.repeat(backslashes)}"\\^""`;
+    } else {
+      quoted += char === '%' ? '"^%"' : char;
+    }
+    backslashes = 0;
   }
-  const doubled = `${backslashes}${backslashes}`;
-  return quote === '"' ? `${doubled}"\\^""` : doubled;
+  return `${quoted}${'\\'.repeat(backslashes)}"`;
 }

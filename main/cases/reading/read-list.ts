@@ -61,24 +61,37 @@ function documentsIn(text: string): unknown[] | undefined {
   const documents: unknown[] = [];
   let depth = 0;
   let from = 0;
-  const piece = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
-  for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
-    const [found] = match;
-    if (found === '{' || found === '[') {
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '"') {
+      at = endOfString(text, at);
+    } else if (char === '{' || char === '[') {
       depth++;
-    } else if (found === '}' || found === ']') {
+    } else if (char === '}' || char === ']') {
       depth--;
-    }
-    if (depth === 0 && !found.startsWith('"')) {
-      const document = parsed(text.slice(from, piece.lastIndex).replace(/^[\s,]+/, ''));
-      if (document === undefined) {
-        return undefined;
+      if (depth <= 0) {
+        const document = parsed(text.slice(from, at + 1).replace(/^[\s,]+/, ''));
+        if (document === undefined) {
+          return undefined;
+        }
+        documents.push(document.value);
+        from = at + 1;
       }
-      documents.push(document.value);
-      from = piece.lastIndex;
     }
   }
   return documents.length > 0 && text.slice(from).trim() === '' ? documents : undefined;
+}
+
+/** The index of the quote that ends the string which begins at `quote`. */
+function endOfString(text: string, quote: number): number {
+  for (let at = quote + 1; at < text.length; at++) {
+    if (text[at] === '\\') {
+      at++;
+    } else if (text[at] === '"') {
+      return at;
+    }
+  }
+  return text.length;
 }
 
 function parsed(text: string): { value: unknown } | undefined {
