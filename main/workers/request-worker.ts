@@ -24,7 +24,7 @@ export interface RequestWorkerOptions<R extends Requests<R>> {
   url: URL;
   /** Shown by debuggers. */
   name: string;
-  /** The default time limit of a request, in milliseconds. */
+  /** The default time limit of a request, in milliseconds, from when those before it have been answered. */
   timeoutMs: number;
   /** The largest heap, in MiB. */
   heapMb: number;
@@ -82,6 +82,7 @@ export class RequestWorker<R extends Requests<R>> {
 }
 
 interface Pending {
+  timeoutMs: number;
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }
@@ -93,6 +94,8 @@ class Thread<R extends Requests<R>> {
   readonly prepared: Promise<void>;
   ended = false;
   #lastId = 0;
+  /** Of the request that is being handled. */
+  #deadline: { id: number; timer: NodeJS.Timeout } | undefined;
 
   constructor({ url, name, heapMb, timeoutMs, prepare }: RequestWorkerOptions<R>) {
     this.#timeoutMs = timeoutMs;
@@ -123,16 +126,35 @@ class Thread<R extends Requests<R>> {
       throw new Error('A worker ended before it was asked.');
     }
     const id = ++this.#lastId;
-    const deadline = setTimeout(() => void this.end(new WorkerLimit('time')), timeoutMs);
-    this.#pending.set(id, { resolve, reject });
+    this.#pending.set(id, { timeoutMs, resolve, reject });
     try {
       this.#worker.postMessage({ id, name, input } satisfies RequestMessage);
     } catch (error) {
       this.#pending.delete(id);
       reject(error);
     }
-    return promise.finally(() => clearTimeout(deadline)) as ReturnType<Send<R>>;
+    this.#startDeadline();
+    return promise as ReturnType<Send<R>>;
   };
+
+  /**
+   * Requests are handled in order, so the limit of one begins when those before it have been answered: a short request that waits
+   * behind a long one must not end the thread.
+   */
+  #startDeadline(): void {
+    const [first] = this.#pending;
+    if (first?.[0] === this.#deadline?.id) {
+      return;
+    }
+    clearTimeout(this.#deadline?.timer);
+    this.#deadline =
+      first === undefined
+        ? undefined
+        : {
+            id: first[0],
+            timer: setTimeout(() => void this.end(new WorkerLimit('time')), first[1].timeoutMs),
+          };
+  }
 
   async end(reason: unknown): Promise<void> {
     this.#fail(reason);
@@ -145,11 +167,13 @@ class Thread<R extends Requests<R>> {
       reject(reason);
     }
     this.#pending.clear();
+    this.#startDeadline();
   }
 
   #settle(reply: RequestReply): void {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
+    this.#startDeadline();
     if (reply.type === 'done') {
       pending?.resolve(reply.output);
     } else {
