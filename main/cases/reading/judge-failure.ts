@@ -70,8 +70,12 @@ export function judgeFailure(error: unknown): Judgement {
     return { kind: 'gone' };
   }
   const asked = Number(error.details?.retryAfterSeconds ?? Number.NaN);
-  if (asked >= 0) {
+  if (asked > 0) {
     return { kind: 'wait', afterMs: Math.min(asked * 1000, longestWait), failure: error };
+  }
+  if (asked === 0) {
+    // "At once" would repeat the request without end while the service refuses it.
+    return { kind: 'wait', afterMs: undefined, failure: error };
   }
   if (needPerson.has(code)) {
     return { kind: 'pause', failure: error };
