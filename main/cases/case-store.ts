@@ -260,7 +260,8 @@ export class CaseStore {
     if (indexId === undefined || keys === undefined || keys.length === 1) {
       return;
     }
-    while (await this.request('reseal', { most: resealedAtOnce }, { timeoutMs: maintenanceMs })) {
+    const input = { most: resealedAtOnce, indexId, keyId: keys[0].id };
+    while (await this.request('reseal', input, { timeoutMs: maintenanceMs })) {
       // In slices, so that others are answered in between.
     }
     await saveDataKeys(keychain, indexId, [keys[0]]);

@@ -116,8 +116,11 @@ export interface IndexRequests {
   copies(input: { directory: string }): Omit<FileCopy, 'path'>[];
   /** Puts a copy in place of the list and closes the index. @throws Failure file-unreadable */
   restore(input: { directory: string; name: string; at: number }): void;
-  /** Seals values with the current key, at most so many; false when all are. */
-  reseal(input: { most: number }): boolean;
+  /**
+   * Seals values with the current key, at most so many; false when all are. @throws Failure not-supported-here where the open index
+   * is another, or its current key is: the other keys must then be kept
+   */
+  reseal(input: { most: number; indexId: string; keyId: string }): boolean;
 
   verifyJournal(input: Record<string, never>): JournalReport;
   /** Entries behind one, in their order, with their hashes. */

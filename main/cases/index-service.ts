@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts';
 import type { DraftEntry } from '../journal/entry.ts';
 import { copiesOf } from '../store/file-copies.ts';
 import { casesPath, indexIdIn, openIndex, restoreCases } from './index-file.ts';
@@ -132,7 +133,8 @@ export class IndexService implements IndexRequests {
 
   sweep({ environmentIds, at, actor, most }: Input<'sweep'>) {
     let forgotten = 0;
-    for (const environmentId of environmentIds) {
+    // Cases may be left of an environment that was deleted, such as while the keychain was locked.
+    for (const environmentId of new Set([...environmentIds, ...this.#index.environments()])) {
       const days = this.#use.settings.retentionDays(environmentId);
       if (days === null) {
         continue;

@@ -207,6 +207,15 @@ export class OpenedIndex {
     return false;
   }
 
+  /** Whether this is the index of this id, on disk, and this is the key that seals it. */
+  isSealedBy(indexId: string, keyId: string): boolean {
+    return (
+      this.database.location() !== null &&
+      this.meta.text('index_id') === indexId &&
+      this.#sealer.currentKeyId === keyId
+    );
+  }
+
   /** Checks the journal, its end too. */
   verifyJournal(): JournalReport {
     const cut = rememberedCut(this.meta);

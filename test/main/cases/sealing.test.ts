@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { casesPath } from '../../../main/cases/index-file.ts';
 import { sealedColumns } from '../../../main/cases/reseal.ts';
+import { Failure } from '../../../main/failure.ts';
 import { newSealingKey, Sealer, UnsealFailure } from '../../../main/store/sealing.ts';
 import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
-import { act, env, get, openService, record, who } from './index-harness.ts';
+import { act, env, get, openInMemory, openService, record, who } from './index-harness.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -122,17 +123,18 @@ test('a rotated key that was interrupted anywhere is completed, and the old one 
   first.service.close();
   const old = first.keys[0];
   const [fresh, both] = [newSealingKey(), () => [fresh, old] as [typeof fresh, typeof old]];
+  const current = { indexId: 'an-index', keyId: fresh.id };
   for (let interrupted = 0; interrupted < 12; interrupted += 1) {
     const { service } = openService(directory, both());
     for (let slice = 0; slice < interrupted; slice += 1) {
-      service.reseal({ most: 10 });
+      service.reseal({ most: 10, ...current });
     }
     expectWhole(service);
     service.close();
   }
   const { service } = openService(directory, both());
   let slices = 0;
-  while (service.reseal({ most: 10 })) {
+  while (service.reseal({ most: 10, ...current })) {
     slices += 1;
   }
   expect(slices).toBeGreaterThan(10);
@@ -144,6 +146,20 @@ test('a rotated key that was interrupted anywhere is completed, and the old one 
   act(last, ['c1'], { kind: 'noted', details: { text: 'after' } });
   expect(get(last, 'c1').history[0]?.details).toEqual({ text: 'after' });
   last.close();
+});
+
+test('an index that is not the one whose key is replaced never says that all is sealed anew', () => {
+  const { service, keys } = openService(directory);
+  fill(service);
+  const fresh = newSealingKey();
+  // Its sealer does not have the new key: the keychain must keep the old one.
+  expect(() => service.reseal({ most: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
+  expect(() => service.reseal({ most: 10, indexId: 'another', keyId: keys[0].id })).toThrow(Failure);
+  service.close();
+  // The person chose to keep secrets for this session only while the key was being replaced.
+  const inMemory = openInMemory();
+  expect(() => inMemory.reseal({ most: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
+  inMemory.close();
 });
 
 test('every sealed column is sealed anew', () => {
