@@ -51,6 +51,7 @@ export class CaseIndex {
   readonly #labelUses: StatementSync;
   readonly #untouched: StatementSync;
   readonly #watched: StatementSync;
+  readonly #environments: StatementSync;
   readonly #drop: StatementSync;
 
   /** @param lookupKey the key of the hashes by which sealed values are found */
@@ -71,6 +72,7 @@ export class CaseIndex {
       `SELECT conversation_id FROM conversation WHERE environment_id = ? AND touched_at < ?
        ORDER BY touched_at LIMIT ?`,
     );
+    this.#environments = database.prepare('SELECT DISTINCT environment_id FROM conversation');
     this.#watched = database.prepare(
       `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
        WHERE watched = 1`,
@@ -169,6 +171,11 @@ export class CaseIndex {
         this.rowsOf(environmentId, [conversationId]).map((row): CaseMatch => ({ by, row })),
       );
     return [...named, ...found].slice(0, most);
+  }
+
+  /** The environments that have cases. */
+  environments(): string[] {
+    return this.#environments.all().map((row) => String(row.environment_id));
   }
 
   /** The conversation ids of those last opened or changed before a time, oldest first, at most so many. */

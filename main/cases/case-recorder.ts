@@ -57,7 +57,7 @@ export class CaseRecorder {
        VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
     );
     this.#update = database.prepare(
-      `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = :touchedAt,
+      `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
          country = :country, aml = :aml, user_key = :userKey, content_digest = :digest WHERE id = :id`,
@@ -109,10 +109,8 @@ export class CaseRecorder {
       at,
       changedAt: changed ? at : stored.changed_at,
       isChanged: !opened && (changed || stored.is_changed === 1) ? 1 : 0,
-      touchedAt:
-        opened || changed || isNew
-          ? at
-          : Math.max(stored.opened_at ?? 0, stored.changed_at ?? stored.first_seen_at),
+      // What people did with it since, such as a decision, counts too: a read that found nothing new leaves it.
+      touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(stored, facts),
       digest,
     });

@@ -192,7 +192,15 @@ export class IndexService implements IndexRequests {
     restoreCases(directory, name, new Date(at));
   }
 
-  reseal({ most }: Input<'reseal'>) {
+  reseal({ most, indexId, keyId }: Input<'reseal'>) {
+    if (!this.#use.isSealedBy(indexId, keyId)) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message:
+          'The key was not replaced to the end: the list of cases was opened in another way meanwhile.',
+        hint: 'It goes on when the list is opened again. Nothing is lost.',
+      });
+    }
     return this.#use.reseal(most);
   }
 
