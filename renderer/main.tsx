@@ -1,5 +1,4 @@
 import '@mantine/core/styles.layer.css';
-import '@mantine/spotlight/styles.layer.css';
 import './theme.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

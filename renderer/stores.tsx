@@ -19,6 +19,7 @@ import { createSettingsStore, type SettingsState } from './settings/settings-sto
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
 import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
+import { type CaseSearchState, createCaseSearchStore } from './shell/search-store.ts';
 import { createStorageStore, type StorageState } from './shell/storage-store.ts';
 import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
@@ -34,6 +35,8 @@ export interface Stores {
   environments: StoreApi<EnvironmentState>;
   preferences: StoreApi<PreferenceState>;
   storage: StoreApi<StorageState>;
+  /** Of the field at the top. */
+  caseSearch: StoreApi<CaseSearchState>;
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
   openField: StoreApi<OpenFieldState>;
@@ -72,6 +75,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     environments,
     preferences: createPreferenceStore(bridge),
     storage: createStorageStore(bridge),
+    caseSearch: createCaseSearchStore(bridge),
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(),

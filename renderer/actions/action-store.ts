@@ -26,7 +26,7 @@ export interface Action {
 }
 
 /** The groups of actions available everywhere, in the order shown. */
-export const generalGroups: readonly string[] = ['Anywhere', 'Go to', 'Environment', 'Window'];
+export const generalGroups: readonly string[] = ['Anywhere', 'Go to', 'Environment', 'Window', 'Settings'];
 
 export interface ActionState {
   actions: readonly Action[];

@@ -6,9 +6,9 @@ import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { callsPage, helpPage, railPages, settingsPage } from './rail.tsx';
+import { useSettingActions } from './setting-actions.ts';
 
 export interface Openers {
-  openPalette(): void;
   openShortcuts(): void;
   openSwitch(): void;
   focusField(): void;
@@ -16,18 +16,13 @@ export interface Openers {
 }
 
 /** Registers the actions available everywhere. */
-export function useGeneralActions({
-  openPalette,
-  openShortcuts,
-  openSwitch,
-  focusField,
-  find,
-}: Openers): void {
+export function useGeneralActions({ openShortcuts, openSwitch, focusField, find }: Openers): void {
   const stores = useStores();
   const { actions, navigation, environments, ui } = stores;
   const { environments: all, selected } = useStore(environments);
   const selectedId = selected?.id;
   const { setColorScheme } = useMantineColorScheme();
+  useSettingActions();
   useEffect(() => {
     const { go, back, forward } = navigation.getState();
     const theme = (id: 'light' | 'dark' | 'auto', label: string, shortcut: string): Action => ({
@@ -40,21 +35,15 @@ export function useGeneralActions({
     });
     const general: Action[] = [
       {
-        id: 'open',
+        id: 'field',
         group: 'Anywhere',
-        label: 'Open a conversation',
-        shortcut: 'mod+o',
-        keywords: ['find', 'id'],
+        label: 'Open or search',
+        shortcut: 'mod+k',
+        alias: 'mod+o',
+        keywords: ['find', 'id', 'conversation', 'case', 'commands', 'palette'],
         run: focusField,
       },
       { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
-      {
-        id: 'palette',
-        group: 'Anywhere',
-        label: 'Search commands and conversations',
-        shortcut: 'mod+k',
-        run: openPalette,
-      },
       {
         id: 'mask',
         group: 'Anywhere',
@@ -64,13 +53,16 @@ export function useGeneralActions({
         keywords: ['hide', 'privacy'],
         run: () => maskAll(ui),
       },
-      ...[...railPages, callsPage, helpPage, settingsPage].map(({ page, word, route, shortcut }) => ({
-        id: `page-${page}`,
-        group: 'Go to',
-        label: `Go to ${word}`,
-        shortcut,
-        run: () => go(route),
-      })),
+      ...[...railPages, callsPage, helpPage, settingsPage].map(
+        ({ page, word, route, shortcut, keywords }) => ({
+          id: `page-${page}`,
+          group: 'Go to',
+          label: `Go to ${word}`,
+          shortcut,
+          keywords,
+          run: () => go(route),
+        }),
+      ),
       { id: 'back', group: 'Go to', label: 'Go back', shortcut: 'alt+arrowleft', run: back },
       { id: 'forward', group: 'Go to', label: 'Go forward', shortcut: 'alt+arrowright', run: forward },
       {
@@ -101,7 +93,7 @@ export function useGeneralActions({
       },
     ];
     return actions.getState().register(general);
-  }, [actions, navigation, ui, setColorScheme, openPalette, openShortcuts, openSwitch, focusField, find]);
+  }, [actions, navigation, ui, setColorScheme, openShortcuts, openSwitch, focusField, find]);
 
   useEffect(
     () =>

@@ -223,6 +223,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
     id: 'to-deletion',
     group,
     label: 'Expire or delete',
+    keywords: ['erase', 'remove', 'GDPR'],
     shortcut: 'mod+shift+d',
     disabled: deletedAt !== undefined,
     run: toDeletion,

@@ -18,6 +18,8 @@ interface Entry {
   Icon: TablerIcon;
   route: Route;
   shortcut: string;
+  /** Other words to find it by. */
+  keywords?: readonly string[];
 }
 
 export const railPages: readonly Entry[] = [
@@ -27,14 +29,23 @@ export const railPages: readonly Entry[] = [
     Icon: IconListDetails,
     route: { page: 'conversations' },
     shortcut: 'mod+1',
+    keywords: ['list', 'conversations', 'queue', 'review', 'export', 'note', 'label', 'decision'],
   },
-  { page: 'deletion', word: 'Deletion', Icon: IconTrash, route: { page: 'deletion' }, shortcut: 'mod+2' },
+  {
+    page: 'deletion',
+    word: 'Deletion',
+    Icon: IconTrash,
+    route: { page: 'deletion' },
+    shortcut: 'mod+2',
+    keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR'],
+  },
   {
     page: 'signatures',
     word: 'Signatures',
     Icon: IconSignature,
     route: { page: 'signatures' },
     shortcut: 'mod+3',
+    keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
   },
 ];
 
@@ -44,6 +55,7 @@ export const callsPage: Entry = {
   Icon: IconArrowsLeftRight,
   route: { page: 'calls' },
   shortcut: 'mod+shift+l',
+  keywords: ['log', 'requests', 'cURL', 'network'],
 };
 
 export const helpPage: Entry = {
@@ -52,6 +64,7 @@ export const helpPage: Entry = {
   Icon: IconHelp,
   route: { page: 'help' },
   shortcut: 'f1',
+  keywords: ['guide', 'manual', 'interface', 'documentation'],
 };
 
 export const settingsPage: Entry = {
@@ -60,6 +73,18 @@ export const settingsPage: Entry = {
   Icon: IconSettings,
   route: { page: 'settings' },
   shortcut: 'mod+,',
+  keywords: [
+    'preferences',
+    'options',
+    'environments',
+    'API key',
+    'keychain',
+    'export',
+    'import',
+    'diagnostics',
+    'version',
+    'about',
+  ],
 };
 
 /** The pages: icon and label, the current one marked. */

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
-import { EarlyTyping } from './early-typing.ts';
 import { FindBar } from './find-bar.tsx';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
@@ -13,32 +12,24 @@ import classes from './shell.module.css';
 import { useShortcutKeys } from './shortcut-keys.ts';
 import { TopBar } from './top-bar.tsx';
 import { useRoute } from './use-route.ts';
-import { paletteView, shortcutListView } from './views.ts';
+import { shortcutListView } from './views.ts';
 
 /** The frame of the window: the rail, the top bar, the notices and the current page. */
 export function Shell() {
   const { environments, preferences } = useStores();
   const selected = useStore(environments, (state) => state.selected);
   const field = useRef<HTMLInputElement>(null);
-  const cameFrom = useRef<Element>(null);
-  const [paletteAsked, setPaletteAsked] = useState(0);
-  const [earlyTyping] = useState(() => new EarlyTyping(window));
-  const openPalette = useCallback(() => {
-    cameFrom.current = document.activeElement;
-    earlyTyping.start();
-    setPaletteAsked((times) => times + 1);
-  }, [earlyTyping]);
   const [switchOpened, setSwitchOpened] = useState(false);
   const [shortcutsOpened, setShortcutsOpened] = useState<boolean>();
   const { singleKeys, change } = useStore(preferences);
-  const focusField = useCallback(() => field.current?.focus(), []);
+  const focusField = useCallback(() => field.current?.select(), []);
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
   const [findAsked, setFindAsked] = useState(0);
   const find = useCallback(() => setFindAsked((times) => times + 1), []);
-  useGeneralActions({ openPalette, openShortcuts, openSwitch, focusField, find });
+  useGeneralActions({ openShortcuts, openSwitch, focusField, find });
   useShortcutKeys(singleKeys);
-  useStartAndEvents({ openPalette, focusField, find });
+  useStartAndEvents({ focusField, find });
   useRestoredRooms();
   useRecent();
 
@@ -52,7 +43,6 @@ export function Shell() {
         fieldRef={field}
         switchOpened={switchOpened}
         onSwitch={setSwitchOpened}
-        onPalette={openPalette}
         onShortcuts={openShortcuts}
       />
       <Rail />
@@ -64,11 +54,6 @@ export function Shell() {
         </main>
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
-      <Suspense>
-        {paletteAsked > 0 && (
-          <paletteView.View asked={paletteAsked} cameFrom={cameFrom} earlyTyping={earlyTyping} />
-        )}
-      </Suspense>
       <Suspense>
         {shortcutsOpened !== undefined && (
           <shortcutListView.View
@@ -84,15 +69,7 @@ export function Shell() {
 }
 
 /** Loads what the frame shows, and handles the system's menu and deep links. */
-function useStartAndEvents({
-  openPalette,
-  focusField,
-  find,
-}: {
-  openPalette(): void;
-  focusField(): void;
-  find(): void;
-}): void {
+function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
   const { bridge, application, environments, deletion, reading, navigation, ui } = useStores();
   useEffect(() => {
     const load = () => {
@@ -110,14 +87,11 @@ function useStartAndEvents({
       ),
       bridge.on('application.changed', () => void application.getState().load()),
       bridge.on('application.command', ({ command }) => {
-        if (command === 'open') {
+        if (command === 'open' || command === 'palette') {
           focusField();
         }
         if (command === 'find') {
           find();
-        }
-        if (command === 'palette') {
-          openPalette();
         }
         if (command === 'help') {
           go({ page: 'help' });
@@ -142,7 +116,7 @@ function useStartAndEvents({
         stop();
       }
     };
-  }, [bridge, application, environments, deletion, reading, navigation, ui, openPalette, focusField, find]);
+  }, [bridge, application, environments, deletion, reading, navigation, ui, focusField, find]);
 }
 
 /**

@@ -1,41 +1,32 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
-import { OpenField } from '../conversations/open-field.tsx';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { useMask } from '../ui/services.tsx';
-import { ShortcutHint, ShortcutTip } from '../ui/shortcut-hint.tsx';
+import { ShortcutTip } from '../ui/shortcut-hint.tsx';
 import { ConditionChip } from './condition-chip.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
+import { SearchField } from './search-field.tsx';
 import classes from './top-bar.module.css';
 import { useConditions } from './use-conditions.ts';
-import { useGo } from './use-route.ts';
 
 interface TopBarProps {
   fieldRef: RefObject<HTMLInputElement | null>;
   switchOpened: boolean;
   onSwitch(opened: boolean): void;
-  onPalette(): void;
   onShortcuts(): void;
 }
 
-export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcuts }: TopBarProps) {
-  const { openField, recent, ui } = useStores();
-  const go = useGo();
+export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBarProps) {
+  const { ui } = useStores();
   const conditions = useConditions();
   const shown = useMask((state) => state.revealed.size > 0);
   const dark = useMantineColorScheme();
   return (
     <section className={classes.bar} aria-label="Environment and search">
       <EnvironmentSwitch opened={switchOpened} onChange={onSwitch} />
-      <OpenField
-        store={openField}
-        recent={recent}
-        inputRef={fieldRef}
-        shortcut="mod+o"
-        onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
-      />
+      <SearchField inputRef={fieldRef} />
       <div className={classes.tools}>
         <ConditionChip conditions={conditions} />
         {shown && (
@@ -46,10 +37,6 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onPalette, onShortcut
             icon={<IconEyeOff size={17} stroke={1.7} />}
           />
         )}
-        <button type="button" className={classes.commands} onClick={onPalette}>
-          <span className={classes.word}>Commands</span>
-          <ShortcutHint shortcut="mod+k" />
-        </button>
         <Tool
           name="Keyboard shortcuts"
           shortcut="mod+/"

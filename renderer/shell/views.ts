@@ -19,13 +19,11 @@ export const settingsView = lazyView(
 );
 export const callsView = lazyView(async () => (await import('../calls/calls-page.tsx')).CallsPage);
 export const helpView = lazyView(async () => (await import('../help/help-page.tsx')).HelpPage);
-export const paletteView = lazyView(async () => (await import('./palette.tsx')).Palette);
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
 /** The most likely first. */
 const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   conversationView,
-  paletteView,
   mediaView,
   deletionView,
   settingsView,

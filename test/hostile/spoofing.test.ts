@@ -189,7 +189,7 @@ test('deletion, settings and the palette', { timeout: 120_000 }, async () => {
   await page.keyboard.press('Control+Alt+1');
   await page.getByRole('button', { name: /^Environment: Sandbox/ }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog').getByPlaceholder(/./).fill('spoof');
+  await page.getByRole('combobox', { name: /^Open or search/ }).fill('spoof');
   await page.getByRole('option').first().waitFor();
   await expectNoSpoofing(page, 'the palette');
   await page.keyboard.press('Escape');

@@ -56,7 +56,7 @@ const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('option').first().waitFor();
     },
   ],
   [

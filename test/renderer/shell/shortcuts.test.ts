@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Action, createActionStore } from '../../../renderer/actions/action-store.ts';
-import { paletteGroups } from '../../../renderer/shell/palette-entries.ts';
 import { actionFor } from '../../../renderer/shell/shortcut-keys.ts';
 import { ariaShortcut, keysOf, matches, spoken } from '../../../renderer/ui/shortcut.ts';
 
@@ -90,53 +89,5 @@ describe('an action', () => {
     expect(actionFor(actions, press('r', ctrl), { ...context, typing: true, singleKeys: false })?.id).toBe(
       'refresh',
     );
-  });
-});
-
-describe('the palette', () => {
-  const opened: string[] = [];
-  const known = {
-    samples: [
-      { id: 'c-1', title: 'Found on a PEP list' },
-      { id: 'c-2', title: 'A dozen media' },
-    ],
-    recent: [{ environmentId: 'sandbox', conversationId: 'c-2', openedAt: '2026-01-15T09:30:00Z' }],
-  };
-  const actions = [
-    action('theme', { label: 'Dark theme', group: 'Window', keywords: ['appearance'] }),
-    action('go', { label: 'Go to Settings', group: 'Go to' }),
-    action('here', { label: 'Refresh the conversation', group: 'Conversation' }),
-    action('off', { label: 'Not now', group: 'Window', disabled: true }),
-  ];
-  const look = (query: string) =>
-    paletteGroups(query, { actions, known, open: (id) => void opened.push(id) }).map(({ title, entries }) => [
-      title,
-      entries.map(({ label }) => label),
-    ]);
-
-  test('shows what belongs to the place first, then what was opened before, then the rest', () => {
-    expect(look('')).toEqual([
-      ['Conversation', ['Refresh the conversation']],
-      ['Recent conversations', ['A dozen media']],
-      ['Go to', ['Go to Settings']],
-      ['Window', ['Dark theme']],
-      ['In the sandbox', ['Found on a PEP list']],
-    ]);
-  });
-
-  test('finds by every word, in label, id or keyword', () => {
-    expect(look('pep list')).toEqual([['In the sandbox', ['Found on a PEP list']]]);
-    expect(look('appear')).toEqual([['Window', ['Dark theme']]]);
-    expect(look('pep media')).toEqual([]);
-  });
-
-  test('opens an id it has never seen', () => {
-    const [group] = paletteGroups('5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a', {
-      actions,
-      known,
-      open: (id) => void opened.push(id),
-    });
-    group?.entries[0]?.run();
-    expect(opened).toEqual(['5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a']);
   });
 });

@@ -1,0 +1,259 @@
+import type { ReactNode } from 'react';
+import type { CaseMatch, IdentifierKind } from '../../preload/contract/cases.ts';
+import type { RecentConversation } from '../../preload/contract/conversations.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { decisionLabels, verdictTerm } from '../../preload/wording/cases.ts';
+import { type Action, generalGroups } from '../actions/action-store.ts';
+import { choicesFor, type OpenFieldState } from '../conversations/open-field-store.ts';
+
+export interface FieldEntry {
+  key: string;
+  kind: 'action' | 'conversation';
+  label: string;
+  detail?: string;
+  shortcut?: string;
+  icon?: ReactNode;
+  run(): void;
+}
+
+export interface FieldGroup {
+  title: string;
+  entries: FieldEntry[];
+}
+
+interface FieldText extends Pick<OpenFieldState, 'text' | 'pastedLength' | 'found' | 'callbacks'> {
+  /** The text asks for a check of a signature: a request with its headers, or a callback's body. */
+  isSigned: boolean;
+  /** Cases found by exactly the text; undefined until that is known. */
+  matches: readonly CaseMatch[] | undefined;
+}
+
+interface Known {
+  actions: readonly Action[];
+  samples: readonly { id: string; title: string }[];
+  recent: readonly RecentConversation[];
+}
+
+export interface FieldActs {
+  open(conversationId: string): void;
+  remove(conversationId: string): void;
+  showCalls(conversationId: string): void;
+  addToList(conversationIds: readonly string[]): void;
+  verifySignature(): void;
+}
+
+/** Entries of a group while searching, and recent cases before. */
+const most = { searching: 8, atRest: 5 };
+
+const matchedBy: Record<'conversation-id' | IdentifierKind, string> = {
+  'conversation-id': 'Conversation id',
+  'user-key': 'User key',
+  'document-number': 'Document number',
+  'national-id': 'National id',
+};
+
+/** Said of a text that may be a user key and is none that is known. */
+export const noMatch =
+  'No case in this console has this user key, document number or national id. The service cannot search for one.';
+
+/** What the field offers for its text, in groups, the best of each first; with a note on the text where there is one. */
+export function fieldGroups(
+  field: FieldText,
+  { actions, samples, recent }: Known,
+  acts: FieldActs,
+): { groups: FieldGroup[]; note: string | undefined } {
+  const words = field.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const titles = new Map(samples.map(({ id, title }) => [id, title]));
+  const groups = new Groups();
+  const conversation = (id: string, detail?: string): FieldEntry => ({
+    key: `conversation ${id}`,
+    kind: 'conversation',
+    label: visibleText(titles.get(id) ?? id, 120),
+    ...omitUndefined({ detail: detail ?? (titles.has(id) ? visibleText(id, 120) : undefined) }),
+    run: () => acts.open(id),
+  });
+  const fits = (entry: FieldEntry, more: readonly string[] = []) => {
+    const text = [entry.label, entry.detail, ...more].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+
+  const matches = field.matches ?? [];
+  groups.add(
+    'Cases',
+    matches.map((match) => conversation(match.row.conversationId, describe(match))),
+  );
+
+  const { choices, note } = choicesFor(field, { samples, recent });
+  const found = choices.map(({ conversationId, detail }) => conversation(conversationId, detail));
+  // Any word may be an id: one without a digit that nothing is known of comes last.
+  const isUnknownWord = ({ key }: FieldEntry) =>
+    field.found.conversations[0]?.from === 'id' &&
+    key === `conversation ${field.text.trim()}` &&
+    !/\d/.test(field.text) &&
+    !titles.has(field.text.trim()) &&
+    !recent.some(({ conversationId }) => conversationId === field.text.trim());
+  const unknownWords = found.filter(isUnknownWord);
+  const byTitle = found.filter((entry) => isFoundByTitle(entry, field, titles));
+  groups.add(
+    'Open',
+    found.filter((entry) => !unknownWords.includes(entry) && !byTitle.includes(entry)),
+  );
+  if (groups.size > 0) {
+    groups.add('Actions', verbs(field, matches, acts));
+  } else if (field.isSigned) {
+    groups.add('Actions', [verifyEntry(acts)]);
+  }
+
+  // Actions of the current page come before those available everywhere.
+  const offered =
+    field.pastedLength === undefined ? actions.filter(({ id, disabled }) => !disabled && id !== 'field') : [];
+  const place = ({ group = '' }: Action) => generalGroups.indexOf(group);
+  const addActions = (some: readonly Action[]) => {
+    for (const action of some) {
+      const entry = entryOf(action);
+      if (fits(entry, action.keywords)) {
+        groups.add(action.group ?? 'Here', [entry]);
+      }
+    }
+  };
+  const atRest = words.length === 0 && field.pastedLength === undefined;
+  if (atRest) {
+    groups.add(
+      'Recent cases',
+      recent.slice(0, most.atRest).map(({ conversationId: id }) => conversation(id)),
+    );
+  }
+  addActions(offered.filter((action) => place(action) < 0));
+  addActions(offered.filter((action) => place(action) >= 0).sort((a, b) => place(a) - place(b)));
+  if (!atRest && field.pastedLength === undefined) {
+    const known = samples.map(({ id }) => conversation(id)).filter((entry) => fits(entry));
+    groups.add('In the sandbox', best([...byTitle, ...known], words).slice(0, most.searching));
+  }
+  const isKnown = groups.size > 0;
+  groups.add('Open as a conversation id', unknownWords);
+  const asked = field.matches !== undefined && matches.length === 0 && isOneIdentifier(field.text);
+  return {
+    groups: groups.list(),
+    note: note ?? (asked && (!isKnown || found.length > 0) && !isKnownId(field.text) ? noMatch : undefined),
+  };
+
+  function isKnownId(text: string): boolean {
+    return looksLikeId(text) || found.some(({ label, key }) => key !== `conversation ${label}`);
+  }
+}
+
+/** A sample whose title contains the text: actions of that name come before it. */
+function isFoundByTitle(
+  { key }: FieldEntry,
+  { found, text }: FieldText,
+  titles: ReadonlyMap<string, string>,
+): boolean {
+  const id = key.replace('conversation ', '');
+  const isMeant =
+    found.conversations.some((one) => one.id === id) ||
+    found.callbacks.some((one) => one.conversationId === id) ||
+    id.toLowerCase().includes(text.trim().toLowerCase());
+  return titles.has(id) && !isMeant;
+}
+
+/** The form that conversation ids usually have: whoever enters one looks for no user key. */
+export function looksLikeId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
+}
+
+function isOneIdentifier(text: string): boolean {
+  return /^\S+$/.test(text.trim()) && /[\d@]/.test(text);
+}
+
+function verbs({ found, isSigned }: FieldText, matches: readonly CaseMatch[], acts: FieldActs): FieldEntry[] {
+  const ids = [
+    ...new Set([
+      ...matches.map(({ row }) => row.conversationId),
+      ...(matches.length > 0 ? [] : found.conversations.map(({ id }) => id)),
+    ]),
+  ];
+  const verb = (key: string, label: string, run: () => void): FieldEntry => ({
+    key: `verb ${key}`,
+    kind: 'action',
+    label,
+    run,
+  });
+  const [only, ...others] = ids;
+  return [
+    ...(isSigned ? [verifyEntry(acts)] : []),
+    ...(only !== undefined && others.length === 0
+      ? [
+          verb('expire', 'Expire…', () => acts.remove(only)),
+          verb('delete', 'Delete data…', () => acts.remove(only)),
+          verb('calls', 'Show its calls', () => acts.showCalls(only)),
+        ]
+      : []),
+    ...(ids.length > 0
+      ? [
+          verb('add', ids.length === 1 ? 'Add to list…' : `Add ${ids.length} to list…`, () =>
+            acts.addToList(ids),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function verifyEntry(acts: FieldActs): FieldEntry {
+  return { key: 'verb verify', kind: 'action', label: 'Verify signature', run: acts.verifySignature };
+}
+
+function describe({ by, row }: CaseMatch): string {
+  const { verdict, decision } = row;
+  return [
+    matchedBy[by],
+    visibleText(row.conversationId, 120),
+    verdictTerm(verdict).label,
+    decision && decisionLabels[decision.kind],
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Groups in the order in which they are first added; no entry twice. */
+class Groups {
+  readonly #groups = new Map<string, FieldEntry[]>();
+  readonly #keys = new Set<string>();
+
+  get size(): number {
+    return this.#groups.size;
+  }
+
+  add(title: string, entries: readonly FieldEntry[]): void {
+    const added = entries.filter(({ key }) => {
+      const isNew = !this.#keys.has(key);
+      this.#keys.add(key);
+      return isNew;
+    });
+    if (added.length > 0) {
+      this.#groups.set(title, [...(this.#groups.get(title) ?? []), ...added]);
+    }
+  }
+
+  list(): FieldGroup[] {
+    return [...this.#groups].map(([title, entries]) => ({ title, entries }));
+  }
+}
+
+function best(entries: FieldEntry[], words: readonly string[]): FieldEntry[] {
+  return entries.sort((a, b) => Number(begins(b, words)) - Number(begins(a, words)));
+}
+
+function begins(entry: FieldEntry, words: readonly string[]): boolean {
+  return words[0] !== undefined && entry.label.toLowerCase().startsWith(words[0]);
+}
+
+function entryOf({ id, label, detail, shortcut, icon, run }: Action): FieldEntry {
+  return {
+    key: `action ${id}`,
+    kind: 'action',
+    label,
+    run,
+    ...omitUndefined({ detail, shortcut, icon }),
+  };
+}

@@ -1,0 +1,290 @@
+import { Combobox, type ComboboxStore, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import { IconCornerDownRight, IconInfoCircle, IconListDetails, IconSearch } from '@tabler/icons-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from 'zustand';
+import { useStores } from '../stores.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { type FieldEntry, fieldGroups, looksLikeId, noMatch } from './field-entries.ts';
+import classes from './search-field.module.css';
+import { useFieldActs } from './use-field-acts.ts';
+
+/** Longer pastes, and those of several lines, are not put in the field: they may be a callback with personal data. */
+const maxShown = 400;
+
+/** One field for everything: it opens what is typed or pasted, finds cases, and runs every action. */
+export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
+  const { openField, recent, actions, caseSearch, environments } = useStores();
+  const state = useStore(openField);
+  const { samples, recent: openedBefore } = useStore(recent);
+  const { actions: offered } = useStore(actions);
+  const { searched, matches, search } = useStore(caseSearch);
+  const environmentId = useStore(environments, ({ selected }) => selected?.id);
+  const announce = useAnnounce();
+  const [opened, setOpened] = useState(false);
+  const combobox = useResettingCombobox(setOpened);
+  const { text, pastedLength, found, callbacks } = state;
+  /** The text that was pasted, as long as the field is used: a signature is computed over every byte of it. */
+  const pasted = useRef<string>(undefined);
+  const cameFrom = useRef<Element>(null);
+  const [submits, setSubmits] = useState(false);
+  const isEmpty = text.trim() === '' && pastedLength === undefined;
+  const isSearched = searched === text.trim();
+  const acts = useFieldActs(() => pasted.current ?? text);
+
+  useEffect(() => search(environmentId, text), [search, environmentId, text]);
+
+  const isSigned = found.callbacks.length > 0 || /x-signature/i.test(pasted.current ?? text);
+  const { groups, note } = useMemo(
+    () =>
+      opened
+        ? fieldGroups(
+            {
+              text,
+              pastedLength,
+              found,
+              callbacks,
+              isSigned,
+              matches: isSearched ? matches : undefined,
+            },
+            { actions: offered, samples, recent: openedBefore },
+            acts,
+          )
+        : { groups: [], note: undefined },
+    [
+      opened,
+      text,
+      pastedLength,
+      found,
+      callbacks,
+      isSigned,
+      isSearched,
+      matches,
+      offered,
+      samples,
+      openedBefore,
+      acts,
+    ],
+  );
+  const entries = groups.flatMap((group) => group.entries);
+  const firstKey = entries[0]?.key;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first entry is selected again whenever it is another one
+  useEffect(() => {
+    if (firstKey !== undefined && !isEmpty) {
+      combobox.selectFirstOption();
+    } else {
+      combobox.resetSelectedOption();
+    }
+  }, [firstKey, text, isEmpty]);
+
+  // Enter was pressed before it was known whether the text is a user key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the search is waited for
+  useEffect(() => {
+    if (submits && isSearched) {
+      setSubmits(false);
+      // An unknown user key is shown as such first; Enter then opens it as an id.
+      if (note !== noMatch) {
+        choose(firstKey);
+      }
+    }
+  }, [submits, isSearched]);
+
+  useEffect(() => {
+    if (pastedLength === undefined) {
+      pasted.current = undefined;
+    }
+  }, [pastedLength]);
+
+  const summary = isEmpty
+    ? ''
+    : [note, entries.length === 0 ? 'No results.' : `${entries.length} results.`].filter(Boolean).join(' ');
+  useEffect(() => {
+    if (pastedLength !== undefined && summary !== '') {
+      announce(summary);
+    }
+  }, [announce, pastedLength, summary]);
+
+  function clear(): void {
+    pasted.current = undefined;
+    setSubmits(false);
+    state.clear();
+  }
+  function leave(): void {
+    combobox.closeDropdown();
+    const before = cameFrom.current;
+    if (before instanceof HTMLElement && before.isConnected) {
+      before.focus({ preventScroll: true });
+    } else {
+      inputRef.current?.blur();
+    }
+  }
+  function choose(key: string | undefined): void {
+    const entry = entries.find((one) => one.key === key);
+    if (entry) {
+      // The entry may lead elsewhere and take the focus there, so it is given back before.
+      leave();
+      entry.run();
+      clear();
+    }
+  }
+  const paste = (event: ClipboardEvent) => {
+    const all = event.clipboardData.getData('text');
+    if (!/[\n{]/.test(all.trim()) && all.length <= maxShown) {
+      return;
+    }
+    event.preventDefault();
+    pasted.current = all;
+    state.paste(all);
+    combobox.openDropdown();
+  };
+  const beforeKey = (event: KeyboardEvent) => {
+    const waits = !isEmpty && pastedLength === undefined && !isSearched && !looksLikeId(text);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && waits) {
+      event.preventDefault();
+      event.stopPropagation();
+      setSubmits(true);
+    }
+  };
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      shadow="md"
+      offset={4}
+      zIndex={300}
+      withinPortal={false}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          ref={inputRef}
+          className={classes.field ?? ''}
+          classNames={{ input: classes.input ?? '' }}
+          aria-label="Open or search: id, address, user key, callback body, signed request, any text, or an action"
+          placeholder="Open or search: id, user key, callback, any text, action"
+          value={
+            pastedLength === undefined ? text : `Pasted text, ${pastedLength.toLocaleString('en')} characters`
+          }
+          leftSection={<IconSearch size={15} aria-hidden />}
+          rightSection={isEmpty ? <ShortcutHint shortcut="mod+k" /> : null}
+          rightSectionWidth={58}
+          rightSectionPointerEvents="none"
+          autoComplete="off"
+          spellCheck={false}
+          onPaste={paste}
+          onChange={(event) => {
+            setSubmits(false);
+            // Editing the placeholder of a long paste clears the field.
+            if (pastedLength !== undefined) {
+              clear();
+            } else {
+              state.type(event.currentTarget.value);
+            }
+            combobox.openDropdown();
+          }}
+          onFocus={(event) => {
+            if (event.relatedTarget !== null) {
+              cameFrom.current = event.relatedTarget;
+            }
+            if (environmentId !== undefined) {
+              void recent.getState().load(environmentId);
+            }
+            combobox.openDropdown();
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDownCapture={beforeKey}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              if (isEmpty) {
+                leave();
+              } else {
+                clear();
+              }
+            }
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {note !== undefined && (
+          <p className={classes.note}>
+            <IconInfoCircle size={15} aria-hidden />
+            <OutsideText text={note} most={600} />
+          </p>
+        )}
+        <Combobox.Options aria-label="Results" className={classes.options ?? ''}>
+          {groups.map(({ title, entries: members }) => (
+            <Combobox.Group key={title} label={title} classNames={{ groupLabel: classes.group ?? '' }}>
+              {members.map((entry) => (
+                <EntryRow key={entry.key} entry={entry} />
+              ))}
+            </Combobox.Group>
+          ))}
+          {entries.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+      <VisuallyHidden aria-live="polite">{pastedLength === undefined ? note : ''}</VisuallyHidden>
+    </Combobox>
+  );
+}
+
+/**
+ * A combobox that forgets the option chosen when it closes. What is given to `useCombobox` must not be made in a render: the
+ * library keeps it beside callbacks of earlier renders, and each of those would then hold the one before it, for ever.
+ */
+function useResettingCombobox(onOpened: (opened: boolean) => void): ComboboxStore {
+  const current = useRef<ComboboxStore>(undefined);
+  const [options] = useState(() => resetOnClose(current, onOpened));
+  const combobox = useCombobox(options);
+  useLayoutEffect(() => {
+    current.current = combobox;
+  });
+  return combobox;
+}
+
+function resetOnClose(current: RefObject<ComboboxStore | undefined>, onOpened: (opened: boolean) => void) {
+  return {
+    onDropdownOpen: () => onOpened(true),
+    onDropdownClose: () => {
+      onOpened(false);
+      current.current?.resetSelectedOption();
+    },
+  };
+}
+
+const icons = {
+  action: <IconCornerDownRight size={15} stroke={1.6} aria-hidden />,
+  conversation: <IconListDetails size={15} stroke={1.6} aria-hidden />,
+};
+
+function EntryRow({ entry }: { entry: FieldEntry }) {
+  return (
+    <Combobox.Option value={entry.key} className={classes.choice ?? ''}>
+      <span className={classes.icon}>{entry.icon ?? icons[entry.kind]}</span>
+      <span className={classes.title}>
+        <OutsideText text={entry.label} />
+      </span>
+      {entry.detail !== undefined && (
+        <span className={classes.detail}>
+          <OutsideText text={entry.detail} />
+        </span>
+      )}
+      {entry.shortcut !== undefined && (
+        <span className={classes.shortcut}>
+          <ShortcutHint shortcut={entry.shortcut} />
+        </span>
+      )}
+    </Combobox.Option>
+  );
+}

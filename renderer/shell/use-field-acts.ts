@@ -1,0 +1,30 @@
+import { useMemo, useRef } from 'react';
+import { useStores } from '../stores.tsx';
+import type { FieldActs } from './field-entries.ts';
+
+/** What the field does with what it found. @param wholeText every character that was typed or pasted */
+export function useFieldActs(wholeText: () => string): FieldActs {
+  const { navigation, environments, reading, signatures } = useStores();
+  const text = useRef(wholeText);
+  text.current = wholeText;
+  return useMemo(() => {
+    const { go } = navigation.getState();
+    return {
+      open: (conversationId) => go({ page: 'conversations', conversationId }),
+      remove: (conversationId) => go({ page: 'deletion', conversationId }),
+      showCalls: (conversationId) => go({ page: 'calls', conversationId }),
+      addToList(conversationIds) {
+        const environmentId = environments.getState().selected?.id;
+        if (environmentId !== undefined) {
+          go({ page: 'conversations' });
+          reading.getState().beginAdding(environmentId, conversationIds.join('\n'));
+        }
+      },
+      verifySignature() {
+        const request = text.current();
+        go({ page: 'signatures' });
+        void signatures.imports.getState().take(request);
+      },
+    };
+  }, [navigation, environments, reading, signatures]);
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { CaseMatch } from '../../../preload/contract/cases.ts';
+import type { Action } from '../../../renderer/actions/action-store.ts';
+import { createOpenFieldStore } from '../../../renderer/conversations/open-field-store.ts';
+import { fieldGroups } from '../../../renderer/shell/field-entries.ts';
+
+const action = (id: string, more: Partial<Action> = {}): Action => ({
+  id,
+  label: id,
+  run: () => undefined,
+  ...more,
+});
+const known = {
+  samples: [
+    { id: 'c-1', title: 'Found on a PEP list, may be deleted' },
+    { id: 'c-2', title: 'A dozen media' },
+  ],
+  recent: [{ environmentId: 'sandbox', conversationId: 'c-2', openedAt: '2026-01-15T09:30:00Z' }],
+  actions: [
+    action('theme', { label: 'Dark theme', group: 'Window', keywords: ['appearance'] }),
+    action('go', { label: 'Go to Deletion', group: 'Go to', keywords: ['erase'] }),
+    action('here', { label: 'Refresh the conversation', group: 'Conversation' }),
+    action('off', { label: 'Not now', group: 'Window', disabled: true }),
+  ],
+};
+const uuid = '5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a';
+
+function field(enter: { typed?: string; pasted?: string }, matches?: readonly CaseMatch[], isSigned = false) {
+  const store = createOpenFieldStore();
+  if (enter.pasted === undefined) {
+    store.getState().type(enter.typed ?? '');
+  } else {
+    store.getState().paste(enter.pasted);
+  }
+  const did: string[] = [];
+  const { groups, note } = fieldGroups({ ...store.getState(), matches, isSigned }, known, {
+    open: (id) => void did.push(`open ${id}`),
+    remove: (id) => void did.push(`remove ${id}`),
+    showCalls: (id) => void did.push(`calls ${id}`),
+    addToList: (ids) => void did.push(`add ${ids.join()}`),
+    verifySignature: () => void did.push('verify'),
+  });
+  const run = (label: string) =>
+    groups
+      .flatMap(({ entries }) => entries)
+      .find((entry) => entry.label === label)
+      ?.run();
+  return {
+    note,
+    did,
+    run,
+    shown: groups.map(({ title, entries }) => [title, entries.map(({ label }) => label)]),
+  };
+}
+
+const match = (by: CaseMatch['by'], conversationId: string) =>
+  ({ by, row: { conversationId, verdict: 'review' } }) as CaseMatch;
+
+describe('the field', () => {
+  test('shows recent cases, then what can be done here, then the rest', () => {
+    expect(field({}).shown).toEqual([
+      ['Recent cases', ['A dozen media']],
+      ['Conversation', ['Refresh the conversation']],
+      ['Go to', ['Go to Deletion']],
+      ['Window', ['Dark theme']],
+    ]);
+  });
+
+  test('finds actions by every word, in label or synonym, before samples of that name', () => {
+    expect(field({ typed: 'appear' }).shown[0]).toEqual(['Window', ['Dark theme']]);
+    expect(field({ typed: 'erase' }).shown[0]).toEqual(['Go to', ['Go to Deletion']]);
+    expect(field({ typed: 'delet' }).shown).toEqual([
+      ['Go to', ['Go to Deletion']],
+      ['In the sandbox', ['Found on a PEP list, may be deleted']],
+      ['Open as a conversation id', ['delet']],
+    ]);
+    expect(field({ typed: 'pep media' }).shown).toEqual([]);
+  });
+
+  test('opens an id it does not know, and offers what can be done with it', () => {
+    const { shown, did, run, note } = field({ typed: uuid }, []);
+    expect(note).toBeUndefined();
+    expect(shown).toEqual([
+      ['Open', [uuid]],
+      ['Actions', ['Expire…', 'Delete data…', 'Show its calls', 'Add to list…']],
+    ]);
+    run(uuid);
+    run('Delete data…');
+    run('Add to list…');
+    expect(did).toEqual([`open ${uuid}`, `remove ${uuid}`, `add ${uuid}`]);
+  });
+
+  test('opens the cases of a user key it knows', () => {
+    const { shown, did, run } = field({ typed: 'user-81' }, [
+      match('user-key', 'c-9'),
+      match('user-key', 'c-8'),
+    ]);
+    expect(shown.slice(0, 2)).toEqual([
+      ['Cases', ['c-9', 'c-8']],
+      ['Open', ['user-81']],
+    ]);
+    run('c-9');
+    run('Add 2 to list…');
+    expect(did).toEqual(['open c-9', 'add c-9,c-8']);
+  });
+
+  test.each(['user-81', 'jane@example.test'])('says that it knows no case of %s', (typed) => {
+    expect(field({ typed }, []).note).toMatch(/^No case in this console has this user key/);
+    // Not before it was looked for.
+    expect(field({ typed }).note).toBeUndefined();
+  });
+
+  test('offers to verify the signature of a pasted request', () => {
+    const callback = JSON.stringify({
+      id: 'event-9',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
+      payload: { conversation: { id: 'conv-9' } },
+    });
+    const { shown, did, run } = field({ pasted: callback }, undefined, true);
+    expect(shown).toEqual([
+      ['Open', ['conv-9']],
+      ['Actions', ['Verify signature', 'Expire…', 'Delete data…', 'Show its calls', 'Add to list…']],
+    ]);
+    run('Verify signature');
+    expect(did).toEqual(['verify']);
+    expect(field({ pasted: 'X-Signature: 00\nno id' }, undefined, true).shown).toEqual([
+      ['Actions', ['Verify signature']],
+    ]);
+  });
+});
