@@ -44,7 +44,6 @@ import { ExplainWork } from './signatures/explain-work.ts';
 import { signatureHandlers } from './signatures/handlers.ts';
 import { SignatureWork } from './signatures/signature-work.ts';
 import { openDataDirectory } from './store/data-directory.ts';
-import { History } from './store/history.ts';
 
 export interface ComposeOptions {
   /** Where settings and the history are kept. */
@@ -116,14 +115,6 @@ async function build(
     connectionSecrets: environments.connectionSecrets,
     system,
   };
-  const recents = new History({
-    dataDir,
-    now: () => system.now(),
-    elapsed: () => performance.now(),
-    onNotice: () => eventBus.emit('application.changed', {}),
-    log: (error) => log(`The history could not be used: ${redactedStack(error)}`),
-  });
-  opened.defer(() => recents.close());
   const services = createServices(calls);
   opened.defer(() => services.close());
   const readings = new RawReplyCache();
@@ -228,7 +219,6 @@ async function build(
     services.removed(environmentId);
     callLog.forget(environmentId);
     runs.forget(environmentId);
-    recents.forget(environmentId);
     cases.forgetEnvironment(environmentId).catch(reportCases);
     readings.clear();
   });
@@ -245,9 +235,6 @@ async function build(
         () => [
           ...host.notices,
           ...directory.notices.map((text) => ({ label: 'Data directory', text, dangerous: true })),
-          ...(recents.notice === undefined
-            ? []
-            : [{ label: 'Recent cases', text: recents.notice, dangerous: true }]),
         ],
       ),
       ...environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
@@ -255,11 +242,10 @@ async function build(
       ...callHandlers({ log: callLog }),
       ...conversationHandlers({
         services,
-        recents,
+        recents: cases,
         readings,
         onOpened: (reading, conversationId) => cases.recordLater(reading, conversationId),
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
-        now: () => system.now(),
       }),
       ...readingHandlers({ cases, lists, runs }),
       ...caseHandlers({ cases, host, now: () => system.now() }),
@@ -288,8 +274,7 @@ async function build(
         services,
         deletions,
         settings: (environmentId) => environments.settings(environmentId),
-        lastOpenedAt: (environmentId, id) =>
-          recents.list(environmentId).find(({ conversationId }) => conversationId === id)?.openedAt,
+        lastOpenedAt: (environmentId, id) => cases.lastOpenedAt(environmentId, id),
         now: () => system.now(),
         newId: randomUUID,
       }),

@@ -14,6 +14,7 @@ import {
   type Verdict,
   verdict,
 } from '../../preload/contract/cases.ts';
+import { safeCode } from '../../preload/wording/findings.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { readableText, type Sealer } from '../store/sealing.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
@@ -53,6 +54,8 @@ export class CaseIndex {
   readonly #watched: StatementSync;
   readonly #environments: StatementSync;
   readonly #drop: StatementSync;
+  readonly #setStatus: StatementSync;
+  readonly #recent: StatementSync;
 
   /** @param lookupKey the key of the hashes by which sealed values are found */
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
@@ -67,6 +70,11 @@ export class CaseIndex {
       'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
     );
     this.#nameOf = database.prepare('SELECT conversation_id FROM conversation WHERE id = ?');
+    this.#setStatus = database.prepare('UPDATE conversation SET status = ? WHERE id = ? AND status IS NULL');
+    this.#recent = database.prepare(
+      `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
+       ORDER BY opened_at DESC, id DESC LIMIT ?`,
+    );
     this.#drop = database.prepare('DELETE FROM conversation WHERE id = ?');
     this.#untouched = database.prepare(
       `SELECT conversation_id FROM conversation WHERE environment_id = ? AND touched_at < ?
@@ -95,6 +103,27 @@ export class CaseIndex {
     const isNew = this.#rows.find(environmentId, conversationId) === undefined;
     this.#recorder.ensure(environmentId, conversationId, at);
     return isNew;
+  }
+
+  /** Adds a case that was opened at a time, with its status then. What is known of it already stays. */
+  addOpened(environmentId: string, conversationId: string, at: number, status: string | undefined): void {
+    const stored = this.#recorder.ensure(environmentId, conversationId, at);
+    this.#recorder.open(stored.id, at);
+    if (status !== undefined) {
+      this.#setStatus.run(safeCode(status), stored.id);
+    }
+  }
+
+  /** The conversations opened last, newest first, at most so many. */
+  recent(
+    environmentId: string,
+    most: number,
+  ): { conversationId: string; openedAt: number; status?: string }[] {
+    return this.#recent.all(environmentId, most).map(({ conversation_id, opened_at, status }) => ({
+      conversationId: String(conversation_id),
+      openedAt: Number(opened_at),
+      ...(status === null ? {} : { status: String(status) }),
+    }));
   }
 
   markGone(environmentId: string, conversationId: string, at: number): boolean {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
-import type { ConversationReading } from '../../preload/contract/conversations.ts';
+import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
 import { Failure } from '../failure.ts';
+import { isoTime } from '../iso-time.ts';
 import type { DraftEntry } from '../journal/entry.ts';
 import { RequestWorker, type Send } from '../workers/request-worker.ts';
 import type { Selection } from './case-index.ts';
@@ -16,6 +18,7 @@ import {
   saveDataKeys,
 } from './data-keys.ts';
 import type { CaseEntry } from './entries.ts';
+import { recentsPath } from './import-recents.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
@@ -25,6 +28,8 @@ import { Retention } from './retention.ts';
 const requestMs = 30_000;
 /** As `requestMs`, for work on the whole file, such as writing it anew. */
 const maintenanceMs = 600_000;
+/** How many conversations are listed as opened last. */
+const maxRecent = 200;
 /** How many values are sealed anew in one request. */
 const resealedAtOnce = 500;
 /** How many cases are forgotten in one request, so that others are answered in between. */
@@ -67,6 +72,8 @@ export class CaseStore {
   #isUnbegun = false;
   #notices: string[] = [];
   #writeFault: string | undefined;
+  /** Settles when the conversations opened so far are recorded. */
+  #recording: Promise<void> = Promise.resolve();
   #reopening: Promise<void> | undefined;
   #retention: Retention | undefined;
   #rotating: Promise<void> | undefined;
@@ -271,20 +278,45 @@ export class CaseStore {
 
   /** As `record`, for a caller that has its answer already: what fails is logged and said in the status. */
   recordLater(reading: ConversationReading, conversationId: string): void {
-    setImmediate(() => {
-      this.record(reading, conversationId, true).then(
-        () => {
-          this.#writeFault = undefined;
-        },
-        (error: unknown) => {
-          if (error instanceof Failure && error.code === 'cancelled') {
-            return;
-          }
-          this.#writeFault = 'The conversation opened last could not be added to the list of cases.';
-          this.#parts.log(error);
-        },
-      );
+    const before = this.#recording;
+    this.#recording = new Promise((resolve) => {
+      setImmediate(() => resolve(before.then(() => this.#recordOpened(reading, conversationId))));
     });
+  }
+
+  async #recordOpened(reading: ConversationReading, conversationId: string): Promise<void> {
+    try {
+      await this.record(reading, conversationId, true);
+      this.#writeFault = undefined;
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'cancelled') {
+        return;
+      }
+      this.#writeFault = 'The conversation opened last could not be added to the list of cases.';
+      this.#parts.log(error);
+    }
+  }
+
+  /** The conversations opened last, newest first, those being recorded included. */
+  async recent(environmentId: string): Promise<RecentConversation[]> {
+    await this.#recording;
+    const recent = await this.request('recent', { environmentId, most: maxRecent });
+    return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
+  }
+
+  /** Forgets one conversation, or those opened last. */
+  async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
+    const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
+    if (all.length > 0) {
+      await this.forget(environmentId, { ids: all.map((one) => one.conversationId) });
+    }
+  }
+
+  /** When a conversation was last opened, in ISO 8601. */
+  async lastOpenedAt(environmentId: string, conversationId: string): Promise<string | undefined> {
+    await this.#recording;
+    const [row] = await this.request('rowsOf', { environmentId, conversationIds: [conversationId] });
+    return row?.openedAt === undefined ? undefined : isoTime(row.openedAt);
   }
 
   /** The keychain or the choice to use it is another than before: the index moves to disk or to memory accordingly. */
@@ -375,7 +407,8 @@ export class CaseStore {
       this.#notices = [`${inMemoryOnly} ${message}`];
       return undefined;
     }
-    if (known === undefined && !isBeginning) {
+    const isNothingKept = known === undefined && !existsSync(recentsPath(this.#parts.dataDir));
+    if (isNothingKept && !isBeginning) {
       this.#isUnbegun = true;
       return undefined;
     }

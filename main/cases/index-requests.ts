@@ -66,6 +66,10 @@ export interface IndexRequests {
   position(input: Target & { resultId: string }): number | undefined;
   get(input: Target): CaseDetails | undefined;
   reading(input: Target & { readId: number }): KeptReading | undefined;
+  /** The conversations opened last, newest first. */
+  recent(
+    input: InEnvironment & { most: number },
+  ): { conversationId: string; openedAt: number; status?: string }[];
   search(input: InEnvironment & { text: string; most: number }): CaseMatch[];
   labels(input: InEnvironment): { name: string; count: number }[];
   /** The conversation ids of a selection that are known. @throws Failure result-expired */

@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { DraftEntry } from '../journal/entry.ts';
 import { copiesOf } from '../store/file-copies.ts';
+import { importRecents } from './import-recents.ts';
 import { casesPath, indexIdIn, openIndex, restoreCases } from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
 import { mergeIndex } from './merge.ts';
@@ -23,6 +24,9 @@ export class IndexService implements IndexRequests {
   open(request: OpenIndex) {
     const { opened, notices } = openIndex(request);
     opened.recover({ at: request.at, actor: request.actor });
+    if (request.storage === 'disk') {
+      importRecents(request.directory, opened);
+    }
     if (
       this.#opened !== undefined &&
       this.#opened.database.location() === null &&
@@ -74,6 +78,10 @@ export class IndexService implements IndexRequests {
 
   reading({ environmentId, conversationId, readId }: Input<'reading'>) {
     return this.#index.reading(environmentId, conversationId, readId);
+  }
+
+  recent({ environmentId, most }: Input<'recent'>) {
+    return this.#index.recent(environmentId, most);
   }
 
   search({ environmentId, text, most }: Input<'search'>) {

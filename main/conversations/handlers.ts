@@ -1,12 +1,18 @@
-import type { ConversationReading } from '../../preload/contract/conversations.ts';
+import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
-import { DeferredRecents } from './deferred-recents.ts';
 import { indexLines, linesOf } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 import type { CachedReply, RawReplyCache } from './readings.ts';
-import type { Recents } from './recents.ts';
+
+/** Where opened conversations are kept. */
+interface Recents {
+  /** Newest first. */
+  recent(environmentId: string): Promise<RecentConversation[]>;
+  /** Forgets one, or all that `recent` lists. */
+  forgetRecent(environmentId: string, conversationId?: string): Promise<void>;
+}
 
 export interface ConversationDeps {
   services: Services;
@@ -16,8 +22,6 @@ export interface ConversationDeps {
   onOpened(reading: ConversationReading, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
-  /** Milliseconds since the epoch. */
-  now(): number;
 }
 
 export type ConversationOperation = Extract<keyof Handlers, `conversations.${string}`>;
@@ -27,8 +31,7 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, onOpened, samples, now } = parts;
-  const recents = new DeferredRecents(parts.recents);
+  const { services, readings, recents, onOpened, samples } = parts;
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed }) {
       const { value, notes, raw } = await services
@@ -36,7 +39,6 @@ export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, Co
         .readConversation(conversationId, { signal });
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
-      recents.remember({ environmentId, conversationId, status: value.status, at: now() });
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
       const reading = { readingId, environmentId, conversation: value, notes };
       onOpened(reading, conversationId);
@@ -76,11 +78,11 @@ export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, Co
       };
     },
 
-    'conversations.recent': ({ environmentId }) => ({ recent: recents.list(environmentId) }),
+    'conversations.recent': async ({ environmentId }) => ({ recent: await recents.recent(environmentId) }),
 
-    'conversations.forget'({ environmentId, conversationId }) {
-      recents.forget(environmentId, conversationId);
-      return { recent: recents.list(environmentId) };
+    async 'conversations.forget'({ environmentId, conversationId }) {
+      await recents.forgetRecent(environmentId, conversationId);
+      return { recent: await recents.recent(environmentId) };
     },
 
     'conversations.samples': async ({ environmentId }) => ({ samples: await samples(environmentId) }),

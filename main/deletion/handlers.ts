@@ -21,7 +21,10 @@ interface DeletionHandlerDeps {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
   /** ISO 8601: when the conversation was last opened in Assay. */
-  lastOpenedAt(environmentId: string, conversationId: string): string | undefined;
+  lastOpenedAt(
+    environmentId: string,
+    conversationId: string,
+  ): Promise<string | undefined> | string | undefined;
   /** Milliseconds since the epoch. */
   now(): number;
   newId(): string;
@@ -63,7 +66,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
         subject: subjectOf({
           conversation: value,
           notes,
-          lastOpenedAt: deps.lastOpenedAt(environmentId, conversationId),
+          lastOpenedAt: await deps.lastOpenedAt(environmentId, conversationId),
           now: now(),
         }),
         readAt: notes.receivedAt,

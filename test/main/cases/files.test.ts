@@ -273,3 +273,23 @@ test('what was kept in memory while the keychain was locked goes to disk when it
   await locked.close();
   remove();
 });
+
+test('what an earlier version kept of conversations opened goes into the list, and its file goes', () => {
+  const path = join(directory, 'assay.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec(`CREATE TABLE recent_conversation (environment_id TEXT NOT NULL, conversation_id TEXT NOT NULL,
+    opened_at INTEGER NOT NULL, status TEXT, PRIMARY KEY (environment_id, conversation_id)) STRICT, WITHOUT ROWID;
+    INSERT INTO recent_conversation VALUES ('test-env', 'old-1', 1000, 'FINISHED'), ('test-env', 'old-2', 2000, NULL)`);
+  database.close();
+  const { service, keys } = openService(directory);
+  expect(service.recent({ ...env, most: 10 })).toEqual([
+    { conversationId: 'old-2', openedAt: 2000 },
+    { conversationId: 'old-1', openedAt: 1000, status: 'FINISHED' },
+  ]);
+  expect(get(service, 'old-1').row.verdict).toBe('unread');
+  service.close();
+  expect(readdirSync(directory)).not.toContain('assay.sqlite');
+  const again = openService(directory, keys).service;
+  expect(again.recent({ ...env, most: 10 })).toHaveLength(2);
+  again.close();
+});

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createDispatch } from '../../../main/bridge/dispatch.ts';
 import { createEventBus } from '../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
+import { CaseStore } from '../../../main/cases/case-store.ts';
 import { conversationHandlers } from '../../../main/conversations/handlers.ts';
 import { RawReplyCache } from '../../../main/conversations/readings.ts';
-import { openDatabase } from '../../../main/store/database.ts';
-import { createRecents } from '../../../main/store/recents.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { OpenKeychain } from '../cases/cases-harness.ts';
 
 /** The conversation operations over the bridge, on the real client, a real sandbox and a real store. */
 export interface ConversationsRoom {
@@ -21,18 +21,28 @@ export interface ConversationsRoom {
 
 export async function openConversations(now: () => number = Date.now): Promise<ConversationsRoom> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-conversations-'));
-  const database = openDatabase(dataDir);
+  const cases = new CaseStore({
+    dataDir,
+    keychain: new OpenKeychain(),
+    isSessionOnly: () => false,
+    now,
+    actor: 'reviewer',
+    onChange: () => undefined,
+    onForgotten: () => undefined,
+    log: (error) => {
+      throw error;
+    },
+  });
   const service = await startService();
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
-    recents: createRecents(database),
+    recents: cases,
     readings: new RawReplyCache(),
-    onOpened: () => undefined,
+    onOpened: (reading, conversationId) => cases.recordLater(reading, conversationId),
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))
         : [],
-    now,
   });
   // Only the conversations' own operations are called here.
   const dispatch = createDispatch(handlers as Handlers, (operation, error) => {
@@ -43,7 +53,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     bridge: createBridgeClient(bridgeOf(dispatch, createEventBus())),
     async close() {
       await service.close();
-      database.close();
+      await cases.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
