@@ -116,10 +116,11 @@ export function conditionOf(
   }
   if (filter.text && text) {
     add(
-      `(instr(lower(c.conversation_id), ?) > 0
-        OR c.id IN (SELECT case_id FROM case_label WHERE label_id IN (${marks(text.labelIds)}))
-        OR c.id IN (SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)})))`,
-      [filter.text.toLowerCase(), ...text.labelIds, ...text.hashes],
+      // As one set of ids: the ids are searched in their index, without reading every row.
+      `c.id IN (SELECT id FROM conversation WHERE environment_id = ? AND instr(lower(conversation_id), ?) > 0
+        UNION ALL SELECT case_id FROM case_label WHERE label_id IN (${marks(text.labelIds)})
+        UNION ALL SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)}))`,
+      [environmentId, filter.text.toLowerCase(), ...text.labelIds, ...text.hashes],
     );
   }
   return { sql: all.map(({ sql }) => sql).join(' AND '), values: all.flatMap(({ values }) => values) };
