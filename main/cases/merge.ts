@@ -5,7 +5,10 @@ import type { OpenedIndex } from './opened-index.ts';
 /** How many entries are moved in one step. */
 const movedAtOnce = 1000;
 
-/** Moves what an index in memory holds into one on disk: its cases with their reads, its views, and its journal behind the other one. */
+/**
+ * Moves what an index in memory holds into one on disk: its cases with their reads, its views and reading runs, and its
+ * journal behind the other one.
+ */
 export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
   const cases = from.database
     .prepare('SELECT environment_id, conversation_id, first_seen_at FROM conversation ORDER BY id')
@@ -29,6 +32,7 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
       into.change(() => into.views.save(environmentId, view));
     }
   }
+  into.change(() => from.queue.copyInto(into.queue));
   for (let behind = 0; ; ) {
     const entries = from.journal.after(behind, movedAtOnce);
     const last = entries.at(-1);

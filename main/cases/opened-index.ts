@@ -98,10 +98,10 @@ export class OpenedIndex {
     inQuickTransaction(this.database, () => {
       for (const outcome of outcomes) {
         if (outcome.kind === 'failed') {
-          this.queue.fail(outcome.itemId, outcome.code);
+          this.queue.fail(outcome.itemId, outcome.conversationId, outcome.code);
           continue;
         }
-        if (!this.queue.finish(outcome.itemId)) {
+        if (!this.queue.finish(outcome.itemId, outcome.conversationId)) {
           continue;
         }
         done++;

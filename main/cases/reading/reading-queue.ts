@@ -32,6 +32,9 @@ export interface StoredRun {
 
 export type RunChange = { kind: 'pause' | 'resume' | 'retry' | 'stop' } | { kind: 'pace'; pace: ReadingPace };
 
+/** Items copied in one step. */
+const copiedAtOnce = 5000;
+
 interface Counts {
   done: number;
   added: number;
@@ -57,6 +60,7 @@ export class ReadingQueue {
   readonly #dropWaiting: StatementSync;
   readonly #dropRun: StatementSync;
   readonly #forget: StatementSync;
+  readonly #failNamed: StatementSync;
 
   constructor(database: DatabaseSync) {
     const waiting =
@@ -85,8 +89,10 @@ export class ReadingQueue {
       `SELECT conversation_id, failure_code FROM reading_item
        WHERE environment_id = ? AND failure_code IS NOT NULL ORDER BY id LIMIT ? OFFSET ?`,
     );
-    this.#dropItem = database.prepare('DELETE FROM reading_item WHERE id = ?');
-    this.#failItem = database.prepare('UPDATE reading_item SET failure_code = ? WHERE id = ?');
+    this.#dropItem = database.prepare('DELETE FROM reading_item WHERE id = ? AND conversation_id = ?');
+    this.#failItem = database.prepare(
+      'UPDATE reading_item SET failure_code = ? WHERE id = ? AND conversation_id = ?',
+    );
     this.#count = database.prepare(
       `UPDATE reading_run SET done = done + :done, added = added + :added, changed = changed + :changed,
          gone = gone + :gone WHERE environment_id = :environmentId`,
@@ -102,6 +108,9 @@ export class ReadingQueue {
       'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
     );
     this.#dropRun = database.prepare('DELETE FROM reading_run WHERE environment_id = ?');
+    this.#failNamed = database.prepare(
+      'UPDATE reading_item SET failure_code = ? WHERE environment_id = ? AND conversation_id = ?',
+    );
     this.#forget = database.prepare(
       'DELETE FROM reading_item WHERE environment_id = ? AND conversation_id = ?',
     );
@@ -155,16 +164,16 @@ export class ReadingQueue {
   }
 
   /** An item was read, or is known to be gone. False where it is no longer in the queue: the conversation was forgotten meanwhile. */
-  finish(itemId: number): boolean {
-    return Number(this.#dropItem.run(itemId).changes) > 0;
+  finish(itemId: number, conversationId: string): boolean {
+    return Number(this.#dropItem.run(itemId, conversationId).changes) > 0;
   }
 
-  fail(itemId: number, code: string): void {
-    this.#failItem.run(code, itemId);
+  fail(itemId: number, conversationId: string, code: string): void {
+    this.#failItem.run(code, itemId, conversationId);
   }
 
-  count(environmentId: string, counts: Counts): void {
-    this.#count.run({ environmentId, ...counts });
+  count(environmentId: string, { done, added, changed, gone }: Counts): void {
+    this.#count.run({ environmentId, done, added, changed, gone });
   }
 
   change(environmentId: string, change: RunChange): void {
@@ -185,6 +194,27 @@ export class ReadingQueue {
         if (Number(this.#dropWaiting.run(environmentId).changes) === 0 || !this.#hasFailed(environmentId)) {
           this.#dropRun.run(environmentId);
         }
+    }
+  }
+
+  /** Adds all runs to those of another index, which then goes on with them. */
+  copyInto(other: ReadingQueue): void {
+    for (const { environmentId, pace, startedAt, isPaused, ...counts } of this.runs()) {
+      other.add(environmentId, [], pace, startedAt);
+      for (let items = this.next(environmentId, 0, copiedAtOnce); items.length > 0; ) {
+        const ids = items.map(({ conversationId }) => conversationId);
+        other.add(environmentId, ids, pace, startedAt);
+        items = this.next(environmentId, items.at(-1)?.id ?? 0, copiedAtOnce);
+      }
+      for (const { conversationId, code } of this.failed(environmentId, 0, counts.failed)) {
+        other.add(environmentId, [conversationId], pace, startedAt);
+        other.#failNamed.run(code, environmentId, conversationId);
+      }
+      other.#countAdded.run(counts.done, environmentId);
+      other.count(environmentId, counts);
+      if (isPaused) {
+        other.change(environmentId, { kind: 'pause' });
+      }
     }
   }
 

@@ -39,6 +39,11 @@ export class ReadingRuns {
 
   /** Goes on with the runs that are kept in the index; to be called at the start and when the index is another. */
   async resume(): Promise<void> {
+    // Items of another index have other ids: what is under way begins anew.
+    for (const [environmentId, run] of this.#runs) {
+      this.#runs.delete(environmentId);
+      await run.close();
+    }
     for (const stored of await this.#parts.cases.request('readingRuns', {})) {
       this.#update(stored);
     }
