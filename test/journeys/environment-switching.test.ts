@@ -104,7 +104,7 @@ async function expectNothingForeign(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
   // What was open in the first environment is not rendered in the second, nor offered there.
   await expect.poll(() => page.locator('#work').innerText()).not.toContain(foreignId);
-  expect(new URL(page.url()).hash).not.toContain(foreignId);
+  await expect.poll(() => new URL(page.url()).hash).not.toContain(foreignId);
   // A read of its own in the second environment comes after anything that was still on its way.
   await goTo(page, '#/conversations/case-of-the-second');
   await expect.poll(() => there.requests.length).toBeGreaterThan(0);
