@@ -42,7 +42,7 @@ const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await visit(page, '#/conversations');
       await page.getByText('Everything that can be collected').first().click();
-      await page.getByRole('tab', { name: 'Media' }).click();
+      await page.getByRole('tab', { name: 'Files' }).click();
       const show = page.getByRole('button', { name: 'Show the media' });
       await show.or(page.locator('main img[data-loaded="true"]')).first().waitFor();
       if (await show.isVisible()) {
