@@ -33,10 +33,10 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
 export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, ConversationOperation> {
   const { services, readings, recents, onOpened, samples } = parts;
   return {
-    async 'conversations.open'({ environmentId, conversationId }, { signal, closed }) {
+    async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
       const { value, notes, raw } = await services
         .client(environmentId)
-        .readConversation(conversationId, { signal });
+        .readConversation(conversationId, { signal, onAttempt: progress });
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../preload/contract/json.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
@@ -10,7 +11,7 @@ import { refusal } from './refusal/refusal.ts';
 import { serviceEntry } from './refusal/service-status.ts';
 import { drain } from './reply/collect.ts';
 import type { RequestTiming } from './reply/json-reply.ts';
-import { withRetries } from './retry.ts';
+import { maxAttempts, withRetries } from './retry.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 
@@ -24,6 +25,7 @@ export interface ServiceCall {
   beforeSend?: SendOptions['beforeSend'];
   /** A read that is not repeated automatically either. */
   once?: CallOptions['once'];
+  onAttempt?: CallOptions['onAttempt'];
 }
 
 /** Sends the calls of operations: authentication, attempts, failures. */
@@ -39,6 +41,8 @@ interface CallerParts {
   scheme: 'basic' | 'oauth';
   /** What would change anything at the service is refused. */
   readOnly: boolean;
+  /** The longest duration of an attempt, in milliseconds. */
+  limitMs: number;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
@@ -47,7 +51,14 @@ interface SendCount {
   count: number;
 }
 
-export function createCaller({ transport, authentication, scheme, readOnly, system }: CallerParts): Caller {
+export function createCaller({
+  transport,
+  authentication,
+  scheme,
+  readOnly,
+  limitMs,
+  system,
+}: CallerParts): Caller {
   /** A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
   async function sendAuthorised(
     call: ServiceCall,
@@ -119,7 +130,18 @@ export function createCaller({ transport, authentication, scheme, readOnly, syst
       return attempt(call, signal, trip(1), sends, receive);
     }
     if (call.effect === undefined) {
-      return withRetries((number) => attempt(call, signal, trip(number), sends, receive), system, signal);
+      return withRetries(
+        (number) => attempt(call, signal, trip(number), sends, receive),
+        system,
+        signal,
+        (number, beginsInMs) =>
+          call.onAttempt?.({
+            attempt: number,
+            attempts: maxAttempts,
+            limitMs,
+            ...omitUndefined({ beginsInMs }),
+          }),
+      );
     }
     if (readOnly) {
       return Promise.reject(readOnlyFailure());

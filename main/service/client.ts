@@ -26,6 +26,13 @@ export function createServiceClient(
   const { settings, transport, system, reader = new ReplyReader() } = parts;
   const { scheme } = settings.authentication;
   const { readOnly } = settings;
-  const caller = createCaller({ transport, authentication, scheme, readOnly, system });
+  const caller = createCaller({
+    transport,
+    authentication,
+    scheme,
+    readOnly,
+    limitMs: settings.timeouts.totalMs,
+    system,
+  });
   return createOperations(settings, caller, reader, (text) => system.redaction.isSecret(text));
 }

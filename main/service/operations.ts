@@ -55,7 +55,7 @@ export function createOperations(
     made: ServiceCall,
     options: CallOptions,
   ): Promise<Reading<ReplyValue<N>>> {
-    return call(made, options.signal, (reply, timing) =>
+    return call({ ...made, onAttempt: options.onAttempt }, options.signal, (reply, timing) =>
       readJsonReply(name, reply, timing, reader, options.signal),
     );
   }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { AttemptProgress } from '../../preload/contract/attempt.ts';
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { CreateConversation } from '../../preload/contract/service/create.ts';
@@ -19,6 +20,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** A read that fails is not repeated: the caller does that itself, for many reads together. */
   once?: boolean | undefined;
+  /** Called before each attempt of a read, and before the pause after one that failed. */
+  onAttempt?: ((progress: AttemptProgress) => void) | undefined;
 }
 
 /** For a caller that needs the login of a call, or decides at the last moment whether it is sent. */

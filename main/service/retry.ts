@@ -5,6 +5,8 @@ import type { SystemDeps } from './system-deps.ts';
 
 /** The most retries after the first attempt. */
 const maxRetries = 3;
+/** The most attempts of a call that may be repeated. */
+export const maxAttempts = maxRetries + 1;
 /** The longest waiting time that a service may ask for, in milliseconds. */
 const maxAsked = 60_000;
 
@@ -29,13 +31,19 @@ export function nextAttempt(error: unknown, attempt: number, random: () => numbe
   return { again: true, afterMs: asked ?? pause * (0.5 + random() / 2) };
 }
 
-/** Runs `attempt` until it succeeds or a retry is useless. Waiting can be cancelled. */
+/**
+ * Runs `attempt` until it succeeds or a retry is useless. Waiting can be cancelled.
+ *
+ * @param onAttempt called before each attempt, and with the milliseconds until it begins before the pause
+ */
 export async function withRetries<T>(
   attempt: (number: number) => Promise<T>,
   system: Pick<SystemDeps, 'sleep' | 'random'>,
   signal: AbortSignal | undefined,
+  onAttempt: (number: number, beginsInMs?: number) => void = () => undefined,
 ): Promise<T> {
   for (let number = 1; ; number++) {
+    onAttempt(number);
     try {
       return await attempt(number);
     } catch (error) {
@@ -43,6 +51,7 @@ export async function withRetries<T>(
       if (!next.again) {
         throw givenUp(error, number, next);
       }
+      onAttempt(number + 1, next.afterMs);
       await system.sleep(next.afterMs, signal);
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptProgress } from './attempt.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
 import { conversation } from './service/conversation.ts';
@@ -51,6 +52,7 @@ export const conversationOperations = {
   'conversations.open': operation({
     input: target,
     output: conversationReading,
+    progress: attemptProgress,
     environmentBinding: 'reading',
   }),
   /** GET databaseVerification/info (interface 4.8). */

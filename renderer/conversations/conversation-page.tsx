@@ -20,6 +20,7 @@ import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { LargeContent } from '../ui/staged.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictChip } from '../ui/verdict-chip.tsx';
+import { WaitingForService } from '../ui/waiting-for-service.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
@@ -86,8 +87,10 @@ export function ConversationPage(props: ConversationRoomProps) {
     disabled: busy,
     run: refresh,
   });
-  const failed = mine && failure && failure.code !== 'cancelled' ? failure : undefined;
-  const title = sentence ?? (failed ? 'The conversation could not be opened' : 'Opening the conversation');
+  const stopped = mine && !busy && failure?.code === 'cancelled';
+  const failed = mine && failure && !stopped ? failure : undefined;
+  const title =
+    sentence ?? (failed || stopped ? 'The conversation could not be opened' : 'Opening the conversation');
   return (
     <MaskScope scope={`conversation ${environmentId} ${conversationId}`}>
       <Tabs
@@ -160,6 +163,20 @@ export function ConversationPage(props: ConversationRoomProps) {
               {shown && <p className={classes.meaning}>The earlier result is shown below.</p>}
             </div>
           )}
+          {busy && mine && view === 'result' && (
+            <WaitingForService
+              what="the conversation"
+              progress={state.progress}
+              onStop={() => store.getState().stop()}
+            />
+          )}
+          {stopped && (
+            <p className={classes.meaning} role="status">
+              {shown
+                ? 'Stopped. The earlier result is shown below.'
+                : 'Stopped before the conversation was read.'}
+            </p>
+          )}
           <Tabs.Panel value="result">
             {shown && (
               <LargeContent large={shown.notes.bytes > largeReply}>
@@ -179,7 +196,7 @@ export function ConversationPage(props: ConversationRoomProps) {
                 </FlagsProvider>
               </LargeContent>
             )}
-            {!shown && !failed && <ResultSkeleton />}
+            {!shown && !failed && !stopped && <ResultSkeleton />}
           </Tabs.Panel>
           <Tabs.Panel value="media" className={classes.panel ?? ''}>
             {mediaPanel}

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AttemptProgress } from '../../preload/contract/attempt.ts';
 import type {
   ConversationReading,
   DatabaseVerificationReading,
@@ -18,6 +19,8 @@ export interface ConversationState {
   /** The last good reading; kept while a refresh runs, and when it fails for a temporary reason. */
   reading: ConversationReading | undefined;
   busy: boolean;
+  /** Where the read is, while it runs. */
+  progress: AttemptProgress | undefined;
   failure: FailureView | undefined;
   /** Database verification's sources (interface 4.8). */
   sources: DatabaseVerificationReading | undefined;
@@ -28,6 +31,8 @@ export interface ConversationState {
   open(environmentId: string, conversationId: string): Promise<void>;
   /** Reads again; the reading before is shown until the reply is here. */
   refresh(): Promise<void>;
+  /** Ends a read that runs. What was read before stays. */
+  stop(): void;
   loadSources(): Promise<void>;
   /** The connection to main is back: what failed because it was lost is requested again. */
   connectionRestored(): void;
@@ -50,13 +55,23 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
     const nothing = {
       reading: undefined,
       failure: undefined,
+      progress: undefined,
       sources: undefined,
       sourcesBusy: false,
       sourcesFailure: undefined,
     };
     const read = (target: Target): Promise<void> => {
-      set({ busy: true });
-      return readRequest.run((signal) => bridge.invoke('conversations.open', target, { signal }), {
+      set({ busy: true, progress: undefined });
+      const request = (signal: AbortSignal) =>
+        bridge.invoke('conversations.open', target, {
+          signal,
+          onProgress: (progress) => {
+            if (readRequest.isLatest(signal)) {
+              set({ progress });
+            }
+          },
+        });
+      return readRequest.run(request, {
         async done(opened) {
           set({ reading: opened, busy: false, failure: undefined });
           const status = opened.conversation.result?.databaseVerification?.status;
@@ -97,6 +112,7 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
           await read(target);
         }
       },
+      stop: () => readRequest.abort(),
       async loadSources() {
         const { target } = get();
         if (!target) {

@@ -26,6 +26,19 @@ describe('reads', () => {
     expect(pauses).toEqual([225, 450, 900]);
   });
 
+  test('report each attempt, and the pause before the next one', async () => {
+    const server = await serveInTurn(503, 200);
+    const { client } = clientFor(server.url);
+    const reported: unknown[] = [];
+    await client.readConversation('c1', { onAttempt: (progress) => reported.push(progress) });
+    const limit = { attempts: 4, limitMs: expect.any(Number) };
+    expect(reported).toEqual([
+      { attempt: 1, ...limit },
+      { attempt: 2, beginsInMs: 225, ...limit },
+      { attempt: 2, ...limit },
+    ]);
+  });
+
   test('wait with jitter: between half and the whole of the pause', async () => {
     const server = await serveInTurn(503, 503, 200);
     const dice = [0, 0.999];

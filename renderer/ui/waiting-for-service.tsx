@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { AttemptProgress } from '../../preload/contract/attempt.ts';
+import classes from './waiting.module.css';
+
+/** Milliseconds after which waiting is put into words. */
+const wordsAfter = 2000;
+
+interface WaitingForServiceProps {
+  /** What is awaited, such as "the conversation". */
+  what: string;
+  progress: AttemptProgress | undefined;
+  onStop(): void;
+}
+
+/** After two seconds of waiting: what is awaited, which attempt of how many, how long it may take, and a way to stop. */
+export function WaitingForService({ what, progress, onStop }: WaitingForServiceProps) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), wordsAfter);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={classes.service} role="status">
+      {shown && (
+        <>
+          <span>{waitingText(what, progress)}</span>
+          <Button variant="default" size="compact-sm" onClick={onStop}>
+            Stop
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function waitingText(what: string, progress: AttemptProgress | undefined): string {
+  if (progress === undefined) {
+    return `Waiting for ${what}.`;
+  }
+  const { attempt, attempts, limitMs, beginsInMs } = progress;
+  const which = `Attempt ${attempt} of ${attempts}`;
+  return beginsInMs === undefined
+    ? `Waiting for the service to send ${what}. ${which}, at most ${duration(limitMs)}.`
+    : `The service could not send ${what}. ${which} begins in ${duration(beginsInMs)}.`;
+}
+
+function duration(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
