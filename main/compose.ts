@@ -181,6 +181,7 @@ async function build(
   watches.sync().catch(reportCases);
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
+      watches.release();
       cases
         .keychainChanged()
         .then(() => Promise.all([runs.resume(), watches.sync()]))
@@ -213,6 +214,7 @@ async function build(
   environments.onChange((environmentId) => {
     if (environments.ids().includes(environmentId)) {
       services.changed(environmentId);
+      watches.release(environmentId);
       deletions.environmentChanged(environmentId);
       return;
     }
@@ -250,7 +252,7 @@ async function build(
       ...readingHandlers({ cases, lists, runs }),
       ...caseHandlers({ cases, host, now: () => system.now() }),
       ...journalHandlers({
-        verify: () => cases.request('verifyJournal', {}),
+        verify: () => cases.verifyJournal(),
         page: (after, most) => cases.request('journalPage', { after, most }),
         onExported: (format) => cases.append([{ kind: 'exported', details: { format } }]),
         host,

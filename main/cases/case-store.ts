@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
 import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
+import type { JournalReport } from '../../preload/contract/journal.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { DraftEntry } from '../journal/entry.ts';
@@ -137,7 +138,9 @@ export class CaseStore {
     input: Parameters<IndexRequests[N]>[0],
   ): Promise<ReturnType<IndexRequests[N]>> {
     await this.#begin();
-    const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never);
+    // Of all the cases there are, a change takes longer than anything that is read.
+    const options = { timeoutMs: maintenanceMs };
+    const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
     this.#changes.changed(input.environmentId);
     return output as ReturnType<IndexRequests[N]>;
   }
@@ -149,6 +152,11 @@ export class CaseStore {
     entries: readonly CaseEntry[],
   ): Promise<{ affected: number }> {
     return { affected: await this.write('act', { environmentId, selection, entries, ...this.#act() }) };
+  }
+
+  /** Checks every entry of the journal. */
+  verifyJournal(): Promise<JournalReport> {
+    return this.request('verifyJournal', {}, { timeoutMs: maintenanceMs });
   }
 
   /** Enters something in the journal. */
@@ -171,7 +179,8 @@ export class CaseStore {
   async forgetEnvironment(environmentId: string): Promise<void> {
     await this.#worker.ready();
     if (!this.#isUnbegun) {
-      await this.request('forgetEnvironment', { environmentId, ...this.#act() });
+      const input = { environmentId, ...this.#act() };
+      await this.request('forgetEnvironment', input, { timeoutMs: maintenanceMs });
     }
   }
 
@@ -361,13 +370,12 @@ export class CaseStore {
       const { indexId } = await send('identify', { directory });
       const keys = await this.#keys(indexId, isBeginning);
       if (keys !== undefined) {
-        const { notices } = await send('open', {
-          storage: 'disk',
-          directory,
-          check: this.#mustCheck,
-          ...keys,
-          ...this.#act(),
-        });
+        // A long file may have to be upgraded, rescued, or brought up to the journal.
+        const { notices } = await send(
+          'open',
+          { storage: 'disk', directory, check: this.#mustCheck, ...keys, ...this.#act() },
+          { timeoutMs: maintenanceMs },
+        );
         this.#storage = 'disk';
         this.#mustCheck = false;
         this.#indexId = keys.indexId;

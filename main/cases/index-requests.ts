@@ -83,7 +83,7 @@ export interface IndexRequests {
   add(input: InEnvironment & { conversationIds: readonly string[]; at: number }): number;
   /** The service no longer has it (410). Answers whether the case is known and was not gone before. */
   markGone(input: Target & { at: number }): boolean;
-  /** Enters something about each selected case in the journal and applies it. Answers how many cases that were. */
+  /** Enters something about each selected case in the journal and applies it. Answers how many cases that were. @throws Failure limit-exceeded */
   act(input: Selected & Act & { entries: readonly { kind: EntryKind; details: EntryDetails }[] }): number;
   /** Enters something in the journal and applies it. */
   append(input: { drafts: readonly DraftEntry[] }): void;

@@ -12,6 +12,8 @@ type Input<N extends keyof IndexRequests> = Parameters<IndexRequests[N]>[0];
 /** How many entries of a case's history are shown. */
 const maxHistory = 500;
 const dayMs = 86_400_000;
+/** The most entries of one action, which is done whole or not at all: more would not fit into the memory of the worker. */
+const maxEntries = 250_000;
 
 /** What runs in the worker: the open index, and the requests about it. */
 export class IndexService implements IndexRequests {
@@ -117,6 +119,13 @@ export class IndexService implements IndexRequests {
 
   act({ environmentId, selection, entries, at, actor }: Input<'act'>) {
     const selected = this.#index.selected(environmentId, selection);
+    if (selected.length * entries.length > maxEntries) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: 'These are too many cases for so many changes at once. Nothing was changed.',
+        hint: 'Change fewer cases, or fewer labels, at a time.',
+      });
+    }
     const drafts = selected.flatMap((conversationId) =>
       entries.map((entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId })),
     );

@@ -63,6 +63,16 @@ export class Watches {
     await this.#syncing;
   }
 
+  /** The settings or keys of an environment, or of all, were changed: its cases are read when they are due. */
+  release(environmentId?: string): void {
+    if (environmentId === undefined) {
+      this.#holds.clear();
+    } else {
+      this.#holds.delete(environmentId);
+    }
+    this.#next();
+  }
+
   close(): void {
     this.#ended.abort();
     clearTimeout(this.#timer);
@@ -188,7 +198,8 @@ export class Watches {
         .then(() => this.sync())
         .catch(this.#parts.log);
     } else if (judgement.kind === 'wait' || judgement.kind === 'pause') {
-      const asked = judgement.kind === 'wait' ? judgement.afterMs : undefined;
+      // Where a person has to change something first, such as a key, more reads could lock the account.
+      const asked = judgement.kind === 'wait' ? judgement.afterMs : this.#pauses.most;
       const before = this.#holds.get(environmentId)?.pauseMs;
       const pauseMs = asked ?? (before === undefined ? this.#pauses.first : this.#longer(before));
       this.#holds.set(environmentId, { until: this.#parts.elapsed() + pauseMs, pauseMs });

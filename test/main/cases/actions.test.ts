@@ -61,3 +61,16 @@ test('a decision can be taken back', () => {
   expect(found.comment).toBeUndefined();
   expect(found.history).toHaveLength(3);
 });
+
+test('an action that would not fit into memory is refused whole', () => {
+  const service = openInMemory();
+  const named = Array.from({ length: 7_000 }, (_, number) => `c${number}`);
+  service.add({ ...env, conversationIds: named, at: who.at });
+  const labels = Array.from({ length: 40 }, (_, number) => ({
+    kind: 'labelled' as const,
+    details: { label: `label ${number}` },
+  }));
+  expect(() => act(service, named, ...labels)).toThrow('Nothing was changed');
+  expect(service.labels(env)).toEqual([]);
+  expect(act(service, named.slice(0, 10), ...labels)).toBe(10);
+});

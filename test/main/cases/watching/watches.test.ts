@@ -9,7 +9,7 @@ import { consoleAt, startService } from '../reading/reading-harness.ts';
 const quick = { first: 20, most: 160 };
 
 /** The watches over a service, with an index that is a list in memory. */
-function watchesOver(client: ServiceClient, ids: readonly string[]) {
+function watchesOver(client: ServiceClient, ids: readonly string[], pauses = quick) {
   const cases = new Map(ids.map((id) => [id, { verdict: 'in-progress' as Verdict, watched: true }]));
   const statuses = new Map<string, string>();
   const onFinal = vi.fn();
@@ -21,7 +21,7 @@ function watchesOver(client: ServiceClient, ids: readonly string[]) {
     elapsed: () => performance.now(),
     onFinal,
     log,
-    pauses: quick,
+    pauses,
     cases: {
       request: (async () =>
         [...cases]
@@ -111,6 +111,26 @@ describe('a watched case', () => {
     await vi.waitFor(() => expect(onFinal).toHaveBeenCalled(), { timeout: 5000 });
     expect(onFinal.mock.calls).toEqual([[12]]);
     expect(service.most()).toBeLessThanOrEqual(4);
+  });
+
+  test('is not asked for again and again with a key that is refused; with another key it is', async () => {
+    const times: number[] = [];
+    let isRefused = true;
+    const service = await startService((id) => {
+      times.push(performance.now());
+      return isRefused ? [401, ''] : [200, { id, status: 'FINISHED' }];
+    });
+    const { client } = clientFor(service.url);
+    const { watches, cases } = watchesOver(client, ['case-1'], { first: 20, most: 60_000 });
+    await watches.sync();
+    await vi.waitFor(() => expect(times).toHaveLength(1));
+    const refusedAt = times[0] ?? 0;
+    // Many times the first pause.
+    await vi.waitFor(() => expect(performance.now() - refusedAt).toBeGreaterThan(400), { interval: 20 });
+    expect(times).toHaveLength(1);
+    isRefused = false;
+    watches.release('one');
+    await vi.waitFor(() => expect(cases.get('case-1')?.watched).toBe(false));
   });
 
   test('is waited for while the network is away, without asking ever faster', async () => {
