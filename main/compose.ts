@@ -150,9 +150,8 @@ async function build(
     },
     onForgotten: (environmentId, conversationIds) => {
       runs.forgotten(environmentId);
-      for (const conversationId of conversationIds ?? [undefined]) {
-        callLog.forget(environmentId, conversationId);
-      }
+      callLog.forget(environmentId, conversationIds);
+      deletions.forget(environmentId, conversationIds).catch(reportCases);
     },
     log: reportCases,
   });

@@ -61,10 +61,11 @@ export class CallLog {
     return kept?.environmentId === environmentId ? kept.request : undefined;
   }
 
-  /** Removes the calls of an environment, or those about one of its conversations. */
-  forget(environmentId: string, conversationId?: string): void {
+  /** Removes the calls of an environment, or those about some of its conversations. */
+  forget(environmentId: string, conversationIds?: readonly string[]): void {
+    const forgotten = conversationIds === undefined ? undefined : new Set(conversationIds);
     for (const [id, kept] of this.#calls) {
-      const meant = conversationId === undefined || kept.entry.conversationId === conversationId;
+      const meant = forgotten === undefined || forgotten.has(kept.entry.conversationId ?? '');
       if (kept.environmentId === environmentId && meant) {
         this.#calls.delete(id);
       }

@@ -49,8 +49,8 @@ export interface CaseStoreParts {
   actor: string;
   /** Hears that cases of an environment are others than before; at most four times a second. */
   onChange(environmentId: string): void;
-  /** Hears that cases were forgotten; which ones where that is known, else any of the environment. */
-  onForgotten(environmentId: string, conversationIds: readonly string[] | undefined): void;
+  /** Hears which cases were forgotten, by a person or because they were too old. */
+  onForgotten(environmentId: string, conversationIds: readonly string[]): void;
   /** Hears of defects, in words without values. */
   log(error: unknown): void;
 }
@@ -170,8 +170,10 @@ export class CaseStore {
 
   /** Removes every trace of the cases from this console. */
   async forget(environmentId: string, selection: Selection): Promise<{ affected: number }> {
-    const affected = await this.write('forget', { environmentId, selection, ...this.#act() });
-    this.#parts.onForgotten(environmentId, 'ids' in selection ? selection.ids : undefined);
+    const ids =
+      'ids' in selection ? selection.ids : await this.request('selected', { environmentId, selection });
+    const affected = await this.write('forget', { environmentId, selection: { ids }, ...this.#act() });
+    this.#parts.onForgotten(environmentId, ids);
     return { affected };
   }
 
@@ -198,11 +200,10 @@ export class CaseStore {
       return false;
     }
     const input = { environmentIds, most: sweptAtOnce, ...this.#act() };
-    const { forgotten, more } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
-    if (forgotten > 0) {
-      environmentIds.forEach((environmentId) => {
-        this.#changes.changed(environmentId);
-      });
+    const { cases, more } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
+    for (const { environmentId, conversationIds } of cases) {
+      this.#parts.onForgotten(environmentId, conversationIds);
+      this.#changes.changed(environmentId);
     }
     return more;
   }

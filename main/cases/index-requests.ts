@@ -91,9 +91,9 @@ export interface IndexRequests {
   forget(input: Selected & Act): number;
   /** As `forget`, for all of an environment, known or not. */
   forgetEnvironment(input: InEnvironment & Act): number;
-  /** Forgets cases older than their environment keeps them, at most so many. Answers how many, and whether there are more. */
+  /** Forgets cases older than their environment keeps them, at most so many. Answers which, and whether there are more. */
   sweep(input: Act & { environmentIds: readonly string[]; most: number }): {
-    forgotten: number;
+    cases: { environmentId: string; conversationIds: string[] }[];
     more: boolean;
   };
 

@@ -149,27 +149,30 @@ export class IndexService implements IndexRequests {
   }
 
   sweep({ environmentIds, at, actor, most }: Input<'sweep'>) {
-    let forgotten = 0;
+    const cases: ReturnType<IndexRequests['sweep']>['cases'] = [];
+    let left = most;
     // Cases may be left of an environment that was deleted, such as while the keychain was locked.
     for (const environmentId of new Set([...environmentIds, ...this.#index.environments()])) {
       const days = this.#use.settings.retentionDays(environmentId);
       if (days === null) {
         continue;
       }
-      const old = this.#index.untouchedSince(environmentId, at - days * dayMs, most - forgotten);
+      const old = this.#index.untouchedSince(environmentId, at - days * dayMs, left);
       if (old.length > 0) {
-        forgotten += this.#use.forget(environmentId, old, {
+        this.#use.forget(environmentId, old, {
           kind: 'retention',
           at,
           actor,
           details: { days },
         });
+        cases.push({ environmentId, conversationIds: old });
+        left -= old.length;
       }
-      if (forgotten >= most) {
-        return { forgotten, more: true };
+      if (left <= 0) {
+        return { cases, more: true };
       }
     }
-    return { forgotten, more: false };
+    return { cases, more: false };
   }
 
   addReadings({ environmentId, conversationIds, pace, at }: Input<'addReadings'>) {

@@ -271,7 +271,7 @@ describe('the log', () => {
     const { client, log, calls } = logged(server.url);
     await client.readConversation('c1');
     await client.readConversation('c2');
-    log.forget('one', 'c1');
+    log.forget('one', ['c1']);
     expect(calls().map(({ conversationId }) => conversationId)).toEqual(['c2']);
     log.forget('one');
     expect(calls()).toEqual([]);

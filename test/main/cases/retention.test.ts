@@ -18,9 +18,15 @@ test('a case is kept so long after the last thing a person did with it, also whe
   // A run or a watch reads both and finds nothing new.
   record(service, 'decided', {}, days(85), false);
   record(service, 'untouched', {}, days(85), false);
-  expect(sweep(service, days(91))).toEqual({ forgotten: 1, more: false });
+  expect(sweep(service, days(91))).toEqual({
+    cases: [{ ...env, conversationIds: ['untouched'] }],
+    more: false,
+  });
   expect(ids(service)).toEqual(['decided']);
-  expect(sweep(service, days(171))).toEqual({ forgotten: 1, more: false });
+  expect(sweep(service, days(171))).toEqual({
+    cases: [{ ...env, conversationIds: ['decided'] }],
+    more: false,
+  });
   service.close();
 });
 
@@ -28,7 +34,7 @@ test('what is left of an environment that is gone is swept, too', () => {
   const service = openInMemory();
   record(service, 'c1', {}, days(0));
   act(service, ['c1'], { kind: 'noted', details: { text: 'a note' } });
-  expect(sweep(service, days(91), [])).toEqual({ forgotten: 1, more: false });
+  expect(sweep(service, days(91), [])).toEqual({ cases: [{ ...env, conversationIds: ['c1'] }], more: false });
   expect(ids(service)).toEqual([]);
   service.close();
 });

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
+
+/** The files of the data directory in which a text stands. */
+function filesWith(directory: string, text: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
+    .map(({ name }) => name);
+}
+
+test('a forgotten case is in no file any more: nor among the deletions', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const console = await startConsole(dataDir, new OpenKeychain());
+  onTestFinished(() => console.close());
+  const { bridge } = console;
+  const [conversationId, other] = console.samples.map(({ id }) => id) as [string, string];
+  const open = { ...sandbox, conversationId };
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
+  await bridge.invoke('conversations.open', open);
+  const { previewId } = await bridge.invoke('deletion.preview', { ...open, mode: 'DELETE_DATA' });
+  await bridge.invoke('deletion.run', { ...sandbox, previewId });
+  await expect
+    .poll(async () => (await bridge.invoke('deletion.list', {})).deletions[0]?.phase, { timeout: 20_000 })
+    .toBe('settled');
+  await expect
+    .poll(() => filesWith(dataDir, conversationId).map((name) => name.split('.')[0]), { timeout: 20_000 })
+    .toEqual(expect.arrayContaining(['cases', 'deletions', 'journal']));
+
+  await bridge.invoke('cases.forget', { ...sandbox, selection: { ids: [conversationId] } });
+  await expect.poll(() => filesWith(dataDir, conversationId), { timeout: 20_000 }).toEqual([]);
+  expect((await bridge.invoke('deletion.list', {})).deletions).toEqual([]);
+  const { recent } = await bridge.invoke('conversations.recent', sandbox);
+  expect(recent.map((one) => one.conversationId)).toEqual([other]);
+});
