@@ -314,11 +314,15 @@ export class CaseStore {
     return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
   }
 
-  /** Forgets one conversation, or those opened last. */
+  /** Forgets one conversation, or those opened last, but no case with a decision, a note or a label: only `forget` removes those. */
   async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
     const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
-    if (all.length > 0) {
-      await this.forget(environmentId, { ids: all.map((one) => one.conversationId) });
+    const conversationIds = all.map((one) => one.conversationId);
+    const ids = (await this.request('rowsOf', { environmentId, conversationIds }))
+      .filter((row) => row.decision === undefined && row.noteCount === 0 && row.labels.length === 0)
+      .map((row) => row.conversationId);
+    if (ids.length > 0) {
+      await this.forget(environmentId, { ids });
     }
   }
 

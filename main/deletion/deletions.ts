@@ -119,21 +119,12 @@ export class Deletions {
     return this.list();
   }
 
-  /** An environment's settings or key changed: checks that were blocked may succeed now. */
   /** Removes the settled deletions of conversations that people forget; the others are still needed to find out how they end. */
   async forget(environmentId: string, conversationIds: readonly string[]): Promise<void> {
-    const forgotten = new Set(conversationIds);
-    for (const { record } of this.#jobs.all()) {
-      if (
-        isSettled(record) &&
-        record.environmentId === environmentId &&
-        forgotten.has(record.conversationId)
-      ) {
-        await this.#jobs.dismiss(record.deletionId);
-      }
-    }
+    await this.#jobs.removeSettled(environmentId, new Set(conversationIds));
   }
 
+  /** An environment's settings or key changed: checks that were blocked may succeed now. */
   environmentChanged(environmentId: string): void {
     for (const job of this.#jobs.all()) {
       const isBlocked = job.failure !== undefined && job.stoppedAt === undefined;

@@ -101,6 +101,24 @@ export class JobList {
     await this.write();
   }
 
+  /** Removes the settled deletions of conversations. */
+  async removeSettled(environmentId: string, conversationIds: ReadonlySet<string>): Promise<void> {
+    const removed = this.all().filter(
+      ({ record }) =>
+        isSettled(record) &&
+        record.environmentId === environmentId &&
+        conversationIds.has(record.conversationId),
+    );
+    if (removed.length === 0) {
+      return;
+    }
+    for (const { record } of removed) {
+      this.#jobs.delete(record.deletionId);
+    }
+    this.changed();
+    await this.write();
+  }
+
   /** @throws Failure invalid-input */
   async acknowledge(deletionId: string): Promise<void> {
     const job = this.find(deletionId);

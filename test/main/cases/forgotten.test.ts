@@ -10,7 +10,7 @@ function filesWith(directory: string, text: string): string[] {
     .map(({ name }) => name);
 }
 
-test('a forgotten case is in no file any more: nor among the deletions', async () => {
+test('a forgotten case is in no file any more, nor among the settled deletions', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const console = await startConsole(dataDir, new OpenKeychain());
@@ -25,6 +25,12 @@ test('a forgotten case is in no file any more: nor among the deletions', async (
   await expect
     .poll(async () => (await bridge.invoke('deletion.list', {})).deletions[0]?.phase, { timeout: 20_000 })
     .toBe('settled');
+  // How it ended is entered in the history after that.
+  await expect
+    .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome, {
+      timeout: 20_000,
+    })
+    .toBe('confirmed');
   await expect
     .poll(() => filesWith(dataDir, conversationId).map((name) => name.split('.')[0]), { timeout: 20_000 })
     .toEqual(expect.arrayContaining(['cases', 'deletions', 'journal']));
@@ -34,4 +40,23 @@ test('a forgotten case is in no file any more: nor among the deletions', async (
   expect((await bridge.invoke('deletion.list', {})).deletions).toEqual([]);
   const { recent } = await bridge.invoke('conversations.recent', sandbox);
   expect(recent.map((one) => one.conversationId)).toEqual([other]);
+});
+
+test('clearing the conversations opened last takes no decision, note or label away', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const console = await startConsole(dataDir, new OpenKeychain());
+  onTestFinished(() => console.close());
+  const { bridge } = console;
+  const [noted, other] = console.samples.map(({ id }) => id) as [string, string];
+  for (const conversationId of [noted, other]) {
+    await bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  }
+  const { recent } = await bridge.invoke('conversations.recent', sandbox);
+  expect(recent).toHaveLength(2);
+  await bridge.invoke('cases.note', { ...sandbox, selection: { ids: [noted] }, text: 'a note' });
+  await bridge.invoke('conversations.forget', sandbox);
+  const kept = await bridge.invoke('cases.get', { ...sandbox, conversationId: noted });
+  expect(kept.case?.notes.map(({ text }) => text)).toEqual(['a note']);
+  expect(await bridge.invoke('cases.get', { ...sandbox, conversationId: other })).toEqual({});
 });
