@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { act, env, ids, openInMemory, record, who } from './index-harness.ts';
+
+const dayMs = 86_400_000;
+
+test('cases not opened or changed for 90 days are forgotten, in slices, and the journal says so', () => {
+  const service = openInMemory();
+  for (const [index, age] of [200, 150, 91, 89, 1].entries()) {
+    record(service, `c${index}`, {}, who.at - age * dayMs);
+  }
+  act(service, ['c0'], { kind: 'noted', details: { text: 'worked on today' } });
+  const sweep = () => service.sweep({ ...who, environmentIds: [env.environmentId], most: 1 });
+  expect(sweep()).toEqual({ forgotten: 1, more: true });
+  expect(sweep()).toEqual({ forgotten: 1, more: true });
+  expect(sweep()).toEqual({ forgotten: 0, more: false });
+  expect(ids(service).sort()).toEqual(['c0', 'c3', 'c4']);
+  expect(service.verifyJournal()).toMatchObject({ forgotten: 2, problems: [] });
+});
+
+test('each environment keeps its cases as long as it was set, or until they are forgotten by hand', () => {
+  const service = openInMemory();
+  record(service, 'old', {}, who.at - 400 * dayMs);
+  service.saveSettings({ ...env, ...who, retentionDays: null });
+  const sweep = () => service.sweep({ ...who, environmentIds: [env.environmentId], most: 10 });
+  expect(sweep()).toEqual({ forgotten: 0, more: false });
+  service.saveSettings({ ...env, ...who, retentionDays: 365 });
+  expect(service.settings(env).retentionDays).toBe(365);
+  expect(service.settings({ environmentId: 'another' }).retentionDays).toBe(90);
+  expect(sweep()).toEqual({ forgotten: 1, more: false });
+});
