@@ -19,6 +19,7 @@ import { ListReader } from './cases/reading/list-reader.ts';
 import { ReadingRuns } from './cases/reading/reading-runs.ts';
 import { Watches } from './cases/watching/watches.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
+import { PrefetchedReadings } from './conversations/prefetched.ts';
 import { RawReplyCache } from './conversations/readings.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
 import { Deletions } from './deletion/deletions.ts';
@@ -118,6 +119,7 @@ async function build(
   const services = createServices(calls);
   opened.defer(() => services.close());
   const readings = new RawReplyCache();
+  const prefetched = new PrefetchedReadings();
   const signatureWork = new SignatureWork();
   opened.defer(() => signatureWork.close());
   const explainWork = new ExplainWork();
@@ -129,6 +131,7 @@ async function build(
   eventBus.subscribe((event) => event.name === 'environments.changed' && selection.update());
   selection.onSwitch(() => {
     readings.clear();
+    prefetched.clear();
     addresses.close();
   });
 
@@ -183,7 +186,13 @@ async function build(
       watches.release();
       cases
         .keychainChanged()
-        .then(() => Promise.all([runs.resume(), watches.sync()]))
+        .then(() => {
+          // Kept elsewhere now, the list may hold others than before.
+          for (const environmentId of environments.ids()) {
+            eventBus.emit('cases.changed', { environmentId });
+          }
+          return Promise.all([runs.resume(), watches.sync()]);
+        })
         .catch(reportCases);
     }
   });
@@ -211,6 +220,7 @@ async function build(
   });
   cases.keepRetention(() => environments.ids());
   environments.onChange((environmentId) => {
+    prefetched.clear();
     if (environments.ids().includes(environmentId)) {
       services.changed(environmentId);
       watches.release(environmentId);
@@ -245,6 +255,7 @@ async function build(
         services,
         recents: cases,
         readings,
+        prefetched,
         onOpened: (reading, conversationId) => cases.recordLater(reading, conversationId),
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
       }),

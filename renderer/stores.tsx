@@ -7,7 +7,9 @@ import { type CallsState, createCallsStore } from './calls/calls-store.ts';
 import { createReadingStore, type ReadingState } from './cases/adding/reading-store.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
 import { type CaseListState, createCaseListStore } from './cases/case-list-store.ts';
+import { type CaseWorkState, createCaseWorkStore } from './cases/case-work-store.ts';
 import { type CompareState, createCompareStore } from './cases/comparing/compare-store.ts';
+import { createQueueStore, type QueueState } from './cases/queue-store.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
@@ -51,6 +53,10 @@ export interface Stores {
   /** Two cases, or two reads of one, side by side. */
   compare: StoreApi<CompareState>;
   calls: StoreApi<CallsState>;
+  /** Of the case that is open. */
+  caseDetails: StoreApi<CaseDetailsState>;
+  caseWork: StoreApi<CaseWorkState>;
+  queue: StoreApi<QueueState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
@@ -86,6 +92,9 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     reading: createReadingStore(bridge),
     compare: createCompareStore(bridge),
     calls: createCallsStore(bridge),
+    caseDetails: createCaseDetailsStore(bridge),
+    caseWork: createCaseWorkStore(bridge),
+    queue: createQueueStore(bridge),
     conversation: createConversationStore(bridge),
     media: createMediaStore(bridge),
     deletion: createDeletionStore(bridge),

@@ -7,6 +7,9 @@ import type { CaseStore } from './case-store.ts';
 import { decisionEntry, labelEntries } from './entries.ts';
 import { listAsText } from './list-export.ts';
 
+/** So many cases a queue may have. */
+const maxQueue = 10_000;
+
 export type CaseOperation = Extract<keyof Handlers, `cases.${string}`>;
 
 export interface CaseHandlerParts {
@@ -61,6 +64,24 @@ export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperat
     'cases.forget': ({ environmentId, selection }) => cases.forget(environmentId, selection),
     'cases.export': (input, { signal }) => exportList(parts, input, signal),
 
+    'cases.counts': async (input) => ({ counts: await cases.request('counts', input) }),
+    async 'cases.queue'(input) {
+      const queue = await cases.request('queue', input);
+      return queue === undefined ? {} : { queue };
+    },
+    async 'cases.startQueue'({ environmentId, selection, title }) {
+      const ids = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
+      if (ids.length === 0) {
+        return {};
+      }
+      const queue = { title, ids, at: 0, reviewed: [] };
+      await cases.write('saveQueue', { environmentId, queue });
+      return { queue };
+    },
+    async 'cases.saveQueue'({ environmentId, queue }) {
+      await cases.write('saveQueue', { environmentId, queue: queue ?? undefined });
+      return {};
+    },
     'cases.views': async (input) => ({ views: await cases.request('views', input) }),
     'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),

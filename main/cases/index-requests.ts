@@ -3,6 +3,7 @@ import type {
   CaseFilter,
   CaseMatch,
   CaseQueryResult,
+  CaseQueue,
   CaseRow,
   CaseSettings,
   CaseSort,
@@ -129,6 +130,11 @@ export interface IndexRequests {
   verifyJournal(input: Record<string, never>): JournalReport;
   /** Entries behind one, in their order, with their hashes. */
   journalPage(input: { after: number; most: number }): ExportedEntry[];
+
+  counts(input: InEnvironment & { filters: readonly CaseFilter[] }): number[];
+  queue(input: InEnvironment): CaseQueue | undefined;
+  /** Undefined ends it. */
+  saveQueue(input: InEnvironment & { queue: CaseQueue | undefined }): void;
 
   views(input: InEnvironment): CaseView[];
   /** @throws Failure limit-exceeded, invalid-input */

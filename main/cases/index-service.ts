@@ -232,6 +232,18 @@ export class IndexService implements IndexRequests {
     return this.#use.journal.exported(after, most);
   }
 
+  counts({ environmentId, filters }: Input<'counts'>) {
+    return filters.map((filter) => this.#index.count(environmentId, filter));
+  }
+
+  queue({ environmentId }: Input<'queue'>) {
+    return this.#use.queues.read(environmentId);
+  }
+
+  saveQueue({ environmentId, queue }: Input<'saveQueue'>): void {
+    this.#use.change(() => this.#use.queues.save(environmentId, queue));
+  }
+
   views({ environmentId }: Input<'views'>) {
     return this.#use.views
       .list(environmentId)

@@ -12,6 +12,7 @@ import { inQuickTransaction, inTransaction, removeDeletedBytes } from '../store/
 import { CaseIndex } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
 import { rememberedCut, rememberedHead, saveCut, saveHead } from './journal-head.ts';
+import { Queues } from './queues.ts';
 import { type ReadingOutcome, ReadingQueue } from './reading/reading-queue.ts';
 import { Resealing } from './reseal.ts';
 import { CaseSettingsStore } from './settings.ts';
@@ -46,6 +47,7 @@ export class OpenedIndex {
   readonly queue: ReadingQueue;
   readonly settings: CaseSettingsStore;
   readonly meta: Meta;
+  readonly queues: Queues;
   readonly #lookupKey: Uint8Array;
   readonly #sealer: Sealer;
   readonly #resealing: Resealing;
@@ -62,6 +64,7 @@ export class OpenedIndex {
     this.queue = new ReadingQueue(database);
     this.meta = new Meta(database);
     this.settings = new CaseSettingsStore(this.meta, sealer);
+    this.queues = new Queues(this.meta, sealer);
   }
 
   /** Completes what a crash interrupted. To be called once, before anything else. */
@@ -179,6 +182,7 @@ export class OpenedIndex {
       this.database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
       this.settings.forget(environmentId);
       this.queue.forgetEnvironment(environmentId);
+      this.queues.save(environmentId, undefined);
     });
     return this.forget(environmentId, [...all], draft);
   }
@@ -250,6 +254,7 @@ export class OpenedIndex {
       this.index.drop(forgottenPrefix + environmentId, conversationIds);
       this.index.drop(environmentId, conversationIds);
       this.index.dropUnusedLabels(environmentId);
+      this.queues.drop(environmentId, conversationIds);
       this.#saveApplied();
     });
     const isDeferred = [this.database, this.journalDatabase].map((database) => removeDeletedBytes(database));

@@ -5,7 +5,12 @@ import { type CaseView, caseFilter, caseSort } from '../../preload/contract/case
 import { Failure } from '../failure.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-const viewContent = z.object({ name: z.string(), filter: caseFilter, sort: caseSort });
+const viewContent = z.object({
+  name: z.string(),
+  line: z.string().optional(),
+  filter: caseFilter,
+  sort: caseSort,
+});
 export type ViewContent = z.infer<typeof viewContent>;
 export type StoredView = Omit<CaseView, 'count'>;
 

@@ -2,6 +2,7 @@ import type { ConversationReading, RecentConversation } from '../../preload/cont
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
+import type { PrefetchedReadings } from './prefetched.ts';
 import { indexLines, linesOf } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 import type { CachedReply, RawReplyCache } from './readings.ts';
@@ -18,6 +19,7 @@ export interface ConversationDeps {
   services: Services;
   recents: Recents;
   readings: RawReplyCache;
+  prefetched: PrefetchedReadings;
   /** Called for every conversation that a user opened. */
   onOpened(reading: ConversationReading, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
@@ -31,18 +33,28 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, recents, onOpened, samples } = parts;
+  const { services, readings, prefetched, recents, onOpened, samples } = parts;
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
-      const { value, notes, raw } = await services
-        .client(environmentId)
-        .readConversation(conversationId, { signal, onAttempt: progress });
+      const ahead = await prefetched.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
+      const { value, notes, raw } =
+        ahead ??
+        (await services
+          .client(environmentId)
+          .readConversation(conversationId, { signal, onAttempt: progress }));
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
       const reading = { readingId, environmentId, conversation: value, notes };
       onOpened(reading, conversationId);
       return reading;
+    },
+
+    async 'conversations.prefetch'({ environmentId, conversationId }, { signal }) {
+      await prefetched.add(keyOf(environmentId, conversationId), () =>
+        services.client(environmentId).readConversation(conversationId, { signal }),
+      );
+      return {};
     },
 
     async 'conversations.databaseSources'({ environmentId, conversationId }, { signal, closed }) {
@@ -94,3 +106,6 @@ function indexOf(reading: CachedReply, form: RawFormat) {
   reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
   return reading.indexes[form];
 }
+
+const keyOf = (environmentId: string, conversationId: string) =>
+  JSON.stringify([environmentId, conversationId]);

@@ -205,10 +205,14 @@ const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
 const labelName = z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters');
 
+/** The query line a view was saved with: a time in it counts from the day it is used, which a filter cannot say. */
+const viewLine = z.string().max(4000).optional();
+
 /** A view that a person saved: a filter and an order under a name, and how many cases it has now. */
 export const caseView = z.object({
   id: z.string(),
   name: z.string(),
+  line: viewLine,
   filter: caseFilter,
   sort: caseSort,
   count: z.number().int(),
@@ -237,6 +241,18 @@ export const caseSettings = z.object({
   reasons: z.array(ownReason),
 });
 export type CaseSettings = z.infer<typeof caseSettings>;
+
+/** Cases that are worked through one after the other. Kept with the list, so that it goes on after a restart. */
+export const caseQueue = z.object({
+  /** What it was begun from, such as the name of a view. */
+  title: z.string().max(120),
+  ids: z.array(z.string()).max(10_000),
+  /** The place of the present case. */
+  at: z.number().int().min(0),
+  /** Those that are done. */
+  reviewed: z.array(z.string()).max(10_000),
+});
+export type CaseQueue = z.infer<typeof caseQueue>;
 
 const inEnvironment = z.object({ environmentId });
 const target = z.object({ environmentId, conversationId });
@@ -352,6 +368,28 @@ export const caseOperations = {
     output: saveResult,
     environmentBinding: 'starting',
   }),
+  /** How many cases each of the filters has. */
+  'cases.counts': operation({
+    input: inEnvironment.extend({ filters: z.array(caseFilter).max(20) }),
+    output: z.object({ counts: z.array(z.number().int()) }),
+    environmentBinding: 'reading',
+  }),
+  'cases.queue': operation({
+    input: inEnvironment,
+    output: z.object({ queue: caseQueue.optional() }),
+    environmentBinding: 'reading',
+  }),
+  /** Begins a queue of the first 10,000 cases selected, in their order, in place of the one before. */
+  'cases.startQueue': operation({
+    input: inEnvironment.extend({ selection: caseSelection, title: z.string().max(120) }),
+    output: z.object({ queue: caseQueue.optional() }),
+    environmentBinding: 'starting',
+  }),
+  /** Where one is in the queue, and what is done of it; null ends it. */
+  'cases.saveQueue': operation({
+    input: inEnvironment.extend({ queue: caseQueue.nullable() }),
+    output: z.object({}),
+  }),
   'cases.views': operation({
     input: inEnvironment,
     output: z.object({ views: z.array(caseView) }),
@@ -363,6 +401,7 @@ export const caseOperations = {
       view: z.strictObject({
         id: z.string().max(64).optional(),
         name: labelName,
+        line: viewLine,
         filter: caseFilter,
         sort: caseSort,
       }),

@@ -55,6 +55,12 @@ export const conversationOperations = {
     progress: attemptProgress,
     environmentBinding: 'reading',
   }),
+  /** Reads a conversation ahead of opening it; it is not opened by that. A failure is met when it is opened. */
+  'conversations.prefetch': operation({
+    input: target,
+    output: z.object({}),
+    environmentBinding: 'reading',
+  }),
   /** GET databaseVerification/info (interface 4.8). */
   'conversations.databaseSources': operation({
     input: target,

@@ -97,6 +97,12 @@ export function useListActions({ list, grid, input, onOpen }: ListActions): void
     label: selected > 0 ? 'Clear the selection' : 'Close the preview',
     shortcut: 'escape',
     disabled: selected === 0 && !previewed,
-    run: () => (selected > 0 ? list.getState().clearSelection() : list.getState().preview(false)),
+    run() {
+      if (selected > 0) {
+        list.getState().clearSelection();
+      } else {
+        list.getState().preview(false);
+      }
+    },
   });
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { CaseQueue, CaseSelection } from '../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { useAction } from '../actions/use-action.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -21,7 +22,8 @@ import { useListActions } from './case-list-actions.ts';
 import classes from './case-list-page.module.css';
 import type { CaseListState } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
-import { builtInViews, viewOf } from './case-views.ts';
+import { listViews, viewOf } from './case-views.ts';
+import type { CaseWorkState } from './case-work-store.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
 import { CompareDialog } from './comparing/compare-dialog.tsx';
@@ -29,9 +31,10 @@ import type { CompareState } from './comparing/compare-store.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ListTimes } from './list-times.ts';
 import { CasePreview } from './preview.tsx';
-import { isUnfiltered } from './query-line.ts';
+import { filterInput, isUnfiltered, queryLine } from './query-line.ts';
 import { rowAt } from './row-pages.ts';
 import { type Sample, Samples } from './samples.tsx';
+import { SaveView } from './save-view.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { ViewsBar } from './views-bar.tsx';
 
@@ -40,6 +43,7 @@ export interface CaseListPageProps {
   details: StoreApi<CaseDetailsState>;
   reading: StoreApi<ReadingState>;
   compare: StoreApi<CompareState>;
+  work: StoreApi<CaseWorkState>;
   environment: EnvironmentView;
   /** The sandbox's own conversations; undefined elsewhere. */
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
@@ -47,6 +51,10 @@ export interface CaseListPageProps {
   onColumns(columns: readonly ShownColumn[]): void;
   onOpen(conversationId: string): void;
   onDelete(conversationId: string): void;
+  /** The queue that was left, if one was. */
+  queue: CaseQueue | undefined;
+  onContinue(): void;
+  onQueue(selection: CaseSelection, title: string): void;
   onFocusOpenField(): void;
 }
 
@@ -55,8 +63,16 @@ const addShortcut = 'mod+shift+i';
 
 /** Every case this console knows in an environment: filtered, sorted, chosen, opened. */
 export function CaseListPage(props: CaseListPageProps) {
-  const { list, reading, environment, samples, onFocusOpenField } = props;
-  const { filter, layout, resultId, failure, busy, samplesShown } = useStore(list);
+  const { list, work, reading, environment, samples, onFocusOpenField } = props;
+  const {
+    views: saved,
+    counts,
+    busy: entering,
+    failure: entryFailure,
+    saveView,
+    deleteView,
+  } = useStore(work);
+  const { filter, sort, layout, resultId, failure, busy, samplesShown } = useStore(list);
   const { open, setFilter, setSort, refresh, showSamples } = list.getState();
   useEffect(() => open(environment.id), [open, environment.id]);
 
@@ -74,20 +90,17 @@ export function CaseListPage(props: CaseListPageProps) {
   const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
   // Before anything was opened in the sandbox its samples are the way in.
   const showsSamples = samples !== undefined && (samplesShown ?? isEmpty);
-  const view = viewOf(builtInViews, filter);
+  const views = useMemo(() => listViews(saved), [saved]);
+  const view = viewOf(views, filter);
   const tabs = [
-    ...builtInViews.map(({ id, label }) => ({
-      id,
-      label,
-      count: !showsSamples && id === view?.id && resultId !== undefined ? layout.total : undefined,
-    })),
+    ...views.map(({ id, label }) => ({ id, label, count: counts.get(id) })),
     ...(samples
       ? [{ id: samplesView, label: 'Samples', count: samples.loading ? undefined : samples.samples.length }]
       : []),
   ];
   const choose = (id: string) => {
     showSamples(id === samplesView);
-    const chosen = builtInViews.find((one) => one.id === id);
+    const chosen = views.find((one) => one.id === id);
     if (chosen) {
       setSort(chosen.sort);
       setFilter(chosen.filter);
@@ -97,18 +110,57 @@ export function CaseListPage(props: CaseListPageProps) {
     <MaskScope scope={`cases ${environment.id}`}>
       <Page
         title="Cases"
-        aside={<ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />}
+        aside={
+          <>
+            <ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />
+            {!showsSamples && view === undefined && (
+              <SaveView
+                busy={entering}
+                onSave={(name) =>
+                  saveView({ name, line: queryLine(filter), filter: filterInput(filter, Date.now()), sort })
+                }
+              />
+            )}
+            {!showsSamples && view?.own && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                onClick={() => void deleteView(view.id)}
+              >
+                Delete view
+              </Button>
+            )}
+          </>
+        }
         actions={
           <>
+            {props.queue && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPlay size={14} aria-hidden />}
+                onClick={props.onContinue}
+              >
+                Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
+              </Button>
+            )}
             <Button variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
               Add cases…
             </Button>
-            {!showsSamples && <RevealAll label="user keys" />}
           </>
         }
         busy={busy || (samples?.loading ?? false)}
         fills
       >
+        {entryFailure && (
+          <div className={classes.failure}>
+            <FailureNotice failure={entryFailure}>
+              <Button variant="default" onClick={() => work.getState().dismissFailure()}>
+                Dismiss
+              </Button>
+            </FailureNotice>
+          </div>
+        )}
         {failure && (
           <div className={classes.failure}>
             <FailureNotice failure={failure} onRetry={refresh} />
@@ -158,7 +210,8 @@ export function CaseListPage(props: CaseListPageProps) {
 }
 
 function List(props: CaseListPageProps) {
-  const { list, details, environment, samples, onOpen, onDelete } = props;
+  const { list, details, work, environment, samples, onOpen, onDelete } = props;
+  const labels = useStore(work, (inUse) => inUse.labels);
   const columns = props.columns ?? defaultColumns;
   const state = useStore(list);
   const scroller = useRef<HTMLDivElement>(null);
@@ -212,10 +265,26 @@ function List(props: CaseListPageProps) {
     <>
       {menu}
       <div className={classes.filters}>
-        <FilterBar store={list} inputRef={input} labels={[]} />
+        <FilterBar store={list} inputRef={input} labels={labels} />
         <span className={classes.total} role="status">
           {state.resultId === undefined ? '' : total(state.layout.total)}
         </span>
+        <Button
+          variant="default"
+          disabled={state.resultId === undefined || state.layout.total === 0}
+          onClick={() => {
+            const { resultId, filter } = list.getState();
+            if (resultId !== undefined) {
+              props.onQueue(
+                { resultId },
+                viewOf(listViews(work.getState().views), filter)?.label ?? 'Filtered list',
+              );
+            }
+          }}
+        >
+          Queue all
+        </Button>
+        <RevealAll label="user keys" />
         <ColumnMenu columns={columns} onColumns={props.onColumns} />
       </div>
       <div className={classes.work}>
@@ -242,7 +311,12 @@ function List(props: CaseListPageProps) {
             onOpen={openRow}
             onMenu={onMenu}
           />
-          <SelectionBar list={list} />
+          <SelectionBar
+            list={list}
+            work={work}
+            onQueue={(selection) => props.onQueue(selection, 'Selection')}
+            onDelete={onDelete}
+          />
         </div>
         {state.previewed && (
           <CasePreview

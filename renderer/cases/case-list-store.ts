@@ -3,6 +3,7 @@ import type { CaseGroup, CaseQueryResult, CaseRow, CaseSort } from '../../preloa
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
+import { firstSort } from './case-views.ts';
 import { ListLayout } from './list-layout.ts';
 import { startOfDay } from './period.ts';
 import { filterInput, type ListFilter, queryLine } from './query-line.ts';
@@ -56,9 +57,9 @@ export const rowHeight = 32;
 /** A range reads the ids of its rows: more of them are chosen with "Select all". */
 const maxRange = 10_000;
 
-export const firstSort: CaseSort = { by: 'first-seen', descending: true };
-
 const emptyLayout: CaseLayout = new ListLayout(0);
+/** The first row, with its heading. */
+const top = { cursor: 0, offset: rowHeight, top: 0 };
 
 /** The list of cases of one environment: what it is filtered by, where one is in it and what is selected. */
 export function createCaseListStore(
@@ -69,6 +70,8 @@ export function createCaseListStore(
   const range = new LatestRequest();
   let pages: RowPages | undefined;
   let scrolled = { item: 0, count: 60, top: 0 };
+  /** The list changed while all of a result was selected, and was not asked for again. */
+  let changedMeanwhile = false;
   /** Where a range began, and what was selected before it. */
   let anchor: { row: number; before: Selection } | undefined;
 
@@ -94,7 +97,9 @@ export function createCaseListStore(
 
     const failed = (failure: FailureView) => {
       if (failure.code === 'result-expired') {
-        get().refresh();
+        // "All of the result" means nothing any more.
+        set(get().selection.kind === 'all' ? { selection: nothingSelected } : {});
+        void ask(true);
       } else if (failure.code !== 'cancelled') {
         set({ failure, busy: false });
       }
@@ -107,6 +112,7 @@ export function createCaseListStore(
         return;
       }
       set({ busy: true });
+      changedMeanwhile = false;
       const time = now();
       const input = {
         environmentId,
@@ -126,27 +132,30 @@ export function createCaseListStore(
             changed: (loaded) => set({ pages: loaded }),
             failed,
           });
-          const shown = keeps ? await keptPlace(environmentId, result, signal) : undefined;
+          const shift = keeps ? await rowShift(environmentId, result, signal) : undefined;
           const layout = new ListLayout(result.total, result.groups);
-          const top = shown ? Math.max(0, layout.indexOfRow(shown.cursor) * rowHeight - shown.offset) : 0;
-          const from = Math.max(0, Math.floor(top / rowHeight) - 10);
+          const place = shift === undefined ? top : shiftedPlace(layout, shift);
+          const from = Math.max(0, Math.floor(place.top / rowHeight) - 10);
           const rows = layout.rowsWithin(from, Math.max(scrolled.count, 60));
           const first = await next.first(rows.from, Math.max(1, rows.count), signal);
-          return { result, next, layout, first, shown };
+          return { result, next, layout, first, shift };
         },
         {
-          done({ result, next, layout, first, shown }) {
+          done({ result, next, layout, first, shift }) {
             pages?.stop();
             pages = next;
-            const cursor = shown?.cursor ?? 0;
+            const place = shift === undefined ? top : shiftedPlace(layout, shift);
+            if (anchor) {
+              anchor = { ...anchor, row: anchor.row + (shift ?? 0) };
+            }
             set({
               resultId: result.resultId,
               layout,
               pages: first,
               busy: false,
               failure: undefined,
-              cursor,
-              place: { item: shown ? layout.indexOfRow(cursor) : 0, offset: shown?.offset ?? 0 },
+              cursor: place.cursor,
+              place: { item: layout.indexOfRow(place.cursor), offset: place.offset },
             });
           },
           failed,
@@ -154,26 +163,24 @@ export function createCaseListStore(
       );
     }
 
-    /** The row one is at, in a new result, and how far below the top of the list it stands. */
-    async function keptPlace(
-      environmentId: string,
-      { resultId, total }: CaseQueryResult,
-      signal: AbortSignal,
-    ) {
-      const { cursor, layout } = get();
+    /** By how many rows the one the keyboard is at stands elsewhere in a new result. */
+    async function rowShift(environmentId: string, { resultId }: CaseQueryResult, signal: AbortSignal) {
+      const { cursor } = get();
       const id = idAt(cursor);
-      const offset = layout.indexOfRow(cursor) * rowHeight - scrolled.top;
-      const found =
-        id === undefined
-          ? undefined
-          : (
-              await bridge.invoke(
-                'cases.position',
-                { environmentId, resultId, conversationId: id },
-                { signal },
-              )
-            ).index;
-      return { cursor: found ?? Math.max(0, Math.min(cursor, total - 1)), offset };
+      if (id === undefined) {
+        return 0;
+      }
+      const input = { environmentId, resultId, conversationId: id };
+      const { index } = await bridge.invoke('cases.position', input, { signal });
+      return (index ?? cursor) - cursor;
+    }
+
+    /** Where the row the keyboard is at now stands in a new result, as far below the top of the list as before. */
+    function shiftedPlace(layout: CaseLayout, shift: number) {
+      const { cursor: now, layout: before } = get();
+      const cursor = Math.max(0, Math.min(now + shift, layout.total - 1));
+      const offset = before.indexOfRow(now) * rowHeight - scrolled.top;
+      return { cursor, offset, top: Math.max(0, layout.indexOfRow(cursor) * rowHeight - offset) };
     }
 
     const idAt = (row: number) => rowAt(get().pages, row)?.conversationId;
@@ -224,6 +231,7 @@ export function createCaseListStore(
       refresh() {
         // "All of the result" means the result it was said of.
         if (get().selection.kind === 'all') {
+          changedMeanwhile = true;
           pages?.reload();
         } else {
           void ask(true);
@@ -276,6 +284,9 @@ export function createCaseListStore(
         range.discard();
         anchor = undefined;
         set({ selection: nothingSelected });
+        if (changedMeanwhile) {
+          void ask(true);
+        }
       },
       preview(previewed) {
         set({ previewed });

@@ -41,13 +41,13 @@ export const maxWidth = 640;
 export const columns: Readonly<Record<ColumnId, Column>> = {
   verdict: { id: 'verdict', label: 'Verdict', sort: 'verdict', descendingFirst: false, width: 152 },
   userKey: { id: 'userKey', label: 'User key', sort: 'userKey', descendingFirst: false, width: 104 },
-  products: { id: 'products', label: 'Products', sort: 'products', descendingFirst: false, width: 160 },
+  products: { id: 'products', label: 'Products', sort: 'products', descendingFirst: false, width: 148 },
   findings: {
     id: 'findings',
     label: 'Findings',
     sort: 'findings',
     descendingFirst: true,
-    width: 240,
+    width: 224,
     grows: true,
   },
   country: { id: 'country', label: 'Country', sort: 'country', descendingFirst: false, width: 72 },
@@ -56,7 +56,7 @@ export const columns: Readonly<Record<ColumnId, Column>> = {
   opened: { id: 'opened', label: 'Opened', sort: 'opened', descendingFirst: true, width: 84 },
   read: { id: 'read', label: 'Read', sort: 'read', descendingFirst: true, width: 84 },
   changed: { id: 'changed', label: 'Changed', sort: 'changed', descendingFirst: true, width: 84 },
-  decided: { id: 'decided', label: 'Decided', sort: 'decided', descendingFirst: true, width: 136 },
+  decided: { id: 'decided', label: 'Decided', sort: 'decided', descendingFirst: true, width: 132 },
   state: { id: 'state', label: 'State', sort: 'state', descendingFirst: false, width: 84 },
   labels: { id: 'labels', label: 'Labels', sort: 'labels', descendingFirst: false, width: 128 },
   conversationId: {

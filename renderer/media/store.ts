@@ -4,6 +4,7 @@ import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
+import { download } from '../ui/download.ts';
 
 /** A save in progress or just ended. */
 export interface Saving {
@@ -247,12 +248,4 @@ export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
       },
     };
   });
-}
-
-/** A host without a save dialog gives a one-time address, which the browser downloads. */
-function download(address: string, fileName: string): void {
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = fileName;
-  anchor.click();
 }

@@ -16,6 +16,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { CaseFrame } from './case-frame.tsx';
 import { useCasesChanged } from './cases-changed.ts';
 import { useDeletionEntry } from './deletion-entry.ts';
 import { pageTitle } from './rail.tsx';
@@ -87,12 +88,18 @@ function RoutedPage({
       return route.conversationId === undefined ? (
         <Home key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
       ) : (
-        <Conversation
-          key={key}
+        <CaseFrame
+          key={`${environment.id} conversation`}
           environmentId={environment.id}
           conversationId={route.conversationId}
-          view={route.view ?? 'result'}
-        />
+        >
+          <Conversation
+            key={key}
+            environmentId={environment.id}
+            conversationId={route.conversationId}
+            view={route.view ?? 'result'}
+          />
+        </CaseFrame>
       );
     case 'deletion':
       return (
@@ -143,7 +150,8 @@ interface HomeProps {
 }
 
 function Home({ environment, onFocusOpenField }: HomeProps) {
-  const { recent, cases, casePreview, compare, reading } = useStores();
+  const { recent, cases, casePreview, compare, reading, caseWork, queue } = useStores();
+  const running = useStore(queue, (state) => state.queue);
   const { samples, loading, load } = useStore(recent);
   const go = useGo();
   useCasesChanged(environment.id);
@@ -154,6 +162,20 @@ function Home({ environment, onFocusOpenField }: HomeProps) {
       details={casePreview}
       reading={reading}
       compare={compare}
+      work={caseWork}
+      queue={running}
+      onContinue={() => {
+        const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];
+        if (id !== undefined) {
+          go({ page: 'conversations', conversationId: id });
+        }
+      }}
+      onQueue={async (selection, title) => {
+        const first = await queue.getState().start(environment.id, selection, title);
+        if (first !== undefined) {
+          go({ page: 'conversations', conversationId: first });
+        }
+      }}
       environment={environment}
       samples={
         environment.settings.kind === 'sandbox'

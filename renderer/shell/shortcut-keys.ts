@@ -40,6 +40,10 @@ export function useShortcutKeys(singleKeys: boolean): void {
       if (press.defaultPrevented || press.isComposing || press.getModifierState('AltGraph')) {
         return;
       }
+      // In something that opened over the page, Escape closes that, and no more.
+      if (press.key === 'Escape' && press.target instanceof Element && press.target.closest(overlay)) {
+        return;
+      }
       const typing = isTyping(press.target);
       // Nothing changes behind a dialog, such as the environment behind a confirmation.
       const inDialog = pressedInDialog.has(press);
@@ -58,6 +62,9 @@ export function useShortcutKeys(singleKeys: boolean): void {
     };
   }, [actions, singleKeys]);
 }
+
+/** What opens over the page and is closed by Escape. */
+const overlay = '[role=dialog], [role=menu]';
 
 function isTyping(target: EventTarget | null): boolean {
   return (

@@ -8,6 +8,8 @@ export const hideAfterBlur = 60_000;
 export interface MaskState {
   /** Keys of what is shown: `scope field` for one field, `scope *` for all of a scope. */
   revealed: ReadonlySet<string>;
+  /** Counts how often everything was masked at once. */
+  maskedAll: number;
   reveal(scope: string, field: string): void;
   revealAll(scope: string): void;
   hide(scope: string, field: string): void;
@@ -23,6 +25,12 @@ export function isRevealed(state: MaskState, scope: string, field: string): bool
 
 export function isAllRevealed(state: MaskState, scope: string): boolean {
   return state.revealed.has(keyOf(scope, '*'));
+}
+
+/** How many fields of a scope are shown; all of it counts as one. */
+export function revealedIn({ revealed }: MaskState, scope: string): number {
+  const prefix = keyOf(scope, '');
+  return [...revealed].filter((key) => key.startsWith(prefix)).length;
 }
 
 /** The clock behind the mask: `after` runs something once, later, and returns how to stop that. */
@@ -58,10 +66,14 @@ export function createMaskStore(window: Focusable, clock: MaskClock): StoreApi<M
     };
     return {
       revealed: new Set<string>(),
+      maskedAll: 0,
       reveal: (scope, field) => remember(keyOf(scope, field)),
       revealAll: (scope) => remember(keyOf(scope, '*')),
       hide: (scope, field) => forget([keyOf(scope, field)]),
       hideAll(scope) {
+        if (scope === undefined) {
+          set({ maskedAll: get().maskedAll + 1 });
+        }
         const prefix = scope === undefined ? '' : keyOf(scope, '');
         const keys = [...get().revealed].filter((key) => key.startsWith(prefix));
         if (keys.length > 0) {

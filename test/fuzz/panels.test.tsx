@@ -38,6 +38,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
   });
   const mask = createStore<MaskState>()(() => ({
     revealed: new Set(revealed ? ['case\u0000*'] : []),
+    maskedAll: 0,
     reveal: () => undefined,
     revealAll: () => undefined,
     hide: () => undefined,

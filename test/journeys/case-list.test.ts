@@ -1,23 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
-import type { Wire } from '../support/wire.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { newDataDir, seedCases } from './seeded-cases.ts';
+import { newDataDir, openSamples, seedCases } from './seeded-cases.ts';
 import { longestTask } from './task-times.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
-
-const sandbox = { environmentId: 'sandbox' };
-
-/** Opens the sandbox's conversations, as a person would have before. */
-async function openSamples({ bridge }: Wire, count: number): Promise<void> {
-  const { samples } = await bridge.invoke('conversations.samples', sandbox);
-  for (const { id } of samples.slice(0, count)) {
-    await bridge.invoke('conversations.open', { ...sandbox, conversationId: id });
-  }
-}
 
 /** For conditions that wait for main. */
 const patient = { timeout: 15_000 };

@@ -19,6 +19,7 @@ export interface Rendered {
 export function render(component: ReactNode, { revealed = false } = {}): Rendered {
   const mask = createStore<MaskState>()(() => ({
     revealed: new Set(revealed ? ['test\u0000*'] : []),
+    maskedAll: 0,
     reveal: () => undefined,
     revealAll: () => undefined,
     hide: () => undefined,

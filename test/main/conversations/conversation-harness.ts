@@ -6,6 +6,7 @@ import { createEventBus } from '../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { CaseStore } from '../../../main/cases/case-store.ts';
 import { conversationHandlers } from '../../../main/conversations/handlers.ts';
+import { PrefetchedReadings } from '../../../main/conversations/prefetched.ts';
 import { RawReplyCache } from '../../../main/conversations/readings.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
@@ -38,6 +39,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     services: service.services,
     recents: cases,
     readings: new RawReplyCache(),
+    prefetched: new PrefetchedReadings(),
     onOpened: (reading, conversationId) => cases.recordLater(reading, conversationId),
     samples: (environmentId) =>
       environmentId === 'sandbox'

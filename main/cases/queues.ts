@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type CaseQueue, caseQueue } from '../../preload/contract/cases.ts';
+import type { Meta } from '../store/meta.ts';
+import type { Sealer } from '../store/sealing.ts';
+
+/** Sealed, because the title of a queue may be the name of a view. */
+const queuePlace = (environmentId: string) => ({
+  table: 'meta',
+  column: 'value',
+  environmentId,
+  row: 'queue',
+});
+
+/** The queue of cases being worked through in each environment, kept so that it goes on after a restart. */
+export class Queues {
+  readonly #meta: Meta;
+  readonly #sealer: Sealer;
+
+  constructor(meta: Meta, sealer: Sealer) {
+    this.#meta = meta;
+    this.#sealer = sealer;
+  }
+
+  read(environmentId: string): CaseQueue | undefined {
+    const sealed = this.#meta.bytes(`queue/${environmentId}`);
+    if (sealed === undefined) {
+      return undefined;
+    }
+    const text = this.#sealer.openText(sealed, queuePlace(environmentId));
+    return z.optional(caseQueue).catch(undefined).parse(JSON.parse(text));
+  }
+
+  save(environmentId: string, queue: CaseQueue | undefined): void {
+    if (queue === undefined || queue.ids.length === 0) {
+      this.#meta.delete(`queue/${environmentId}`);
+    } else {
+      this.#meta.set(
+        `queue/${environmentId}`,
+        this.#sealer.seal(JSON.stringify(queue), queuePlace(environmentId)),
+      );
+    }
+  }
+
+  /** Cases were forgotten: they leave the queue, too. */
+  drop(environmentId: string, conversationIds: readonly string[]): void {
+    const queue = this.read(environmentId);
+    const gone = new Set(conversationIds);
+    if (queue === undefined || !queue.ids.some((id) => gone.has(id))) {
+      return;
+    }
+    const before = queue.ids.slice(0, queue.at);
+    this.save(environmentId, {
+      ...queue,
+      ids: queue.ids.filter((id) => !gone.has(id)),
+      reviewed: queue.reviewed.filter((id) => !gone.has(id)),
+      at: before.filter((id) => !gone.has(id)).length,
+    });
+  }
+}

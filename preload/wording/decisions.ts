@@ -1,0 +1,74 @@
+import type { DecisionKind, OwnReason } from '../contract/cases.ts';
+
+interface DecisionTerm {
+  /** On its button. */
+  verb: string;
+  /** Each with a code, which is what is kept, and its label. */
+  reasons: readonly (readonly [code: string, label: string])[];
+}
+
+const other = ['other', 'Other'] as const;
+
+const decisions: Readonly<Record<DecisionKind, DecisionTerm>> = {
+  clear: {
+    verb: 'Clear',
+    reasons: [
+      ['data-agrees', 'Documents and data agree'],
+      ['false-positive', 'False positive'],
+      ['explained', 'Finding explained'],
+      ['low-risk', 'Low risk'],
+      other,
+    ],
+  },
+  escalate: {
+    verb: 'Escalate',
+    reasons: [
+      ['possible-match', 'Possible match on a list'],
+      ['possible-fraud', 'Possible fraud'],
+      ['unclear-document', 'Document unclear'],
+      ['second-opinion', 'Second opinion needed'],
+      other,
+    ],
+  },
+  reject: {
+    verb: 'Reject',
+    reasons: [
+      ['not-genuine', 'Document not genuine'],
+      ['another-person', 'Not the same person'],
+      ['confirmed-match', 'Confirmed match on a list'],
+      ['data-differs', 'Data does not agree'],
+      ['not-eligible', 'Not eligible'],
+      other,
+    ],
+  },
+  'ask-again': {
+    verb: 'Ask again',
+    reasons: [
+      ['better-capture', 'Better capture needed'],
+      ['valid-document', 'Valid document needed'],
+      ['another-document', 'Another document needed'],
+      ['not-finished', 'The user did not finish'],
+      other,
+    ],
+  },
+};
+
+export function decisionVerb(kind: DecisionKind): string {
+  return decisions[kind].verb;
+}
+
+/** The reasons for a kind of decision: the console's, then the person's own. */
+export function decisionReasons(
+  kind: DecisionKind,
+  own: readonly OwnReason[],
+): { code: string; label: string }[] {
+  return [
+    ...decisions[kind].reasons.map(([code, label]) => ({ code, label })),
+    ...own.filter(({ kinds }) => kinds.includes(kind)).map(({ code, label }) => ({ code, label })),
+  ];
+}
+
+/** A reason as text; one that was deleted since is shown by its code. */
+export function reasonLabel(kind: DecisionKind, code: string, own: readonly OwnReason[]): string {
+  return decisionReasons(kind, own).find((reason) => reason.code === code)?.label ?? code;
+}

@@ -1,0 +1,77 @@
+import {
+  type CaseState,
+  caseStates,
+  type DecisionKind,
+  decisionKinds,
+  type HistoryEntry,
+  type OwnReason,
+} from '../contract/cases.ts';
+import { caseStateLabels, decisionLabels } from './cases.ts';
+import { reasonLabel } from './decisions.ts';
+import { literalTerm } from './terms.ts';
+
+const scopes: Readonly<Record<string, string>> = {
+  field: 'one field',
+  case: 'the whole case',
+  queue: 'in a queue',
+};
+
+/** What an entry of a case's history says, in a few words, and the text that was entered with it. */
+export function historyText(
+  { kind, details }: HistoryEntry,
+  own: readonly OwnReason[],
+): { label: string; text?: string } {
+  const value = (name: string) => (typeof details[name] === 'string' ? String(details[name]) : undefined);
+  switch (kind) {
+    case 'opened':
+      return { label: 'Opened' };
+    case 'revealed':
+      return { label: `Personal data shown: ${scopes[value('scope') ?? ''] ?? 'a part'}` };
+    case 'decided':
+      return decided(details, own);
+    case 'noted':
+      return { label: 'Note', ...(value('text') === undefined ? {} : { text: value('text') ?? '' }) };
+    case 'labelled':
+      return { label: `Label added: ${literalTerm(value('label') ?? '')}` };
+    case 'unlabelled':
+      return { label: `Label removed: ${literalTerm(value('label') ?? '')}` };
+    case 'state-set': {
+      const state = caseStates.find((one): one is CaseState => one === value('state'));
+      return {
+        label: `State: ${state === undefined ? literalTerm(value('state') ?? '') : caseStateLabels[state]}`,
+      };
+    }
+    case 'watched':
+      return { label: details.watched === false ? 'No longer watched' : 'Watched' };
+    default:
+      return { label: others[kind] ?? literalTerm(kind) };
+  }
+}
+
+const others: Readonly<Record<string, string>> = {
+  saved: 'File saved',
+  expired: 'Expired at the service',
+  'data-deleted': 'Data deleted at the service',
+  exported: 'Exported',
+  forgotten: 'Forgotten',
+  retention: 'Forgotten by retention',
+  restored: 'Restored',
+};
+
+function decided(
+  details: HistoryEntry['details'],
+  own: readonly OwnReason[],
+): { label: string; text?: string } {
+  if (details.withdrawn === true) {
+    return { label: 'Decision taken back' };
+  }
+  const kind = decisionKinds.find((one): one is DecisionKind => one === details.decision);
+  if (kind === undefined) {
+    return { label: 'Decided' };
+  }
+  const reason = typeof details.reason === 'string' ? `: ${reasonLabel(kind, details.reason, own)}` : '';
+  return {
+    label: `${decisionLabels[kind]}${reason}`,
+    ...(typeof details.comment === 'string' ? { text: details.comment } : {}),
+  };
+}

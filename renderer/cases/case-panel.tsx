@@ -1,0 +1,182 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CaseDetails, OwnReason, SeenBefore } from '../../preload/contract/cases.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { decisionLabels } from '../../preload/wording/cases.ts';
+import { historyText } from '../../preload/wording/history.ts';
+import { listed } from '../../preload/wording/terms.ts';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Time } from '../ui/time.tsx';
+import { VerdictChip } from '../ui/verdict-chip.tsx';
+import classes from './case-panel.module.css';
+import { LabelPicker } from './label-picker.tsx';
+
+const maxNote = 4000;
+
+interface CasePanelProps {
+  details: CaseDetails;
+  reasons: readonly OwnReason[];
+  labels: readonly string[];
+  busy: boolean;
+  onNote(text: string): Promise<boolean>;
+  onLabel(change: { add?: string[]; remove?: string[] }): void;
+  onOpen(conversationId: string): void;
+  onClose(): void;
+}
+
+/** What was entered with a case and done with it, beside it. */
+export function CasePanel(props: CasePanelProps) {
+  const { details, reasons, labels, busy, onNote, onLabel, onOpen, onClose } = props;
+  const own = details.row.labels;
+  return (
+    <aside className={classes.panel} aria-label="Notes and history">
+      <header className={classes.head}>
+        <span>Kept in this console, not at the service</span>
+        <ActionIcon aria-label="Close notes and history" onClick={onClose}>
+          <IconX size={15} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div className={classes.body}>
+        <NewNote busy={busy} onNote={onNote} />
+        {details.notes.length > 0 && (
+          <ul className={classes.notes} aria-label="Notes">
+            {details.notes.map(({ id, at, actor, text }) => (
+              <li key={id}>
+                <span className={classes.text}>
+                  <OutsideText text={text} most={maxNote} />
+                </span>
+                <Act at={at} actor={actor} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <section>
+          <h2 className={classes.heading}>Labels</h2>
+          {own.length > 0 && (
+            <ul className={classes.labels} aria-label="Labels of the case">
+              {own.map((label) => (
+                <li key={label} className={classes.label}>
+                  {visibleText(label, 80)}
+                  <button
+                    type="button"
+                    className={classes.remove}
+                    aria-label={`Remove ${visibleText(label, 80)} from the case`}
+                    disabled={busy}
+                    onClick={() => onLabel({ remove: [label] })}
+                  >
+                    <IconX size={12} aria-hidden />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <LabelPicker
+            labels={labels.filter((label) => !own.includes(label))}
+            busy={busy}
+            onAdd={(name) => onLabel({ add: [name] })}
+          />
+        </section>
+        {details.seenBefore.length > 0 && <SeenBeforeList seen={details.seenBefore} onOpen={onOpen} />}
+        <section>
+          <h2 className={classes.heading}>History</h2>
+          <ol className={classes.history}>
+            {details.history.map((entry) => {
+              const { label, text } = historyText(entry, reasons);
+              return (
+                <li key={entry.seq}>
+                  <span>{label}</span>
+                  {text !== undefined && (
+                    <span className={classes.text}>
+                      <OutsideText text={text} most={400} />
+                    </span>
+                  )}
+                  <Act at={entry.at} actor={entry.actor} />
+                </li>
+              );
+            })}
+          </ol>
+        </section>
+      </div>
+    </aside>
+  );
+}
+
+function Act({ at, actor }: { at: number; actor: string }) {
+  return (
+    <span className={classes.quiet}>
+      <OutsideText text={actor} most={60} />, <Time at={at} />
+    </span>
+  );
+}
+
+function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promise<boolean> }) {
+  const [text, setText] = useState('');
+  const save = async () => {
+    if (text.trim() !== '' && (await onNote(text.trim()))) {
+      setText('');
+    }
+  };
+  return (
+    <form
+      className={classes.new}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Textarea
+        label="New note"
+        value={text}
+        maxLength={maxNote}
+        autosize
+        minRows={2}
+        maxRows={8}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            void save();
+          }
+        }}
+      />
+      <Button type="submit" variant="default" disabled={busy || text.trim() === ''}>
+        Save note
+      </Button>
+    </form>
+  );
+}
+
+const identifiers = {
+  'user-key': 'user key',
+  'document-number': 'document number',
+  'national-id': 'national id',
+} as const;
+
+function SeenBeforeList({
+  seen,
+  onOpen,
+}: {
+  seen: readonly SeenBefore[];
+  onOpen(conversationId: string): void;
+}) {
+  return (
+    <section>
+      <h2 className={classes.heading}>Seen before</h2>
+      <ul className={classes.seen}>
+        {seen.map(({ conversationId, by, verdict, decision, openedAt }) => (
+          <li key={conversationId}>
+            <button type="button" className={classes.open} onClick={() => onOpen(conversationId)}>
+              <VerdictChip verdict={verdict} />
+              <span>Same {listed(by.map((one) => identifiers[one]))}</span>
+              <span className={classes.quiet}>
+                {decision ? decisionLabels[decision.kind] : 'No decision'}
+                {openedAt !== undefined && `, opened ${new Date(openedAt).toLocaleDateString('en-GB')}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, Popover } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowUpCircle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHistory,
+  IconMailForward,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  type Decision,
+  type DecisionKind,
+  decisionKinds,
+  type OwnReason,
+} from '../../preload/contract/cases.ts';
+import { decisionLabels } from '../../preload/wording/cases.ts';
+import { decisionVerb, reasonLabel } from '../../preload/wording/decisions.ts';
+import { useAction } from '../actions/use-action.ts';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { Time } from '../ui/time.tsx';
+import type { NewDecision } from './case-work-store.ts';
+import classes from './decision-bar.module.css';
+import { DecisionForm } from './decision-form.tsx';
+
+const keys: Readonly<Record<DecisionKind, string>> = {
+  clear: 'a',
+  escalate: 'e',
+  reject: 'x',
+  'ask-again': 'g',
+};
+
+const icons = {
+  clear: IconCircleCheck,
+  escalate: IconArrowUpCircle,
+  reject: IconCircleX,
+  'ask-again': IconMailForward,
+} satisfies Record<DecisionKind, unknown>;
+
+interface DecisionBarProps {
+  decision: Decision | undefined;
+  reasons: readonly OwnReason[];
+  busy: boolean;
+  /** The side panel with notes, labels and history is open. */
+  panelShown: boolean;
+  noteCount: number;
+  onDecide(decision: NewDecision): Promise<boolean>;
+  onTakeBack(): void;
+  onPanel(): void;
+}
+
+/** What is decided about a case, at its foot. Nothing of it reaches the service, and the bar says so. */
+export function DecisionBar(props: DecisionBarProps) {
+  const { decision, reasons, busy, panelShown, noteCount, onDecide, onTakeBack, onPanel } = props;
+  useAction({
+    id: 'case.panel',
+    group: 'Decision',
+    label: panelShown ? 'Close notes and history' : 'Open notes and history',
+    shortcut: 'n',
+    keywords: ['note', 'comment', 'label', 'journal'],
+    run: onPanel,
+  });
+  return (
+    <section className={classes.bar} aria-label="Decision">
+      {decision ? (
+        <Decided decision={decision} reasons={reasons} busy={busy} onTakeBack={onTakeBack} />
+      ) : (
+        decisionKinds.map((kind) => (
+          <DecisionButton key={kind} kind={kind} reasons={reasons} busy={busy} onDecide={onDecide} />
+        ))
+      )}
+      <span className={classes.local}>Kept in this console, not at the service.</span>
+      <Button
+        variant="default"
+        aria-expanded={panelShown}
+        leftSection={<IconHistory size={14} aria-hidden />}
+        rightSection={<ShortcutHint shortcut="n" />}
+        onClick={onPanel}
+      >
+        Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
+      </Button>
+    </section>
+  );
+}
+
+interface DecisionButtonProps {
+  kind: DecisionKind;
+  reasons: readonly OwnReason[];
+  busy: boolean;
+  onDecide(decision: NewDecision): Promise<boolean>;
+}
+
+function DecisionButton({ kind, reasons, busy, onDecide }: DecisionButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const verb = decisionVerb(kind);
+  const Icon = icons[kind];
+  useAction({
+    id: `decide.${kind}`,
+    group: 'Decision',
+    label: verb,
+    detail: 'Kept in this console, not at the service',
+    shortcut: keys[kind],
+    run: () => setOpened(true),
+  });
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={classes.button ?? ''}
+          data-kind={kind}
+          leftSection={<Icon size={15} aria-hidden />}
+          rightSection={<ShortcutHint shortcut={keys[kind]} />}
+          onClick={() => setOpened(!opened)}
+        >
+          {verb}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={verb}>
+        <DecisionForm
+          kind={kind}
+          reasons={reasons}
+          busy={busy}
+          onCancel={() => setOpened(false)}
+          onDecide={async (decision) => {
+            if (await onDecide(decision)) {
+              setOpened(false);
+            }
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface DecidedProps {
+  decision: Decision;
+  reasons: readonly OwnReason[];
+  busy: boolean;
+  onTakeBack(): void;
+}
+
+function Decided({ decision: { kind, reason, at }, reasons, busy, onTakeBack }: DecidedProps) {
+  const Icon = icons[kind];
+  return (
+    <>
+      <span className={classes.decided} data-kind={kind} role="status">
+        <Icon size={16} aria-hidden />
+        {decisionLabels[kind]}
+      </span>
+      {reason !== undefined && <span>{reasonLabel(kind, reason, reasons)}</span>}
+      <span className={classes.quiet}>
+        <Time at={at} />
+      </span>
+      <Button
+        variant="subtle"
+        color="gray"
+        disabled={busy}
+        leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        onClick={onTakeBack}
+      >
+        Take back
+      </Button>
+    </>
+  );
+}

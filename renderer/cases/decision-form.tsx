@@ -1,0 +1,110 @@
+import { Button, Radio, Textarea } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { DecisionKind, OwnReason } from '../../preload/contract/cases.ts';
+import { decisionReasons, decisionVerb } from '../../preload/wording/decisions.ts';
+import type { NewDecision } from './case-work-store.ts';
+import classes from './decision-form.module.css';
+
+/** Main takes no longer comment. */
+const maxComment = 4000;
+
+interface DecisionFormProps {
+  kind: DecisionKind;
+  reasons: readonly OwnReason[];
+  busy: boolean;
+  onDecide(decision: NewDecision): void;
+  onCancel(): void;
+}
+
+/** The reason for a decision, and a comment where there is more to say. A digit chooses the reason, Enter decides. */
+export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: DecisionFormProps) {
+  const reasons = decisionReasons(kind, own);
+  const [reason, setReason] = useState<string>();
+  const [comment, setComment] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const decide = () => {
+    if (reason !== undefined) {
+      onDecide({ kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) });
+    }
+  };
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    const isMod = event.ctrlKey || event.metaKey;
+    if (event.altKey || event.isComposing) {
+      return;
+    }
+    if (target instanceof HTMLTextAreaElement) {
+      if (key === 'Enter' && isMod) {
+        event.preventDefault();
+        decide();
+      }
+      return;
+    }
+    const chosen = /^[1-9]$/.test(key) && !isMod ? reasons[Number(key) - 1] : undefined;
+    if (chosen !== undefined) {
+      event.preventDefault();
+      setReason(chosen.code);
+    }
+    // The focus may not have arrived in the form yet; inside it Enter is the browser's.
+    const isInForm = target instanceof Element && form.current?.contains(target);
+    if (key === 'Enter' && !isInForm) {
+      event.preventDefault();
+      decide();
+    }
+  });
+  useEffect(() => {
+    // Before the window's shortcuts, some of which are digits, too.
+    const listen = (event: KeyboardEvent) => hear(event);
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, []);
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        decide();
+      }}
+    >
+      <Radio.Group label="Reason" value={reason ?? null} onChange={setReason}>
+        <div className={classes.reasons}>
+          {reasons.map(({ code, label }, index) => (
+            <Radio
+              key={code}
+              value={code}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              label={
+                <>
+                  {index < 9 && (
+                    <kbd className={classes.digit} aria-hidden>
+                      {index + 1}
+                    </kbd>
+                  )}
+                  {label}
+                </>
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        label="Comment"
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+        maxLength={maxComment}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={reason === undefined} loading={busy}>
+          {decisionVerb(kind)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button, Modal } from '@mantine/core';
+import { counted } from '../../preload/wording/terms.ts';
+import classes from './forget-dialog.module.css';
+
+interface ForgetDialogProps {
+  opened: boolean;
+  count: number;
+  busy: boolean;
+  onClose(): void;
+  onForget(): void;
+}
+
+/** Asks before this console forgets cases; the service is not touched. */
+export function ForgetDialog({ opened, count, busy, onClose, onForget }: ForgetDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Forget ${counted(count, 'case')}?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p className={classes.text}>
+        Everything this console keeps of {count === 1 ? 'it' : 'them'} is removed: decisions, notes, labels
+        and kept reads. The history says that {counted(count, 'case')} {count === 1 ? 'was' : 'were'}{' '}
+        forgotten, and nothing more. The service keeps its data.
+      </p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={busy} onClick={onForget}>
+          Forget {counted(count, 'case')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import classes from './label-picker.module.css';
+
+/** Of a label's name, in characters; main refuses longer ones. */
+const maxName = 80;
+
+interface LabelPickerProps {
+  /** Those in use in the environment. */
+  labels: readonly string[];
+  busy: boolean;
+  onAdd(name: string): void;
+  /** Not offered where only adding makes sense. */
+  onRemove?(name: string): void;
+}
+
+/** Adds labels to what is selected and takes them off it; a name that is typed makes a new one. */
+export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps) {
+  const [name, setName] = useState('');
+  const wanted = name.trim().toLowerCase();
+  const shown = labels.filter((label) => label.toLowerCase().includes(wanted));
+  const add = () => {
+    if (name.trim() !== '') {
+      onAdd(name.trim());
+      setName('');
+    }
+  };
+  return (
+    <div className={classes.root}>
+      <form
+        className={classes.new}
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <TextInput
+          aria-label="Label"
+          placeholder="Find or name a label"
+          value={name}
+          maxLength={maxName}
+          data-autofocus
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={busy || wanted === ''}>
+          Add
+        </Button>
+      </form>
+      <ul className={classes.list} aria-label="Labels in use">
+        {shown.map((label) => (
+          <li key={label} className={classes.label}>
+            <span className={classes.name}>{visibleText(label, maxName)}</span>
+            <ActionIcon
+              aria-label={`Add ${visibleText(label, maxName)}`}
+              disabled={busy}
+              onClick={() => onAdd(label)}
+            >
+              <IconPlus size={14} aria-hidden />
+            </ActionIcon>
+            {onRemove && (
+              <ActionIcon
+                aria-label={`Remove ${visibleText(label, maxName)}`}
+                disabled={busy}
+                onClick={() => onRemove(label)}
+              >
+                <IconMinus size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

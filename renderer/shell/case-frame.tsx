@@ -1,0 +1,149 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { CasePanel } from '../cases/case-panel.tsx';
+import { DecisionBar } from '../cases/decision-bar.tsx';
+import { QueueBar } from '../cases/queue-bar.tsx';
+import { nextOpen } from '../cases/queue-store.ts';
+import { useStores } from '../stores.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import classes from './case-frame.module.css';
+import { useRevealHistory } from './reveal-history.ts';
+import { useGo } from './use-route.ts';
+
+/** How long everything in a queue stays shown, in milliseconds. Each case is masked after five minutes without use, too. */
+const revealQueueFor = 30 * 60_000;
+
+interface CaseFrameProps {
+  environmentId: string;
+  conversationId: string;
+  /** The conversation's page. */
+  children: ReactNode;
+}
+
+/** Around an open conversation: the queue it belongs to above it, decisions below, notes and history beside it. */
+export function CaseFrame({ environmentId, conversationId, children }: CaseFrameProps) {
+  const { bridge, caseDetails, caseWork, queue: queueStore, navigation, ui } = useStores();
+  const { details, target } = useStore(caseDetails);
+  const { reasons, labels, busy, failure, decide, note, label, dismissFailure } = useStore(caseWork);
+  const { queue, revealedUntil, failure: queueFailure } = useStore(queueStore);
+  const [panelShown, setPanelShown] = useState(false);
+  const go = useGo();
+  useRevealHistory(environmentId, conversationId);
+
+  useEffect(() => {
+    void caseDetails.getState().show(environmentId, conversationId);
+    queueStore.getState().follow(conversationId);
+  }, [caseDetails, queueStore, environmentId, conversationId]);
+  useEffect(() => {
+    void caseWork.getState().load(environmentId);
+    const { environmentId: known, load, follow } = queueStore.getState();
+    if (known !== environmentId) {
+      void load(environmentId).then(() => follow(conversationId));
+    }
+  }, [caseWork, queueStore, environmentId, conversationId]);
+  useEffect(
+    () =>
+      bridge.on('cases.changed', (changed) => {
+        if (changed.environmentId === environmentId) {
+          void caseDetails.getState().refresh();
+        }
+      }),
+    [bridge, caseDetails, environmentId],
+  );
+  useEffect(() => () => caseDetails.getState().leave(), [caseDetails]);
+
+  const goTo = useCallback(
+    (at: number) => {
+      const id = queueStore.getState().goTo(at);
+      if (id !== undefined) {
+        // In place of the present case, so that "back" leads out of the queue to the list.
+        navigation.getState().replace({ page: 'conversations', conversationId: id });
+      }
+    },
+    [queueStore, navigation],
+  );
+  const mask = useCallback(() => {
+    queueStore.getState().reveal(undefined);
+    ui.mask.getState().hideAll();
+  }, [queueStore, ui]);
+
+  const inQueue = queue?.ids.includes(conversationId) ? queue : undefined;
+  const shown = details && target?.conversationId === conversationId ? details : undefined;
+  const mine = shown?.row.conversationId === conversationId ? shown : undefined;
+  const selection = { ids: [conversationId] };
+  return (
+    <div className={classes.frame}>
+      {inQueue && (
+        <QueueBar
+          queue={inQueue}
+          revealedUntil={revealedUntil}
+          onGo={goTo}
+          onReveal={() => queueStore.getState().reveal(Date.now() + revealQueueFor)}
+          onMask={mask}
+          onEnd={() => {
+            queueStore.getState().end();
+            go({ page: 'conversations' });
+          }}
+        />
+      )}
+      {(failure ?? queueFailure) !== undefined && (
+        <div className={classes.failure}>
+          {failure && <FailureNotice failure={failure} onRetry={dismissFailure} />}
+          {queueFailure && <FailureNotice failure={queueFailure} />}
+        </div>
+      )}
+      <div className={classes.work}>
+        <div className={classes.page}>{children}</div>
+        {panelShown && mine && (
+          <CasePanel
+            details={mine}
+            reasons={reasons}
+            labels={labels}
+            busy={busy}
+            onNote={(text) => note(selection, text)}
+            onLabel={(change) => void label(selection, change)}
+            onOpen={(id) => go({ page: 'conversations', conversationId: id })}
+            onClose={() => setPanelShown(false)}
+          />
+        )}
+      </div>
+      {/* Its keys act as soon as the case is asked for; only one that is not in the list has no decision. */}
+      {details !== null ? (
+        <DecisionBar
+          key={conversationId}
+          decision={mine?.row.decision}
+          reasons={reasons}
+          busy={busy}
+          panelShown={panelShown}
+          noteCount={mine?.notes.length ?? 0}
+          onDecide={async (decision) => {
+            const done = await decide(selection, decision);
+            if (done && inQueue) {
+              queueStore.getState().review(conversationId, true);
+              advance();
+            }
+            return done;
+          }}
+          onTakeBack={() => {
+            queueStore.getState().review(conversationId, false);
+            void decide(selection, null);
+          }}
+          onPanel={() => setPanelShown(!panelShown)}
+        />
+      ) : (
+        <div className={classes.place} />
+      )}
+    </div>
+  );
+
+  /** To the next case that is not done; says so where none is left. */
+  function advance(): void {
+    const now = queueStore.getState().queue;
+    const at = now && nextOpen(now, now.at);
+    if (at === undefined) {
+      ui.announce('All cases of the queue are reviewed');
+    } else {
+      goTo(at);
+    }
+  }
+}
