@@ -3,13 +3,18 @@ import { act, env, ids, openInMemory, record, who } from './index-harness.ts';
 
 const dayMs = 86_400_000;
 
+function sweepOf(service: ReturnType<typeof openInMemory>, most: number) {
+  const { cases, more } = service.sweep({ ...who, environmentIds: [env.environmentId], most });
+  return { forgotten: cases.length, more };
+}
+
 test('cases not opened or changed for 90 days are forgotten, in slices, and the journal says so', () => {
   const service = openInMemory();
   for (const [index, age] of [200, 150, 91, 89, 1].entries()) {
     record(service, `c${index}`, {}, who.at - age * dayMs);
   }
   act(service, ['c0'], { kind: 'noted', details: { text: 'worked on today' } });
-  const sweep = () => service.sweep({ ...who, environmentIds: [env.environmentId], most: 1 });
+  const sweep = () => sweepOf(service, 1);
   expect(sweep()).toEqual({ forgotten: 1, more: true });
   expect(sweep()).toEqual({ forgotten: 1, more: true });
   expect(sweep()).toEqual({ forgotten: 0, more: false });
@@ -21,7 +26,7 @@ test('each environment keeps its cases as long as it was set, or until they are 
   const service = openInMemory();
   record(service, 'old', {}, who.at - 400 * dayMs);
   service.saveSettings({ ...env, ...who, retentionDays: null });
-  const sweep = () => service.sweep({ ...who, environmentIds: [env.environmentId], most: 10 });
+  const sweep = () => sweepOf(service, 10);
   expect(sweep()).toEqual({ forgotten: 0, more: false });
   service.saveSettings({ ...env, ...who, retentionDays: 365 });
   expect(service.settings(env).retentionDays).toBe(365);
