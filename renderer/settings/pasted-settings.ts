@@ -124,8 +124,13 @@ function membersOfJson(text: string): [string, string][] | undefined {
 /** `NAME=value` and `Name: value`, with or without quotes, `export` and comments. */
 function linesOf(text: string): [string, string][] {
   return text.split(/\r\n|\r|\n/).flatMap((line): [string, string][] => {
-    const found = /^\s*(?:export\s+)?([A-Za-z][\w .-]{0,80}?)\s*(?:=|:(?=\s))\s*(.*?)\s*$/.exec(line);
-    return found?.[1] === undefined ? [] : [[found[1], unquoted(found[2] ?? '')]];
+    const separator = line.search(/[=:]/);
+    // A colon without white space after it belongs to an address, not to a name.
+    if (separator < 0 || (line[separator] === ':' && !/\s/.test(line.charAt(separator + 1)))) {
+      return [];
+    }
+    const name = line.slice(0, separator).trim().replace(/^export\s+/, '');
+    return /^[A-Za-z][\w .-]{0,80}$/.test(name) ? [[name, unquoted(line.slice(separator + 1).trim())]] : [];
   });
 }
 

@@ -2,28 +2,28 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paste } from '../journeys/callbacks.ts';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
-import { openSetting, type Setting } from '../journeys/console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from '../journeys/service-harness.ts';
 
 /** A right-to-left override and a zero width space: nobody sees them, and the first turns round what follows. */
 const unseen = ['\u202e', '\u200b'] as const;
 /** Stands in every text from outside, so that each place it reaches can be found. */
 const spoof = (name: string) => `${name}\u202e4321\u200bspoof`;
 
-let setting: Setting;
+let harness: ServiceHarness;
 let console: RunningConsole;
 beforeAll(async () => {
-  setting = await openSetting();
-  console = await startConsole({ prepare: setting.join({ name: spoof('Acme') }) });
+  harness = await openServiceHarness();
+  console = await startConsole({ prepare: harness.join({ name: spoof('Acme') }) });
   await console.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();
-  await setting?.close();
+  await harness?.close();
 });
 
 const vendor = 'application/vnd.service.v1.1+json';
 const answerWith = (path: string, body: unknown, status = 200) =>
-  setting.control('/faults', {
+  harness.control('/faults', {
     match: { method: 'GET', path },
     fault: { status, body, contentType: vendor },
     times: 1,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
-import { openSetting, type Setting } from '../journeys/console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from '../journeys/service-harness.ts';
 import { longReplies, manyMedia, manySources } from './window-replies.ts';
 import { elementsIn, longestTask } from './window-tasks.ts';
 
@@ -10,21 +10,21 @@ const maxAllowed = 100;
 /** Elements in the page, whatever the reply. */
 const maxElements = 6000;
 
-let setting: Setting;
+let harness: ServiceHarness;
 let console: RunningConsole;
 beforeAll(async () => {
-  setting = await openSetting();
-  console = await startConsole({ prepare: setting.join() });
+  harness = await openServiceHarness();
+  console = await startConsole({ prepare: harness.join() });
   await console.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
 });
 afterAll(async () => {
   await console?.[Symbol.asyncDispose]();
-  await setting?.close();
+  await harness?.close();
 });
 
 const vendor = 'application/vnd.service.v1.1+json';
 const answerWith = (path: string, body: unknown) =>
-  setting.control('/faults', {
+  harness.control('/faults', {
     match: { method: 'GET', path },
     fault: { status: 200, body, contentType: vendor },
     times: 1,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { startReceiver } from '../conformance/receiver.ts';
-import type { Setting } from './console-harness.ts';
+import type { ServiceHarness } from './service-harness.ts';
 
 /** A callback as it went over the wire. */
 export interface SentCallback {
@@ -19,11 +19,11 @@ interface Delivery {
 }
 
 /** Lets the sandbox sign and send a real callback: a conversation is made, ended, and its delivery taken down. */
-export async function realCallback(setting: Setting): Promise<SentCallback> {
+export async function realCallback(harness: ServiceHarness): Promise<SentCallback> {
   const receiver = await startReceiver();
   try {
-    const { login, password } = setting.apiKey;
-    const created = await fetch(`${setting.baseUrl}/api/conversations`, {
+    const { login, password } = harness.apiKey;
+    const created = await fetch(`${harness.baseUrl}/api/conversations`, {
       method: 'POST',
       headers: {
         'content-type': 'application/vnd.service.v1.1+json',
@@ -40,9 +40,9 @@ export async function realCallback(setting: Setting): Promise<SentCallback> {
       throw new Error(await created.text());
     }
     const { id } = (await created.json()) as { id: string };
-    await setting.control(`/conversations/${id}/complete`, { outcome: 'FINISHED' });
+    await harness.control(`/conversations/${id}/complete`, { outcome: 'FINISHED' });
     for (let tries = 0; tries < 200; tries += 1) {
-      const deliveries = (await setting.control('/deliveries')) as Delivery[];
+      const deliveries = (await harness.control('/deliveries')) as Delivery[];
       const sent = deliveries.find(({ conversationId }) => conversationId === id);
       if (sent) {
         return {

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
-let setting: Setting;
+let harness: ServiceHarness;
 beforeAll(async () => {
-  setting = await openSetting();
+  harness = await openServiceHarness();
 });
-afterAll(() => setting.close());
+afterAll(() => harness.close());
 
 async function goToDeletion(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Deletion' }).first().click();
@@ -44,9 +44,9 @@ async function repeatedSentences(page: Page): Promise<string[]> {
 
 describe('in a test environment', () => {
   test('a conversation is previewed with whose it is, confirmed, expired, and read back', async () => {
-    await using console = await startConsole({ prepare: setting.join() });
+    await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
-    await preview(page, setting.idOf('Created: the user has not come yet'), 'Expire');
+    await preview(page, harness.idOf('Created: the user has not come yet'), 'Expire');
     await page.getByText('Allowed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy user key' }).waitFor();
     for (const label of ['User key', 'Result', 'Products', 'Last opened here']) {
@@ -65,14 +65,14 @@ describe('in a test environment', () => {
   });
 
   test('the data of a finished conversation is deleted, and the next one starts with Expire again', async () => {
-    await using console = await startConsole({ prepare: setting.join() });
+    await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
-    await preview(page, setting.idOf('On a sanctions list, monitoring ended'), 'Delete data');
+    await preview(page, harness.idOf('On a sanctions list, monitoring ended'), 'Delete data');
     await confirm(page, 'Delete data in Acme test');
     await outcome(page, 'confirmed').waitFor();
     await page.getByText('Read: the data is gone.').waitFor();
     expect(await page.getByRole('radio', { name: 'Delete data' }).isChecked()).toBe(true);
-    await field(page).fill(setting.idOf('In progress: may be expired'));
+    await field(page).fill(harness.idOf('In progress: may be expired'));
     expect(await page.getByRole('radio', { name: 'Expire' }).isChecked()).toBe(true);
   });
 
@@ -83,9 +83,9 @@ describe('in a test environment', () => {
   ] as const)(
     '%s, %s: what is not allowed is said once, with what to do',
     async (title, mode, why, other) => {
-      await using console = await startConsole({ prepare: setting.join() });
+      await using console = await startConsole({ prepare: harness.join() });
       const { page } = console;
-      await preview(page, setting.idOf(title), mode);
+      await preview(page, harness.idOf(title), mode);
       await page.locator('[data-preview="refused"]').getByText(why).waitFor();
       expect(await page.getByRole('button', { name: /in Acme test$/ }).count()).toBe(0);
       expect(await repeatedSentences(page)).toEqual([]);
@@ -99,12 +99,12 @@ describe('in a test environment', () => {
   );
 
   test('a refusal that could not be foreseen is said once when it comes', async () => {
-    const id = setting.idOf('In progress: may be expired');
-    await using console = await startConsole({ prepare: setting.join() });
+    const id = harness.idOf('In progress: may be expired');
+    await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     await preview(page, id, 'Expire');
     // The user finishes between the last read and the request.
-    await setting.control('/faults', {
+    await harness.control('/faults', {
       match: { method: 'DELETE', path: `/api/conversations/${id}` },
       fault: {
         status: 409,
@@ -131,11 +131,11 @@ describe('in a test environment', () => {
   });
 
   test('a failed answer is not called “not done”; what was done is found out by reading', async () => {
-    const id = setting.idOf('Headless, not yet begun');
-    await using console = await startConsole({ prepare: setting.join() });
+    const id = harness.idOf('Headless, not yet begun');
+    await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     await preview(page, id, 'Expire');
-    await setting.control('/faults', {
+    await harness.control('/faults', {
       match: { method: 'DELETE', path: `/api/conversations/${id}` },
       fault: { status: 503, body: '' },
       times: 1,
@@ -150,16 +150,16 @@ describe('in a test environment', () => {
     await page.getByRole('button', { name: 'Stop checking' }).click();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     // The service carries it out after all.
-    await setting.expire(id);
+    await harness.expire(id);
     await page.getByRole('button', { name: 'Check again' }).click();
     await outcome(page, 'confirmed').waitFor();
     expect(await repeatedSentences(page)).toEqual([]);
   });
 
   test('the field takes a callback’s body, and says so when the callback’s own id is given', async () => {
-    await using console = await startConsole({ prepare: setting.join() });
+    await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
-    const id = setting.idOf('In progress: may be expired');
+    const id = harness.idOf('In progress: may be expired');
     const callbackId = '11111111-2222-4333-8444-555555555555';
     const body = JSON.stringify({
       id: callbackId,
@@ -180,8 +180,8 @@ describe('in a test environment', () => {
   });
 
   test('a double click and Enter pressed twice send one request', async () => {
-    const id = setting.idOf('Headless, half-way');
-    await using console = await startConsole({ prepare: setting.join() });
+    const id = harness.idOf('Headless, half-way');
+    await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     await preview(page, id, 'Expire');
     await page.getByRole('checkbox', { name: /I have checked/ }).check();
@@ -196,7 +196,7 @@ describe('in a test environment', () => {
 
 describe('in production', () => {
   test('the person and the environment’s name must be confirmed, and Enter in the field sends nothing', async () => {
-    const secure = await openSetting({ secure: true });
+    const secure = await openServiceHarness({ secure: true });
     onTestFinished(() => secure.close());
     await using console = await startConsole({
       prepare: secure.join({ name: 'Acme live', kind: 'production' }),

@@ -6,7 +6,7 @@ import { type KeyringState, keyringInstalled, openKeyring } from '../support/key
 import { expectAccessible } from './access.ts';
 import { conditionChip, openConditions } from './conditions.ts';
 import { startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 import {
   addEnvironment,
   checkConnection,
@@ -21,11 +21,11 @@ import {
 
 const finished = 'Finished: identity confirmed';
 
-let setting: Setting;
+let harness: ServiceHarness;
 beforeAll(async () => {
-  setting = await openSetting();
+  harness = await openServiceHarness();
 });
-afterAll(() => setting.close());
+afterAll(() => harness.close());
 
 describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
   test.each([
@@ -43,8 +43,8 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
       await conditions.getByText(command).waitFor();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
-      await addEnvironment(page, { name: 'Acme test', baseUrl: setting.baseUrl });
-      await enterApiKey(page, setting.apiKey);
+      await addEnvironment(page, { name: 'Acme test', baseUrl: harness.baseUrl });
+      await enterApiKey(page, harness.apiKey);
       const failure = page.locator(`main [data-code="keychain-${state}"]`);
       await failure.getByText(words).waitFor();
       await failure.getByText(command).waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
         .waitFor();
       expect((await checkConnection(page)).states).toEqual(passedByBasic);
       await workIn(page, 'Acme test');
-      await openConversation(page, setting.idOf(finished));
+      await openConversation(page, harness.idOf(finished));
       await openConditions(page);
       await conditions.getByText(/They are lost when the console closes/).waitFor();
       expect(readFileSync(join(console.dataDir, 'environments.json'), 'utf8')).not.toContain('since');
@@ -71,7 +71,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
         await conditionChip(page).getByText('Session only').waitFor({ state: 'detached' });
         await goToEnvironment(page, 'Acme test');
         await part(page, 'API key').getByRole('button', { name: 'Replace…' }).click();
-        await enterApiKey(page, setting.apiKey);
+        await enterApiKey(page, harness.apiKey);
         await part(page, 'API key')
           .getByText(/Saved .*, in the keychain/)
           .waitFor();
@@ -115,6 +115,6 @@ test('a settings file that cannot be used is refused, told as long as it lasts, 
   expect(console.complaints).toEqual([]);
 
   function stored() {
-    return { id: 'e1', settings: { name: 'Mended', kind: 'test', baseUrl: setting.baseUrl } };
+    return { id: 'e1', settings: { name: 'Mended', kind: 'test', baseUrl: harness.baseUrl } };
   }
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 import {
   addEnvironment,
   checkConnection,
@@ -28,12 +28,12 @@ import {
 const finished = 'Finished: identity confirmed';
 const installed = await keyringInstalled();
 
-let setting: Setting;
-let secure: Setting;
+let harness: ServiceHarness;
+let secure: ServiceHarness;
 beforeAll(async () => {
-  [setting, secure] = await Promise.all([openSetting(), openSetting({ secure: true })]);
+  [harness, secure] = await Promise.all([openServiceHarness(), openServiceHarness({ secure: true })]);
 });
-afterAll(() => Promise.all([setting.close(), secure.close()]));
+afterAll(() => Promise.all([harness.close(), secure.close()]));
 
 /** One person at one console on a machine with a keyring, from the first environment to the last; in this order. */
 describe.skipIf(!installed)('with a keychain', () => {
@@ -79,7 +79,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.getByText('Enter a full address that begins with https:// or http://').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Control+A');
-    await page.keyboard.type(setting.baseUrl);
+    await page.keyboard.type(harness.baseUrl);
     await tabTo(page, page.getByRole('radio', { name: 'System' }));
     await page.keyboard.press('ArrowRight');
     await tabTo(page, page.getByRole('button', { name: 'Add environment' }));
@@ -89,7 +89,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   });
 
   test('its keys go into the keychain, and the page says only since when they are there', async () => {
-    const { login, password } = setting.apiKey;
+    const { login, password } = harness.apiKey;
     await tabTo(page, part(page, 'API key').getByLabel('Login'));
     await page.keyboard.type(login);
     await tabTo(page, part(page, 'API key').getByRole('textbox', { name: 'Password' }));
@@ -98,13 +98,13 @@ describe.skipIf(!installed)('with a keychain', () => {
     await part(page, 'API key')
       .getByText(/Saved .*, in the keychain/)
       .waitFor();
-    await part(page, 'API key').getByText(`Sent only to ${setting.baseUrl}.`).waitFor();
+    await part(page, 'API key').getByText(`Sent only to ${harness.baseUrl}.`).waitFor();
 
     await enterSigningKey(page, 'Current', password);
     await page.locator('[data-code="credentials-confused"]').waitFor();
     await page.getByText('This is the API key of this environment.').waitFor();
     await expectAccessible(page);
-    await enterSigningKey(page, 'Current', setting.signingKey);
+    await enterSigningKey(page, 'Current', harness.signingKey);
     await part(page, 'Signing keys')
       .getByText(/Saved .*, in the keychain/)
       .waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await expectAccessible(page);
     expect((await checkConnection(page)).states).toEqual(passedByBasic);
     await workIn(page, 'Acme test');
-    await openConversation(page, setting.idOf(finished));
+    await openConversation(page, harness.idOf(finished));
     expect(console.complaints).toEqual([]);
   });
 
@@ -128,14 +128,14 @@ describe.skipIf(!installed)('with a keychain', () => {
     'with OAuth a token is had by %s, and a conversation opens',
     async (clientAuthentication) => {
       const name = `Acme by ${clientAuthentication}`;
-      await addEnvironment(page, { name, baseUrl: setting.baseUrl, oauth: { clientAuthentication } });
-      await enterApiKey(page, setting.apiKey);
+      await addEnvironment(page, { name, baseUrl: harness.baseUrl, oauth: { clientAuthentication } });
+      await enterApiKey(page, harness.apiKey);
       await page.getByText('The same API key is stored for “Acme test”.').waitFor();
       const { states } = await checkConnection(page);
       expect(states).toEqual(passedByBasic.map((step) => step.replace('token skipped', 'token passed')));
       await expectAccessible(page);
       await workIn(page, name);
-      await openConversation(page, setting.idOf('A driving licence'));
+      await openConversation(page, harness.idOf('A driving licence'));
     },
   );
 
@@ -152,7 +152,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     ['Acme test', 'media-type', { status: 200, body: 'hello', contentType: 'text/plain' }, /text\/plain/],
   ])('in %s the check stops at the step %s with its words', async (name, step, fault, words) => {
     const path = step === 'token' ? '/api/oauth2/token' : '/api/conversations/*';
-    await setting.control('/faults', { match: { path }, fault });
+    await harness.control('/faults', { match: { path }, fault });
     await goToEnvironment(page, name);
     const found = await checkConnection(page);
     expect(found.states).toContain(`${step} failed`);
@@ -167,14 +167,14 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.getByText(`After saving, it is not used until you enter it again for ${refusing}.`).waitFor();
     await expectAccessible(page);
     await part(page, 'Settings').getByRole('button', { name: 'Save', exact: true }).click();
-    await part(page, 'API key').getByText(`Entered for ${setting.baseUrl}.`).waitFor();
+    await part(page, 'API key').getByText(`Entered for ${harness.baseUrl}.`).waitFor();
     await expectAccessible(page);
     expect(await part(page, 'API key').getByLabel('Login').evaluate(hasFocus)).toBe(true);
     const heldBack = await checkConnection(page);
     expect(heldBack.states).toEqual(['settings failed', ...skipped('settings')]);
     expect(heldBack.words).toContain(`It is not sent to ${refusing}.`);
 
-    await enterApiKey(page, setting.apiKey);
+    await enterApiKey(page, harness.apiKey);
     await part(page, 'API key').getByText(`Sent only to ${refusing}.`).waitFor();
     const refused = await checkConnection(page);
     expect(refused.states).toContain('tcp failed');
@@ -184,7 +184,7 @@ describe.skipIf(!installed)('with a keychain', () => {
 
   test('a name that nobody knows stops the check at the name', async () => {
     await addEnvironment(page, { name: 'Nowhere', baseUrl: 'https://assay-journey.invalid' });
-    await enterApiKey(page, setting.apiKey);
+    await enterApiKey(page, harness.apiKey);
     await part(page, 'API key').getByText(/Saved/).waitFor();
     const { states, words } = await checkConnection(page);
     expect(states).toContain('name failed');
@@ -196,7 +196,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     const name = 'Acme live';
     await goToSettings(page);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await fillIn(page, { name, kind: 'Production', baseUrl: setting.baseUrl });
+    await fillIn(page, { name, kind: 'Production', baseUrl: harness.baseUrl });
     await page.getByRole('button', { name: 'Add environment' }).click();
     await page.getByText('A production environment must use https').waitFor();
     await expectAccessible(page);
@@ -239,7 +239,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await page.getByRole('button', { name: /^Environment: Acme live \(production\)/ }).waitFor();
     await openConversation(page, secure.idOf(finished));
     await workIn(page, 'Acme test');
-    await openConversation(page, setting.idOf(finished));
+    await openConversation(page, harness.idOf(finished));
     await goToEnvironment(page, 'Acme test');
     await part(page, 'API key')
       .getByText(/Saved .*, in the keychain/)
@@ -265,8 +265,8 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect(download.suggestedFilename()).toBe('assay-environments.json');
     const file = await download.path();
     const text = readFileSync(file, 'utf8');
-    expect(text).toContain(setting.baseUrl);
-    const { apiKey, signingKey } = setting;
+    expect(text).toContain(harness.baseUrl);
+    const { apiKey, signingKey } = harness;
     for (const secret of [apiKey.login, apiKey.password, signingKey, secure.apiKey.password]) {
       expect(text).not.toContain(secret);
       expect(readFileSync(join(dataDir, 'environments.json'), 'utf8')).not.toContain(secret);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 const vendor = 'application/vnd.service.v1.1+json';
 const error = (status: number, body: object) => ({
@@ -70,17 +70,17 @@ const victims: Record<string, string> = {
   drip: 'A company',
 };
 
-let setting: Setting;
+let harness: ServiceHarness;
 let console: RunningConsole;
 beforeAll(async () => {
-  setting = await openSetting();
+  harness = await openServiceHarness();
   console = await startConsole({
-    prepare: setting.join({ timeouts: { connectMs: 2000, headersMs: 1500, idleMs: 1500 } }),
+    prepare: harness.join({ timeouts: { connectMs: 2000, headersMs: 1500, idleMs: 1500 } }),
   });
 });
 afterAll(async () => {
   await console[Symbol.asyncDispose]();
-  await setting.close();
+  await harness.close();
 });
 
 async function open(page: Page, id: string): Promise<void> {
@@ -105,8 +105,8 @@ describe('each failure is shown with its own words', () => {
     const { page } = console;
     // What spoils the genuine reply needs one to spoil; each its own, so that nothing shown before is taken for it.
     const spoils = ['truncate', 'disconnectAfterBytes', 'drip'].find((spoiling) => spoiling in fault);
-    const id = spoils ? setting.idOf(victims[spoils] ?? '') : `journey-${code}`;
-    await setting.control('/faults', {
+    const id = spoils ? harness.idOf(victims[spoils] ?? '') : `journey-${code}`;
+    await harness.control('/faults', {
       match: { method: 'GET', path: `/api/conversations/${id}` },
       fault,
       times: 4,
@@ -123,7 +123,7 @@ describe('each failure is shown with its own words', () => {
       created: '2026-01-01T00:00:00Z',
       target: 'CONVERSATION',
       event: 'FINISHED',
-      payload: { conversation: { id: setting.idOf('Finished: identity confirmed'), status: 'FINISHED' } },
+      payload: { conversation: { id: harness.idOf('Finished: identity confirmed'), status: 'FINISHED' } },
     };
     await open(page, JSON.stringify(callback));
     await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
@@ -148,13 +148,13 @@ describe('a service that cannot be reached', () => {
     ['shows a certificate nobody trusts', 'tls-untrusted', () => untrusted()],
   ] as const)('%s', async (_, code, address) => {
     const baseUrl = await address();
-    await using other = await startConsole({ prepare: setting.join({ name: 'Elsewhere', baseUrl }) });
+    await using other = await startConsole({ prepare: harness.join({ name: 'Elsewhere', baseUrl }) });
     await open(other.page, 'any-id');
     await expectFailure(other.page, code, /./);
     await expectAccessible(other.page);
   });
 
-  const opened: Setting[] = [];
+  const opened: ServiceHarness[] = [];
   afterAll(async () => {
     for (const one of opened) {
       await one.close();
@@ -162,7 +162,7 @@ describe('a service that cannot be reached', () => {
   });
   /** Opens it over https, but tells the environment nothing of its certificate. */
   async function untrusted(): Promise<string> {
-    const secure = await openSetting({ secure: true });
+    const secure = await openServiceHarness({ secure: true });
     opened.push(secure);
     return secure.baseUrl;
   }
@@ -172,7 +172,7 @@ test('credentials that were never entered are asked for', async () => {
   await using other = await startConsole({
     async prepare({ bridge }) {
       const { id } = await bridge.invoke('environments.save', {
-        settings: { name: 'Bare', kind: 'test', baseUrl: setting.baseUrl, proxy: { mode: 'none' } },
+        settings: { name: 'Bare', kind: 'test', baseUrl: harness.baseUrl, proxy: { mode: 'none' } },
       });
       await bridge.invoke('environments.select', { environmentId: id });
     },

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { Wire } from '../support/wire.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -22,9 +22,9 @@ const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 test.each(['light', 'dark'] as const)(
   'a list of cases is pasted, checked and read: %s',
   async (colorScheme) => {
-    const setting = await openSetting();
+    const harness = await openServiceHarness();
     try {
-      const join = setting.join();
+      const join = harness.join();
       let known: string[] = [];
       await using console = await startConsole({
         colorScheme,
@@ -37,7 +37,7 @@ test.each(['light', 'dark'] as const)(
         },
       });
       const { page } = console;
-      const ids = known.slice(0, 30).map((title) => setting.idOf(title));
+      const ids = known.slice(0, 30).map((title) => harness.idOf(title));
       await page.getByRole('button', { name: 'Add cases' }).first().click();
       const dialog = page.getByRole('dialog', { name: /Add cases/ });
       const missing = '00000000-0000-4000-8000-000000000000';
@@ -82,7 +82,7 @@ test.each(['light', 'dark'] as const)(
       await details.getByText('Copied. Fill in the placeholders').waitFor();
       expect(console.complaints).toEqual([]);
     } finally {
-      await setting.close();
+      await harness.close();
     }
   },
 );
@@ -103,14 +103,14 @@ test('the calls of a case are one click away from it', async () => {
 });
 
 test('a case that changed shows what changed, and one seen before is compared', async () => {
-  const setting = await openSetting();
+  const harness = await openServiceHarness();
   try {
-    const join = setting.join();
+    const join = harness.join();
     await using console = await startConsole({
       prepare: (wire) => join(wire),
     });
     const { page } = console;
-    const { ids, control } = await personTwice(setting);
+    const { ids, control } = await personTwice(harness);
     await page.getByRole('button', { name: 'Add cases' }).first().waitFor();
     // Dropped anywhere on the list.
     const file = await page.evaluateHandle(
@@ -169,16 +169,16 @@ test('a case that changed shows what changed, and one seen before is compared', 
     await picture(page, 'compare');
     expect(console.complaints).toEqual([]);
   } finally {
-    await setting.close();
+    await harness.close();
   }
 });
 
 /** Two new conversations of the same user key; `control` ends the first. */
-async function personTwice(setting: Setting): Promise<{ ids: string[]; control(): Promise<unknown> }> {
+async function personTwice(harness: ServiceHarness): Promise<{ ids: string[]; control(): Promise<unknown> }> {
   const type = 'application/vnd.service.v1.1+json';
-  const { login, password } = setting.apiKey;
+  const { login, password } = harness.apiKey;
   const create = async () => {
-    const reply = await fetch(`${setting.baseUrl}/api/conversations`, {
+    const reply = await fetch(`${harness.baseUrl}/api/conversations`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
@@ -196,6 +196,6 @@ async function personTwice(setting: Setting): Promise<{ ids: string[]; control()
   const ids = [await create(), await create()];
   return {
     ids,
-    control: () => setting.control(`/conversations/${ids[0]}/complete`, { outcome: 'FINISHED' }),
+    control: () => harness.control(`/conversations/${ids[0]}/complete`, { outcome: 'FINISHED' }),
   };
 }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 import { goToSettings, part, title } from './settings-page.ts';
 
-let setting: Setting;
+let harness: ServiceHarness;
 beforeAll(async () => {
-  setting = await openSetting();
+  harness = await openServiceHarness();
 });
-afterAll(() => setting.close());
+afterAll(() => harness.close());
 
 test('an environment is set up from a pasted .env file: filled in, added, switched to and checked', async () => {
-  await using console = await startConsole({ prepare: setting.join() });
+  await using console = await startConsole({ prepare: harness.join() });
   const { page } = console;
   await goToSettings(page);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await title(page, 'New environment').waitFor();
   const form = part(page, 'Settings');
   await form.getByLabel('Name').fill('Pasted');
-  const { login, password } = setting.apiKey;
-  const text = `IDV_BASE_URL=${setting.baseUrl}\nIDV_LOGIN=${login}\nIDV_PASSWORD='${password}'\nIDV_SIGNING_KEY=${'k'.repeat(32)}\nLOG_LEVEL=debug\n`;
+  const { login, password } = harness.apiKey;
+  const text = `IDV_BASE_URL=${harness.baseUrl}\nIDV_LOGIN=${login}\nIDV_PASSWORD='${password}'\nIDV_SIGNING_KEY=${'k'.repeat(32)}\nLOG_LEVEL=debug\n`;
   const paste = part(page, 'Paste').getByRole('textbox');
   await paste.fill(text);
   await page
@@ -27,7 +27,7 @@ test('an environment is set up from a pasted .env file: filled in, added, switch
     .waitFor();
   expect(await paste.inputValue()).toBe('');
   expect(await form.getByLabel('Name').inputValue()).toBe('Pasted');
-  expect(await form.getByLabel('Base address').inputValue()).toBe(setting.baseUrl);
+  expect(await form.getByLabel('Base address').inputValue()).toBe(harness.baseUrl);
   await expectAccessible(page);
   await form.getByRole('radio', { name: 'None' }).check();
   await form.getByRole('button', { name: 'Add and switch to it' }).click();

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 import { goToEnvironment, part } from './settings-page.ts';
 
-let setting: Setting;
+let harness: ServiceHarness;
 beforeAll(async () => {
-  setting = await openSetting();
+  harness = await openServiceHarness();
 });
-afterAll(() => setting.close());
+afterAll(() => harness.close());
 
 test('in a read-only environment a deletion is previewed, and cannot be carried out', async () => {
-  await using console = await startConsole({ prepare: setting.join() });
+  await using console = await startConsole({ prepare: harness.join() });
   const { page } = console;
   await goToEnvironment(page, 'Acme test');
   const form = part(page, 'Settings');
@@ -21,7 +21,7 @@ test('in a read-only environment a deletion is previewed, and cannot be carried 
   await page.getByRole('navigation').getByRole('button', { name: 'Deletion' }).click();
   await page
     .getByLabel('Conversation', { exact: true })
-    .fill(setting.idOf('On a sanctions list, monitoring ended'));
+    .fill(harness.idOf('On a sanctions list, monitoring ended'));
   await page.getByRole('radio', { name: 'Delete data' }).check();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.locator('[data-preview]');

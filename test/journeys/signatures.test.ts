@@ -6,18 +6,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { expectAccessible } from './access.ts';
 import { paste, rawHttp, realCallback, type SentCallback, signedNow } from './callbacks.ts';
 import { type RunningConsole, startConsole } from './console.ts';
-import { openSetting, type Setting } from './console-harness.ts';
+import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
-let setting: Setting;
+let harness: ServiceHarness;
 let console: RunningConsole;
 let page: Page;
 let sent: SentCallback;
 beforeAll(async () => {
-  setting = await openSetting();
-  sent = await realCallback(setting);
+  harness = await openServiceHarness();
+  sent = await realCallback(harness);
   console = await startConsole({
     prepare: async (wire) => {
-      const id = await setting.join()(wire);
+      const id = await harness.join()(wire);
       await wire.bridge.invoke('credentials.saveSigningKey', {
         environmentId: id,
         label: 'Retired',
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(console.complaints).toEqual([]);
   await console.stop();
-  await setting.close();
+  await harness.close();
 });
 beforeEach(async () => {
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -61,7 +61,7 @@ describe('a real callback of the service', () => {
   });
 
   test('judged now it may be too old; as of when it was signed it is in time', async () => {
-    const old = signedNow(sent.body, setting.signingKey);
+    const old = signedNow(sent.body, harness.signingKey);
     const timestamp = String(Number(old.timestamp) - 7_200_000);
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
     await paste(page, importField, sent.body);
@@ -108,7 +108,7 @@ describe('a real callback of the service', () => {
   test('what the service says now stands beside it, personal data masked', async () => {
     const changed = sent.body.replace('"FINISHED"', '"PARTIAL"');
     const body = changed.replace(/"userKey":"[^"]*"/, '"userKey":"another"');
-    await paste(page, importField, rawHttp(signedNow(body, setting.signingKey), body));
+    await paste(page, importField, rawHttp(signedNow(body, harness.signingKey), body));
     await verdict('signature', 'Match');
     await page.getByRole('button', { name: 'Compare with Acme test' }).click();
     const row = page.getByRole('row', { name: /differs userKey/ });
@@ -196,8 +196,8 @@ describe('imports', () => {
           method: 'POST',
           url: `https://receiver.example/${event}`,
           headers: headers(
-            signedNow(body, setting.signingKey).signature,
-            signedNow(body, setting.signingKey).timestamp,
+            signedNow(body, harness.signingKey).signature,
+            signedNow(body, harness.signingKey).timestamp,
           ),
           postData: { text: body },
         },
@@ -244,7 +244,7 @@ describe('imports', () => {
 describe('the body, byte for byte', () => {
   test('a pasted CRLF stays, is shown, and is not editable as text', async () => {
     const body = sent.body.replaceAll(',', ',\r\n');
-    const { timestamp, signature } = signedNow(body, setting.signingKey);
+    const { timestamp, signature } = signedNow(body, harness.signingKey);
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
     await page.getByLabel('X-Signature', { exact: true }).fill(signature);
     await paste(page, 'Body as text', body);
@@ -291,7 +291,7 @@ describe('the body, byte for byte', () => {
 
   test('a file above 32 MiB is streamed, verified, and not searched', async () => {
     const body = Buffer.alloc(33 * 1024 * 1024, 'a');
-    const { timestamp, signature } = signedNow(body, setting.signingKey);
+    const { timestamp, signature } = signedNow(body, harness.signingKey);
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
     await page.getByLabel('X-Signature', { exact: true }).fill(signature);
     const file = page.locator('input[type="file"]').nth(1);
@@ -317,7 +317,7 @@ describe('causes', () => {
   const wrong: [code: string, family: string, make: () => string][] = [
     ['reserialized', 'body', () => rawHttp(now(compact), JSON.stringify(JSON.parse(compact), null, 2))],
     ['newline-removed', 'body', () => rawHttp(now(`${compact}\n`), compact)],
-    ['api-password', 'key', () => rawHttp(signedNow(compact, setting.apiKey.password), compact)],
+    ['api-password', 'key', () => rawHttp(signedNow(compact, harness.apiKey.password), compact)],
     ['other-signing-key', 'key', () => rawHttp(signedNow(compact, 'sk_cb_of_last_year_0001'), compact)],
     [
       'encoding',
@@ -328,7 +328,7 @@ describe('causes', () => {
       },
     ],
   ];
-  const now = (body: string) => signedNow(body, setting.signingKey);
+  const now = (body: string) => signedNow(body, harness.signingKey);
 
   test.each(wrong)('%s (%s) is proved by itself, with its remedy', async (code, family, make) => {
     await paste(page, importField, make());
@@ -369,7 +369,7 @@ describe('causes', () => {
     await field.fill('');
     expect(copied).toContain('Reject: the signature is wrong. Cause: the body was re-serialised.');
     expect(copied).toContain('Cause (reserialized): ');
-    for (const secret of [setting.signingKey, setting.apiKey.password, now(compact).signature]) {
+    for (const secret of [harness.signingKey, harness.apiKey.password, now(compact).signature]) {
       expect(copied).not.toContain(secret);
     }
     await paste(page, importField, rawHttp(now(compact), compact));
@@ -399,7 +399,7 @@ describe('causes', () => {
 
   test('two at once are found in pairs', async () => {
     const body = JSON.stringify(JSON.parse(compact), null, 2);
-    await paste(page, importField, rawHttp(signedNow(compact, setting.apiKey.password), body));
+    await paste(page, importField, rawHttp(signedNow(compact, harness.apiKey.password), body));
     await page.locator('[data-family="combined"]').first().waitFor();
     await page
       .getByText(/^Two changes together/)

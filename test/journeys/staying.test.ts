@@ -7,7 +7,7 @@ import { RecordingService, sendConversation } from '../support/recording-service
 import { expectAccessible } from './access.ts';
 import { conditionChip, openConditions } from './conditions.ts';
 import { startConsole } from './console.ts';
-import { openSetting } from './console-harness.ts';
+import { openServiceHarness } from './service-harness.ts';
 
 const go = (page: Page, room: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: room }).click();
@@ -117,7 +117,7 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
 });
 
 test('what became of a deletion while the window’s connection was down is shown when it is back', async () => {
-  const setting = await openSetting();
+  const setting = await openServiceHarness();
   onTestFinished(() => setting.close());
   const id = setting.idOf('In progress: may be expired');
   await using console = await startConsole({ prepare: setting.join() });

@@ -14,13 +14,13 @@ import { type Service, startService } from '../../support/service.ts';
 import { OpenKeychain } from '../cases/cases-harness.ts';
 
 /** The conversation operations over the bridge, on the real client, a real sandbox and a real store. */
-export interface ConversationsRoom {
+export interface ConversationsHarness {
   service: Service;
   bridge: BridgeClient;
   close(): Promise<void>;
 }
 
-export async function openConversations(now: () => number = Date.now): Promise<ConversationsRoom> {
+export async function openConversations(now: () => number = Date.now): Promise<ConversationsHarness> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-conversations-'));
   const cases = new CaseStore({
     dataDir,

@@ -1,22 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RawReplyCache } from '../../../main/conversations/readings.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
-import { type ConversationsRoom, openConversations } from './conversation-harness.ts';
+import { type ConversationsHarness, openConversations } from './conversation-harness.ts';
 
 const openedAt = '2026-01-02T03:04:06.000Z';
-let room: ConversationsRoom;
+let harness: ConversationsHarness;
 
 beforeAll(async () => {
-  room = await openConversations(() => Date.parse(openedAt));
+  harness = await openConversations(() => Date.parse(openedAt));
 });
-afterAll(() => room.close());
+afterAll(() => harness.close());
 
 const open = (title: string, environmentId = 'test') =>
-  room.bridge.invoke('conversations.open', { environmentId, conversationId: room.service.idOf(title) });
+  harness.bridge.invoke('conversations.open', { environmentId, conversationId: harness.service.idOf(title) });
 const raw = (input: Partial<OperationInput<'conversations.raw'>>) =>
-  room.bridge.invoke('conversations.raw', { readingId: '', form: 'received', from: 0, count: 10, ...input });
+  harness.bridge.invoke('conversations.raw', {
+    readingId: '',
+    form: 'received',
+    from: 0,
+    count: 10,
+    ...input,
+  });
 const recent = async (environmentId: string) =>
-  (await room.bridge.invoke('conversations.recent', { environmentId })).recent;
+  (await harness.bridge.invoke('conversations.recent', { environmentId })).recent;
 
 describe('opening a conversation', () => {
   test('reads it, remembers its id, status and time, and keeps the raw reply', async () => {
@@ -42,21 +48,21 @@ describe('opening a conversation', () => {
   });
 
   test('stops the call to the service when the view is closed, and remembers nothing', async () => {
-    const conversationId = room.service.idOf('Finished: identity confirmed');
-    await room.service.control('/faults', {
+    const conversationId = harness.service.idOf('Finished: identity confirmed');
+    await harness.service.control('/faults', {
       match: { method: 'GET', path: `/api/conversations/${conversationId}` },
       fault: { delayMs: 20_000 },
       times: 1,
     });
     const abort = new AbortController();
-    const opening = room.bridge.invoke(
+    const opening = harness.bridge.invoke(
       'conversations.open',
       { environmentId: 'third', conversationId },
       { signal: abort.signal },
     );
     abort.abort();
     await expect(opening).rejects.toMatchObject({ view: { code: 'cancelled' } });
-    await room.service.control('/reset', {});
+    await harness.service.control('/reset', {});
     expect(await recent('third')).toEqual([]);
   });
 });
@@ -122,7 +128,7 @@ describe('raw replies', () => {
     const { readingId, conversation } = await open('Created');
     const first = { readingId, form: 'received', from: 0, count: 1 } as const;
     await expect(raw(first)).resolves.toMatchObject({ total: expect.any(Number) });
-    await room.bridge.invoke('conversations.leave', {
+    await harness.bridge.invoke('conversations.leave', {
       environmentId: 'test',
       conversationId: conversation.id ?? '',
     });
@@ -130,8 +136,8 @@ describe('raw replies', () => {
   });
 
   test('of database verification are kept as well', async () => {
-    const conversationId = room.service.idOf('Seven products, known in part');
-    const found = await room.bridge.invoke('conversations.databaseSources', {
+    const conversationId = harness.service.idOf('Seven products, known in part');
+    const found = await harness.bridge.invoke('conversations.databaseSources', {
       environmentId: 'test',
       conversationId,
     });
@@ -156,22 +162,22 @@ describe('what was opened before', () => {
       await open('Created', environmentId);
       await open('Expired', environmentId);
     }
-    const created = room.service.idOf('Created');
-    const left = await room.bridge.invoke('conversations.forget', {
+    const created = harness.service.idOf('Created');
+    const left = await harness.bridge.invoke('conversations.forget', {
       environmentId: 'fourth',
       conversationId: created,
     });
     expect(left.recent).toMatchObject([{ status: 'EXPIRED' }]);
-    expect(await room.bridge.invoke('conversations.forget', { environmentId: 'fourth' })).toEqual({
+    expect(await harness.bridge.invoke('conversations.forget', { environmentId: 'fourth' })).toEqual({
       recent: [],
     });
     expect(await recent('fifth')).toHaveLength(2);
   });
 
   test('is joined by the samples of the sandbox only', async () => {
-    const { samples } = await room.bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
+    const { samples } = await harness.bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
     expect(samples.length).toBeGreaterThanOrEqual(40);
-    expect(await room.bridge.invoke('conversations.samples', { environmentId: 'test' })).toEqual({
+    expect(await harness.bridge.invoke('conversations.samples', { environmentId: 'test' })).toEqual({
       samples: [],
     });
   });

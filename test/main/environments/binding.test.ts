@@ -7,7 +7,13 @@ import { createServices, type ServicesDeps } from '../../../main/service/service
 import { systemDeps } from '../../../main/service/system-deps.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { type Desk, newFile, openDesk, realKeychain, settings } from './environment-harness.ts';
+import {
+  type EnvironmentHarness,
+  newFile,
+  openEnvironmentHarness,
+  realKeychain,
+  settings,
+} from './environment-harness.ts';
 
 const apiKey = { login: 'canary-login', password: 'canary-password' };
 const canary = /canary|Basic |Bearer /;
@@ -52,10 +58,10 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
   async function entered(some: Partial<EnvironmentSettings>) {
     const file = await newFile();
-    const desk = await openDesk(file, realKeychain(session.env));
-    const { id } = await desk.ask('environments.save', { settings: at(some) });
-    await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
-    return { desk, file, id, calls: callsOf(desk) };
+    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const { id } = await harness.ask('environments.save', { settings: at(some) });
+    await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    return { harness, file, id, calls: callsOf(harness) };
   }
 
   function at(some: Partial<EnvironmentSettings>) {
@@ -63,7 +69,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
   }
 
   /** The console's own calls, put together as it does. */
-  function callsOf({ environments }: Desk) {
+  function callsOf({ environments }: EnvironmentHarness) {
     const parts: ServicesDeps = {
       settings: environments.settings,
       apiKey: environments.apiKeyToSend,
@@ -98,11 +104,11 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
   test('goes to the address it was entered for, and to no other until it is entered again', async () => {
     const [right, wrong] = [await listener(), await listener()];
-    const { desk, id, calls } = await entered({ baseUrl: right.url });
+    const { harness, id, calls } = await entered({ baseUrl: right.url });
     expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
     expect(right.heard.join()).toMatch(canary);
 
-    const moved = await desk.ask('environments.save', {
+    const moved = await harness.ask('environments.save', {
       environmentId: id,
       settings: at({ baseUrl: wrong.url }),
     });
@@ -118,7 +124,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(await calls.check(id)).toMatchObject({ step: 'settings', message: failure.message });
     expect(wrong.heard).toEqual([]);
 
-    const again = await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    const again = await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
     expect(again.apiKey).toMatchObject({
       enteredFor: { origins: [wrong.url], proxies: [] },
       heldBack: false,
@@ -129,11 +135,11 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
   test('is used again as soon as the old address is put back', async () => {
     const [right, wrong] = [await listener(), await listener()];
-    const { desk, id, calls } = await entered({ baseUrl: right.url });
+    const { harness, id, calls } = await entered({ baseUrl: right.url });
     for (const baseUrl of [wrong.url, `${right.url}/api`]) {
-      await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl }) });
+      await harness.ask('environments.save', { environmentId: id, settings: at({ baseUrl }) });
     }
-    expect(desk.environments.view(id).apiKey?.heldBack).toBe(false);
+    expect(harness.environments.view(id).apiKey?.heldBack).toBe(false);
     expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
     expect(wrong.heard).toEqual([]);
   });
@@ -144,7 +150,10 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
       const [service, tokens, wrong] = [await listener(), await listener(), await listener()];
       const oauth = (url: string) =>
         ({ scheme: 'oauth', tokenUrl: `${url}/token`, clientAuthentication }) as const;
-      const { desk, id, calls } = await entered({ baseUrl: service.url, authentication: oauth(tokens.url) });
+      const { harness, id, calls } = await entered({
+        baseUrl: service.url,
+        authentication: oauth(tokens.url),
+      });
       expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
       expect([tokens.heard.length, service.heard.length]).toEqual([1, 1]);
       for (const changed of [
@@ -152,7 +161,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
         { baseUrl: wrong.url, authentication: oauth(tokens.url) },
         { baseUrl: wrong.url },
       ]) {
-        await desk.ask('environments.save', { environmentId: id, settings: at(changed) });
+        await harness.ask('environments.save', { environmentId: id, settings: at(changed) });
         expect(await calls.read(id)).toMatchObject({ code: 'credentials-missing' });
         expect(await calls.check(id)).toMatchObject({ step: 'settings' });
       }
@@ -163,8 +172,8 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
   test('does not go through a proxy set later where it could be read on the way', async () => {
     const [right, proxy] = [await listener(), await listener()];
-    const { desk, id, calls } = await entered({ baseUrl: right.url });
-    await desk.ask('environments.save', {
+    const { harness, id, calls } = await entered({ baseUrl: right.url });
+    await harness.ask('environments.save', {
       environmentId: id,
       settings: at({ baseUrl: right.url, proxy: { mode: 'own', url: proxy.url } }),
     });
@@ -172,17 +181,21 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(failure).toMatchObject({ code: 'credentials-missing' });
     expect(failure.message).toContain(`not sent to the proxy ${proxy.url}`);
     expect(proxy.heard).toEqual([]);
-    await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
     expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
     expect(proxy.heard.join()).toMatch(canary);
   });
 
   test('that was entered anew is not sent by a call that began under the old address', async () => {
     const [before, after] = [await listener(), await listener()];
-    const { desk, id, calls } = await entered({ baseUrl: before.url });
+    const { harness, id, calls } = await entered({ baseUrl: before.url });
     const began = calls.begin(id);
-    await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl: after.url }) });
-    await desk.ask('credentials.saveApiKey', { environmentId: id, login: 'new', password: 'new-password' });
+    await harness.ask('environments.save', { environmentId: id, settings: at({ baseUrl: after.url }) });
+    await harness.ask('credentials.saveApiKey', {
+      environmentId: id,
+      login: 'new',
+      password: 'new-password',
+    });
     expect(await began()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining(`not sent to ${before.url}`),
@@ -197,7 +210,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     const { file, id } = await entered({ baseUrl: 'https://old.example' });
     const { readFile, writeFile } = await import('node:fs/promises');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://old.example', wrong.url));
-    const later = await openDesk(file, realKeychain(session.env));
+    const later = await openEnvironmentHarness(file, realKeychain(session.env));
     expect(later.environments.view(id).apiKey?.heldBack).toBe(false);
     expect(await callsOf(later).read(id)).toMatchObject({ code: 'credentials-missing' });
     expect(wrong.heard).toEqual([]);
@@ -205,13 +218,15 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
   test('kept for the session only is bound in the same way', async () => {
     const wrong = await listener();
-    const desk = await openDesk(await newFile());
-    await desk.ask('keychain.sessionOnly', { sessionOnly: true });
-    const { id } = await desk.ask('environments.save', { settings: at({ baseUrl: 'https://old.example' }) });
-    await desk.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
-    await desk.ask('environments.save', { environmentId: id, settings: at({ baseUrl: wrong.url }) });
-    expect(desk.environments.view(id).apiKey?.heldBack).toBe(true);
-    expect(await callsOf(desk).read(id)).toMatchObject({ code: 'credentials-missing' });
+    const harness = await openEnvironmentHarness(await newFile());
+    await harness.ask('keychain.sessionOnly', { sessionOnly: true });
+    const { id } = await harness.ask('environments.save', {
+      settings: at({ baseUrl: 'https://old.example' }),
+    });
+    await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    await harness.ask('environments.save', { environmentId: id, settings: at({ baseUrl: wrong.url }) });
+    expect(harness.environments.view(id).apiKey?.heldBack).toBe(true);
+    expect(await callsOf(harness).read(id)).toMatchObject({ code: 'credentials-missing' });
     expect(wrong.heard).toEqual([]);
   });
 
@@ -219,16 +234,20 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     const right = await listener();
     const { file, id } = await entered({ baseUrl: right.url });
     const account = `environment/${id}/api-key`;
-    const read = async () => callsOf(await openDesk(file, realKeychain(session.env))).read(id);
+    const read = async () => callsOf(await openEnvironmentHarness(file, realKeychain(session.env))).read(id);
     const former = { kind: 'assay/api-key', version: 1, ...apiKey };
     await keytar.setPassword('assay', account, JSON.stringify(former));
     expect(await read()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('stored by an older version'),
     });
-    const desk = await openDesk(file, realKeychain(session.env));
+    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
     expect(
-      await desk.fails('credentials.saveSigningKey', { environmentId: id, label: 'x', key: apiKey.password }),
+      await harness.fails('credentials.saveSigningKey', {
+        environmentId: id,
+        label: 'x',
+        key: apiKey.password,
+      }),
     ).toMatchObject({ code: 'credentials-confused' });
 
     const newer = JSON.stringify({ ...former, version: 3, something: 'new' });

@@ -4,7 +4,14 @@ import { readCertificateFiles } from '../../../main/environments/client-certific
 import { Failure } from '../../../main/failure.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
 import { makeCertificates } from '../service/support/certificates.ts';
-import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './environment-harness.ts';
+import {
+  type EnvironmentHarness,
+  newFile,
+  openEnvironmentHarness,
+  realKeychain,
+  settings,
+  textOf,
+} from './environment-harness.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -22,16 +29,16 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
 
   async function filled() {
     const file = await newFile();
-    const desk = await openDesk(file, realKeychain(session.env));
-    const { id } = await desk.ask('environments.save', { settings: settings({ proxy }) });
-    await desk.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
-    await desk.ask('credentials.saveClientCertificate', { environmentId: id, files: [pfx], passphrase });
-    return { desk, file, id };
+    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const { id } = await harness.ask('environments.save', { settings: settings({ proxy }) });
+    await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
+    await harness.ask('credentials.saveClientCertificate', { environmentId: id, files: [pfx], passphrase });
+    return { harness, file, id };
   }
 
   test('a proxy login and a certificate are found by the next start, and stand in no file and no answer', async () => {
-    const { desk, file, id } = await filled();
-    const later = await openDesk(file, realKeychain(session.env));
+    const { harness, file, id } = await filled();
+    const later = await openEnvironmentHarness(file, realKeychain(session.env));
     const [, view] = (await later.ask('environments.list', {})).environments;
     expect(view).toMatchObject({
       proxyLogin: { store: 'keychain', enteredFor: 'http://proxy.example:3128', heldBack: false },
@@ -44,18 +51,18 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
       pfx: pfx.toString('base64'),
       passphrase,
     });
-    const everything = [desk.crossed(), later.crossed(), await textOf(file)].join('\n');
+    const everything = [harness.crossed(), later.crossed(), await textOf(file)].join('\n');
     for (const secret of [login.login, login.password, passphrase, pfx.toString('base64').slice(0, 40)]) {
       expect(everything).not.toContain(secret);
     }
   });
 
   test('a long certificate is kept in pieces, each short enough for every keychain, and removed with all of them', async () => {
-    const { desk, id } = await filled();
+    const { harness, id } = await filled();
     // As long as a certificate with its chain can be: more than the Windows Credential Manager takes in one.
     const chain = `${certificates.client.cert}${certificates.authority.repeat(8)}`;
     const files = [Buffer.from(chain), Buffer.from(certificates.client.key)];
-    await desk.ask('credentials.saveClientCertificate', { environmentId: id, files, passphrase: '' });
+    await harness.ask('credentials.saveClientCertificate', { environmentId: id, files, passphrase: '' });
     const held = async () =>
       (await keytar.findCredentials('assay')).filter(({ account }) =>
         account.startsWith(`environment/${id}/client-certificate`),
@@ -63,33 +70,35 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
     const pieces = await held();
     expect(pieces.length).toBeGreaterThan(2);
     expect(Math.max(...pieces.map(({ password }) => password.length))).toBeLessThanOrEqual(2560);
-    const identity = await desk.environments.connectionSecrets(id, settings({ proxy })).clientCertificate();
+    const identity = await harness.environments
+      .connectionSecrets(id, settings({ proxy }))
+      .clientCertificate();
     expect(identity).toMatchObject({ form: 'pem', cert: expect.stringContaining('BEGIN CERTIFICATE') });
-    await desk.ask('credentials.removeClientCertificate', { environmentId: id });
+    await harness.ask('credentials.removeClientCertificate', { environmentId: id });
     expect(await held()).toEqual([]);
   });
 
   test('both go with the environment', async () => {
-    const { desk, id } = await filled();
-    await desk.ask('environments.delete', { environmentId: id });
+    const { harness, id } = await filled();
+    await harness.ask('environments.delete', { environmentId: id });
     const all = await keytar.findCredentials('assay');
     expect(all.filter(({ account }) => account.startsWith(`environment/${id}/`))).toEqual([]);
   });
 });
 
 describe('for this session only', () => {
-  async function opened(given = {}): Promise<{ desk: Desk; id: string; file: string }> {
+  async function opened(given = {}): Promise<{ harness: EnvironmentHarness; id: string; file: string }> {
     const file = await newFile();
-    const desk = await openDesk(file);
-    await desk.ask('keychain.sessionOnly', { sessionOnly: true });
-    const { id } = await desk.ask('environments.save', { settings: settings({ proxy, ...given }) });
-    return { desk, id, file };
+    const harness = await openEnvironmentHarness(file);
+    await harness.ask('keychain.sessionOnly', { sessionOnly: true });
+    const { id } = await harness.ask('environments.save', { settings: settings({ proxy, ...given }) });
+    return { harness, id, file };
   }
 
   test('both are used, said to be there for the session, and removed', async () => {
-    const { desk, id } = await opened();
-    await desk.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
-    const saved = await desk.ask('credentials.saveClientCertificate', {
+    const { harness, id } = await opened();
+    await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
+    const saved = await harness.ask('credentials.saveClientCertificate', {
       environmentId: id,
       files: [openPfx],
       passphrase: '',
@@ -100,30 +109,30 @@ describe('for this session only', () => {
     });
     // The certificate of the tests ends in 20 days.
     expect(saved.warnings[0]).toMatch(/expires in (19|20) days/);
-    const secrets = desk.environments.connectionSecrets(id, settings({ proxy }));
+    const secrets = harness.environments.connectionSecrets(id, settings({ proxy }));
     expect(await secrets.proxyLogin()).toMatchObject(login);
     expect(await secrets.clientCertificate()).toMatchObject({ form: 'pkcs12' });
-    await desk.ask('credentials.removeProxyLogin', { environmentId: id });
-    const view = await desk.ask('credentials.removeClientCertificate', { environmentId: id });
+    await harness.ask('credentials.removeProxyLogin', { environmentId: id });
+    const view = await harness.ask('credentials.removeClientCertificate', { environmentId: id });
     expect(view.proxyLogin).toBeUndefined();
     expect(view.clientCertificate).toBeUndefined();
     expect(await secrets.proxyLogin()).toBeUndefined();
   });
 
   test('a login is not sent to another proxy than the one it was entered for', async () => {
-    const { desk, id } = await opened();
-    await desk.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
+    const { harness, id } = await opened();
+    await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
     const elsewhere = settings({ proxy: { mode: 'own', url: 'http://other.example:3128' } });
-    const view = await desk.ask('environments.save', { environmentId: id, settings: elsewhere });
+    const view = await harness.ask('environments.save', { environmentId: id, settings: elsewhere });
     expect(view.proxyLogin).toMatchObject({ heldBack: true, enteredFor: 'http://proxy.example:3128' });
     for (const changed of [elsewhere, settings({ proxy: { mode: 'system' } })]) {
-      expect(await desk.environments.connectionSecrets(id, changed).proxyLogin()).toBeUndefined();
+      expect(await harness.environments.connectionSecrets(id, changed).proxyLogin()).toBeUndefined();
     }
   });
 
   test('without a proxy there is no login to keep', async () => {
-    const { desk, id } = await opened({ proxy: { mode: 'none' } });
-    const failure = await desk.fails('credentials.saveProxyLogin', { environmentId: id, ...login });
+    const { harness, id } = await opened({ proxy: { mode: 'none' } });
+    const failure = await harness.fails('credentials.saveProxyLogin', { environmentId: id, ...login });
     expect(failure.message).toContain('uses no proxy');
   });
 });

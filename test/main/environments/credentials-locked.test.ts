@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Keychain } from '../../../main/environments/keychain.ts';
 import { keychainFailure } from '../../../main/environments/keychain.ts';
 import { keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { newFile, openDesk, realKeychain, settings, textOf } from './environment-harness.ts';
+import { newFile, openEnvironmentHarness, realKeychain, settings, textOf } from './environment-harness.ts';
 
 const apiKey = { login: 'some-login', password: 'some-password' };
 
@@ -13,47 +13,49 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
     // The library reads the address of the bus from this process, once.
     Object.assign(process.env, session.env);
     const file = await newFile();
-    const desk = await openDesk(file, realKeychain(session.env));
-    const environmentId = (await desk.ask('environments.save', { settings: settings() })).id;
-    expect(await desk.ask('keychain.state', {})).toMatchObject({ state: 'locked', sessionOnly: false });
+    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const environmentId = (await harness.ask('environments.save', { settings: settings() })).id;
+    expect(await harness.ask('keychain.state', {})).toMatchObject({ state: 'locked', sessionOnly: false });
     const before = await textOf(file);
 
-    expect(await desk.fails('credentials.saveApiKey', { environmentId, ...apiKey })).toMatchObject({
+    expect(await harness.fails('credentials.saveApiKey', { environmentId, ...apiKey })).toMatchObject({
       code: 'keychain-locked',
       hint: expect.stringContaining('session only'),
       details: { command: expect.stringContaining('gnome-keyring-daemon') },
     });
     expect(await textOf(file)).toBe(before);
-    expect(await desk.environments.apiKey(environmentId)).toBeUndefined();
+    expect(await harness.environments.apiKey(environmentId)).toBeUndefined();
 
-    const state = await desk.ask('keychain.sessionOnly', { sessionOnly: true });
+    const state = await harness.ask('keychain.sessionOnly', { sessionOnly: true });
     expect(state).toMatchObject({ state: 'locked', sessionOnly: true });
-    expect(desk.events.filter(({ name }) => name === 'keychain.changed')).toEqual([
+    expect(harness.events.filter(({ name }) => name === 'keychain.changed')).toEqual([
       { name: 'keychain.changed', payload: state },
     ]);
-    const kept = await desk.ask('credentials.saveApiKey', { environmentId, ...apiKey });
+    const kept = await harness.ask('credentials.saveApiKey', { environmentId, ...apiKey });
     const key = { environmentId, label: 'Mine', key: 'some-signing-key' };
-    expect(await desk.ask('credentials.saveSigningKey', key)).toMatchObject({
+    expect(await harness.ask('credentials.saveSigningKey', key)).toMatchObject({
       apiKey: { store: 'session' },
       signingKeys: [{ label: 'Mine', store: 'session' }],
     });
     expect(kept.warnings).toEqual([]);
-    expect(await desk.environments.apiKey(environmentId)).toEqual(apiKey);
-    expect(await desk.fails('credentials.saveSigningKey', { ...key, key: apiKey.password })).toMatchObject({
-      code: 'credentials-confused',
-    });
+    expect(await harness.environments.apiKey(environmentId)).toEqual(apiKey);
+    expect(await harness.fails('credentials.saveSigningKey', { ...key, key: apiKey.password })).toMatchObject(
+      {
+        code: 'credentials-confused',
+      },
+    );
     expect(await textOf(file)).toBe(before);
-    const next = await openDesk(file, realKeychain(session.env));
+    const next = await openEnvironmentHarness(file, realKeychain(session.env));
     expect((await next.ask('environments.list', {})).environments[1]?.apiKey).toBeUndefined();
 
     await session.unlock();
-    expect(await desk.ask('keychain.sessionOnly', { sessionOnly: false })).toMatchObject({
+    expect(await harness.ask('keychain.sessionOnly', { sessionOnly: false })).toMatchObject({
       state: 'available',
       sessionOnly: false,
     });
-    const saved = await desk.ask('credentials.saveApiKey', { environmentId, ...apiKey });
+    const saved = await harness.ask('credentials.saveApiKey', { environmentId, ...apiKey });
     expect(saved).toMatchObject({ apiKey: { store: 'keychain' }, signingKeys: [{ store: 'session' }] });
-    const later = await openDesk(file, realKeychain(session.env));
+    const later = await openEnvironmentHarness(file, realKeychain(session.env));
     expect(await later.environments.apiKey(environmentId)).toEqual(apiKey);
   });
 });
@@ -83,31 +85,31 @@ describe('deleting an environment whose secrets cannot be removed', () => {
   async function withThree(after: number) {
     const keychain = shutting(after);
     const file = await newFile();
-    const desk = await openDesk(file, keychain);
-    const environmentId = (await desk.ask('environments.save', { settings: settings() })).id;
-    await desk.ask('credentials.saveApiKey', { environmentId, ...apiKey });
-    await desk.ask('credentials.saveSigningKey', { environmentId, label: 'One', key: 'key-one' });
-    await desk.ask('credentials.saveSigningKey', { environmentId, label: 'Two', key: 'key-two' });
-    return { keychain, desk, environmentId };
+    const harness = await openEnvironmentHarness(file, keychain);
+    const environmentId = (await harness.ask('environments.save', { settings: settings() })).id;
+    await harness.ask('credentials.saveApiKey', { environmentId, ...apiKey });
+    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'One', key: 'key-one' });
+    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'Two', key: 'key-two' });
+    return { keychain, harness, environmentId };
   }
 
   test('keeps the environment, lists only the secrets that are left, and says how far it came', async () => {
-    const { keychain, desk, environmentId } = await withThree(1);
-    expect(await desk.fails('environments.delete', { environmentId })).toMatchObject({
+    const { keychain, harness, environmentId } = await withThree(1);
+    expect(await harness.fails('environments.delete', { environmentId })).toMatchObject({
       code: 'keychain-locked',
       message: expect.stringContaining('1 of its 3 secrets'),
       details: { removed: 1, secrets: 3 },
     });
-    const view = desk.environments.view(environmentId);
+    const view = harness.environments.view(environmentId);
     expect(view.apiKey).toBeDefined();
     expect(view.signingKeys.map(({ label }) => label)).toEqual(['Two']);
     expect(keychain.held.size).toBe(2);
-    expect(desk.events.at(-1)?.payload).toEqual(desk.environments.views());
+    expect(harness.events.at(-1)?.payload).toEqual(harness.environments.views());
   });
 
   test('goes on without them only when it is told to leave them', async () => {
-    const { keychain, desk, environmentId } = await withThree(0);
-    const left = await desk.ask('environments.delete', { environmentId, leaveSecrets: true });
+    const { keychain, harness, environmentId } = await withThree(0);
+    const left = await harness.ask('environments.delete', { environmentId, leaveSecrets: true });
     expect(left.environments.map(({ id }) => id)).toEqual(['sandbox']);
     expect(keychain.held.size).toBe(3);
   });

@@ -1,7 +1,14 @@
 import keytar from 'keytar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { type Desk, newFile, openDesk, realKeychain, settings, textOf } from './environment-harness.ts';
+import {
+  type EnvironmentHarness,
+  newFile,
+  openEnvironmentHarness,
+  realKeychain,
+  settings,
+  textOf,
+} from './environment-harness.ts';
 
 const secrets = {
   login: 'canary-login-7Qz',
@@ -19,20 +26,20 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
   });
   afterAll(() => session.close());
 
-  async function fresh(): Promise<{ desk: Desk; file: string; environmentId: string }> {
+  async function fresh(): Promise<{ harness: EnvironmentHarness; file: string; environmentId: string }> {
     const file = await newFile();
-    const desk = await openDesk(file, realKeychain(session.env));
-    const { id } = await desk.ask('environments.save', { settings: settings() });
-    return { desk, file, environmentId: id };
+    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const { id } = await harness.ask('environments.save', { settings: settings() });
+    return { harness, file, environmentId: id };
   }
 
   async function filled() {
-    const { desk, file, environmentId } = await fresh();
+    const { harness, file, environmentId } = await fresh();
     const { login, password, signing, second } = secrets;
-    await desk.ask('credentials.saveApiKey', { environmentId, login, password });
-    await desk.ask('credentials.saveSigningKey', { environmentId, label: 'Current', key: signing });
-    await desk.ask('credentials.saveSigningKey', { environmentId, label: 'Next', key: second });
-    return { desk, file, environmentId };
+    await harness.ask('credentials.saveApiKey', { environmentId, login, password });
+    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'Current', key: signing });
+    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'Next', key: second });
+    return { harness, file, environmentId };
   }
 
   /** What the keychain holds for an environment, asked of the keychain itself. */
@@ -45,8 +52,8 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
   }
 
   test('are found again by the next start, and never cross the bridge or reach the file', async () => {
-    const { desk, file, environmentId } = await filled();
-    const later = await openDesk(file, realKeychain(session.env));
+    const { harness, file, environmentId } = await filled();
+    const later = await openEnvironmentHarness(file, realKeychain(session.env));
     const [, view] = (await later.ask('environments.list', {})).environments;
     expect(view).toMatchObject({
       apiKey: { since: expect.stringMatching(/^\d{4}-.*Z$/), store: 'keychain' },
@@ -68,34 +75,34 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     await later.ask('environments.export', { environmentIds: [environmentId] });
     const exported = later.saved.get('assay-Acceptance.json') ?? '';
     expect(exported).toContain('https://test.example');
-    const everything = [desk.crossed(), later.crossed(), await textOf(file), exported].join('\n');
+    const everything = [harness.crossed(), later.crossed(), await textOf(file), exported].join('\n');
     for (const secret of Object.values(secrets)) {
       expect(everything).not.toContain(secret);
     }
-    expect(desk.crossed()).toContain('Current');
+    expect(harness.crossed()).toContain('Current');
   });
 
   test('are replaced and removed one by one', async () => {
-    const { desk, environmentId } = await filled();
-    expect(await desk.environments.apiKey(environmentId)).toMatchObject({ login: secrets.login });
-    await desk.ask('credentials.saveApiKey', { environmentId, login: 'other', password: 'else' });
-    expect(await desk.environments.apiKey(environmentId)).toEqual({ login: 'other', password: 'else' });
-    const [first] = await desk.environments.signingKeys(environmentId);
-    const view = await desk.ask('credentials.removeSigningKey', { environmentId, keyId: first?.id ?? '' });
+    const { harness, environmentId } = await filled();
+    expect(await harness.environments.apiKey(environmentId)).toMatchObject({ login: secrets.login });
+    await harness.ask('credentials.saveApiKey', { environmentId, login: 'other', password: 'else' });
+    expect(await harness.environments.apiKey(environmentId)).toEqual({ login: 'other', password: 'else' });
+    const [first] = await harness.environments.signingKeys(environmentId);
+    const view = await harness.ask('credentials.removeSigningKey', { environmentId, keyId: first?.id ?? '' });
     expect(view.signingKeys).toMatchObject([{ label: 'Next' }]);
-    const without = await desk.ask('credentials.removeApiKey', { environmentId });
+    const without = await harness.ask('credentials.removeApiKey', { environmentId });
     expect(without.apiKey).toBeUndefined();
-    expect(await desk.environments.apiKey(environmentId)).toBeUndefined();
+    expect(await harness.environments.apiKey(environmentId)).toBeUndefined();
     expect(await held(environmentId)).toHaveLength(1);
   });
 
   test('go with their environment when it is deleted, and do not go along with a copy', async () => {
-    const { desk, environmentId } = await filled();
-    const copy = await desk.ask('environments.duplicate', { environmentId });
+    const { harness, environmentId } = await filled();
+    const copy = await harness.ask('environments.duplicate', { environmentId });
     expect(copy.apiKey).toBeUndefined();
     expect(copy.signingKeys).toEqual([]);
     expect(await held(environmentId)).toHaveLength(3);
-    await desk.ask('environments.delete', { environmentId });
+    await harness.ask('environments.delete', { environmentId });
     expect(await held(environmentId)).toEqual([]);
   });
 
@@ -110,11 +117,14 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
         return real.get(account);
       },
     };
-    const desk = await openDesk(file, counting);
-    await desk.ask('environments.list', {});
+    const harness = await openEnvironmentHarness(file, counting);
+    await harness.ask('environments.list', {});
     expect(reads).toBe(0);
-    await Promise.all([desk.environments.apiKey(environmentId), desk.environments.apiKey(environmentId)]);
-    await desk.environments.apiKey(environmentId);
+    await Promise.all([
+      harness.environments.apiKey(environmentId),
+      harness.environments.apiKey(environmentId),
+    ]);
+    await harness.environments.apiKey(environmentId);
     expect(reads).toBe(1);
   });
 
@@ -126,12 +136,16 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     ['header', `Basic ${Buffer.from('a:b').toString('base64')}`],
     ["form of somebody's pair", 'someone:something'],
   ])('refuse a signing key that is the %s of an API key, here and in another environment', async (_, key) => {
-    const { desk, environmentId } = await fresh();
+    const { harness, environmentId } = await fresh();
     const { login, password } = secrets;
-    await desk.ask('credentials.saveApiKey', { environmentId, login, password });
-    const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
+    await harness.ask('credentials.saveApiKey', { environmentId, login, password });
+    const other = await harness.ask('environments.save', { settings: settings({ name: 'Other' }) });
     for (const id of [environmentId, other.id]) {
-      const failure = await desk.fails('credentials.saveSigningKey', { environmentId: id, label: 'x', key });
+      const failure = await harness.fails('credentials.saveSigningKey', {
+        environmentId: id,
+        label: 'x',
+        key,
+      });
       expect(failure).toMatchObject({ code: 'credentials-confused', hint: expect.any(String) });
       expect(JSON.stringify(failure)).not.toContain(password);
     }
@@ -140,8 +154,8 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
   });
 
   test('refuse an API key that holds a signing key, or both its parts in one field', async () => {
-    const { desk, environmentId } = await filled();
-    const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
+    const { harness, environmentId } = await filled();
+    const other = await harness.ask('environments.save', { settings: settings({ name: 'Other' }) });
     for (const [login, password] of [
       ['someone', secrets.signing],
       [secrets.second, 'something'],
@@ -150,40 +164,40 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     ] as const) {
       for (const id of [environmentId, other.id]) {
         expect(
-          await desk.fails('credentials.saveApiKey', { environmentId: id, login, password }),
+          await harness.fails('credentials.saveApiKey', { environmentId: id, login, password }),
         ).toMatchObject({ code: 'credentials-confused' });
       }
     }
-    expect(await desk.environments.apiKey(environmentId)).toEqual({
+    expect(await harness.environments.apiKey(environmentId)).toEqual({
       login: secrets.login,
       password: secrets.password,
     });
   });
 
   test('warn, without refusing, when a key is also kept for another environment', async () => {
-    const { desk, environmentId } = await filled();
+    const { harness, environmentId } = await filled();
     const { login, password, signing } = secrets;
-    const other = await desk.ask('environments.save', { settings: settings({ name: 'Other' }) });
-    const apiKey = await desk.ask('credentials.saveApiKey', { environmentId: other.id, login, password });
+    const other = await harness.ask('environments.save', { settings: settings({ name: 'Other' }) });
+    const apiKey = await harness.ask('credentials.saveApiKey', { environmentId: other.id, login, password });
     const key = { environmentId: other.id, label: 'x', key: signing };
-    const signingKey = await desk.ask('credentials.saveSigningKey', key);
+    const signingKey = await harness.ask('credentials.saveSigningKey', key);
     expect(apiKey.warnings).toEqual([expect.stringContaining('“Acceptance”')]);
     expect(signingKey.warnings).toEqual([expect.stringContaining('“Acceptance”')]);
     expect(
-      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: signing }),
+      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: signing }),
     ).toMatchObject({ code: 'credentials-confused', message: expect.stringContaining('“Current”') });
     expect(
-      (await desk.ask('credentials.saveApiKey', { environmentId, login: 'l', password: 'p' })).warnings,
+      (await harness.ask('credentials.saveApiKey', { environmentId, login: 'l', password: 'p' })).warnings,
     ).toEqual([]);
   });
 
   test('refuse what a copy added by accident, before anything is kept', async () => {
-    const { desk, environmentId } = await fresh();
+    const { harness, environmentId } = await fresh();
     expect(
-      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'key\n' }),
+      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'key\n' }),
     ).toMatchObject({ code: 'invalid-input', message: expect.stringContaining('white space') });
     expect(
-      await desk.fails('credentials.saveApiKey', { environmentId, login: ' me', password: 'p' }),
+      await harness.fails('credentials.saveApiKey', { environmentId, login: ' me', password: 'p' }),
     ).toMatchObject({ code: 'invalid-input' });
     expect(await held(environmentId)).toEqual([]);
   });
@@ -192,8 +206,8 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     const { file, environmentId } = await filled();
     const account = `environment/${environmentId}/api-key`;
     const fromKeychain = async () => {
-      const desk = await openDesk(file, realKeychain(session.env));
-      return desk.environments.apiKey(environmentId).catch((error) => error);
+      const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+      return harness.environments.apiKey(environmentId).catch((error) => error);
     };
     const signing = (await held(environmentId)).find((name) => name.includes('signing-key')) ?? '';
     await keytar.setPassword('assay', account, (await keytar.getPassword('assay', signing)) ?? '');
@@ -205,18 +219,18 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
       code: 'credentials-missing',
       message: expect.stringContaining('no longer in the keychain'),
     });
-    const desk = await openDesk(file, realKeychain(session.env));
-    await desk.ask('credentials.saveApiKey', { environmentId, login: 'again', password: 'here' });
-    expect(await desk.environments.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
+    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    await harness.ask('credentials.saveApiKey', { environmentId, login: 'again', password: 'here' });
+    expect(await harness.environments.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
   });
 
   test('are taken out again when the settings file cannot take note of them', async () => {
-    const { desk, file, environmentId } = await filled();
+    const { harness, file, environmentId } = await filled();
     const before = await held(environmentId);
     const { writeFile } = await import('node:fs/promises');
     await writeFile(file, 'broken meanwhile');
     expect(
-      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'third-key' }),
+      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'third-key' }),
     ).toMatchObject({ code: 'settings-unreadable' });
     expect(await held(environmentId)).toEqual(before);
     expect(await textOf(file)).toBe('broken meanwhile');

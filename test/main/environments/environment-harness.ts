@@ -17,7 +17,7 @@ import type { PushEvent } from '../../../preload/contract/events.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
 
 /** What a window has: operations through the real dispatch, and the events that came. */
-export interface Desk {
+export interface EnvironmentHarness {
   environments: EnvironmentService;
   events: PushEvent[];
   /** The files saved: name to text. */
@@ -80,7 +80,7 @@ export async function environmentPieces(file: string, keychain: Keychain = realK
 }
 
 /** The same as a window has it. */
-export async function openDesk(file: string, keychain?: Keychain): Promise<Desk> {
+export async function openEnvironmentHarness(file: string, keychain?: Keychain): Promise<EnvironmentHarness> {
   const { eventBus, environments, saved, handlers } = await environmentPieces(file, keychain);
   const events: PushEvent[] = [];
   eventBus.subscribe((event) => events.push(event));

@@ -1,86 +1,91 @@
 import { describe, expect, test } from 'vitest';
-import { newFile, openDesk, settings } from './environment-harness.ts';
+import { newFile, openEnvironmentHarness, settings } from './environment-harness.ts';
 
 async function fresh() {
-  return openDesk(await newFile());
+  return openEnvironmentHarness(await newFile());
 }
 
 describe('environments', () => {
   test('are added, changed, duplicated and deleted, and every window hears of it', async () => {
-    const desk = await fresh();
+    const harness = await fresh();
     const changed: string[] = [];
-    desk.environments.onChange((id) => changed.push(id));
-    const one = await desk.ask('environments.save', { settings: settings() });
-    await desk.ask('environments.save', { environmentId: one.id, settings: settings({ name: 'Changed' }) });
-    const copy = await desk.ask('environments.duplicate', { environmentId: one.id });
+    harness.environments.onChange((id) => changed.push(id));
+    const one = await harness.ask('environments.save', { settings: settings() });
+    await harness.ask('environments.save', {
+      environmentId: one.id,
+      settings: settings({ name: 'Changed' }),
+    });
+    const copy = await harness.ask('environments.duplicate', { environmentId: one.id });
     expect(copy.settings).toEqual(settings({ name: 'Changed (2)' }));
     expect(copy.id).not.toBe(one.id);
-    await desk.ask('environments.select', { environmentId: one.id });
-    const left = await desk.ask('environments.delete', { environmentId: one.id });
+    await harness.ask('environments.select', { environmentId: one.id });
+    const left = await harness.ask('environments.delete', { environmentId: one.id });
     expect(left.environments.map(({ id }) => id)).toEqual(['sandbox', copy.id]);
     expect(left.selectedId).toBe('sandbox');
     expect(changed).toEqual([one.id, one.id, copy.id, one.id]);
-    expect(desk.events).toHaveLength(5);
-    expect(desk.events.at(-1)).toEqual({ name: 'environments.changed', payload: left });
-    expect(await desk.fails('environments.select', { environmentId: one.id })).toMatchObject({
+    expect(harness.events).toHaveLength(5);
+    expect(harness.events.at(-1)).toEqual({ name: 'environments.changed', payload: left });
+    expect(await harness.fails('environments.select', { environmentId: one.id })).toMatchObject({
       code: 'environment-not-found',
     });
   });
 
   test('leave the sandbox as it is, but let it be duplicated', async () => {
-    const desk = await fresh();
+    const harness = await fresh();
     const environmentId = 'sandbox';
     for (const failure of [
-      await desk.fails('environments.save', { environmentId, settings: settings() }),
-      await desk.fails('environments.delete', { environmentId }),
-      await desk.fails('credentials.saveApiKey', { environmentId, login: 'a', password: 'b' }),
-      await desk.fails('credentials.removeApiKey', { environmentId }),
-      await desk.fails('credentials.saveSigningKey', { environmentId, label: 'a', key: 'b' }),
-      await desk.fails('credentials.removeSigningKey', { environmentId, keyId: 'sandbox' }),
+      await harness.fails('environments.save', { environmentId, settings: settings() }),
+      await harness.fails('environments.delete', { environmentId }),
+      await harness.fails('credentials.saveApiKey', { environmentId, login: 'a', password: 'b' }),
+      await harness.fails('credentials.removeApiKey', { environmentId }),
+      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'a', key: 'b' }),
+      await harness.fails('credentials.removeSigningKey', { environmentId, keyId: 'sandbox' }),
     ]) {
       expect(failure.code).toBe('invalid-input');
       expect(failure.message).toMatch(/sandbox/);
     }
-    const copy = await desk.ask('environments.duplicate', { environmentId });
+    const copy = await harness.ask('environments.duplicate', { environmentId });
     expect(copy).toMatchObject({ builtIn: false, signingKeys: [], settings: { name: 'Sandbox (2)' } });
     expect(copy.apiKey).toBeUndefined();
   });
 
   test('read the secrets of the sandbox the same way as all others', async () => {
-    const desk = await fresh();
-    expect(await desk.environments.apiKey('sandbox')).toEqual({
+    const harness = await fresh();
+    expect(await harness.environments.apiKey('sandbox')).toEqual({
       login: 'sandbox-login',
       password: 'sandbox-password',
     });
-    expect(await desk.environments.signingKeys('sandbox')).toEqual([
+    expect(await harness.environments.signingKeys('sandbox')).toEqual([
       { id: 'sandbox', label: 'Sandbox signing key', key: 'sandbox-signing-key' },
     ]);
-    expect(await desk.environments.signingKey('sandbox', 'none')).toBeUndefined();
+    expect(await harness.environments.signingKey('sandbox', 'none')).toBeUndefined();
   });
 
   test('have names of their own, however written', async () => {
-    const desk = await fresh();
-    const one = await desk.ask('environments.save', { settings: settings() });
+    const harness = await fresh();
+    const one = await harness.ask('environments.save', { settings: settings() });
     for (const name of ['acceptance ', 'ＡＣＣＥＰＴＡＮＣＥ', 'sandbox']) {
-      expect(await desk.fails('environments.save', { settings: settings({ name }) })).toMatchObject({
+      expect(await harness.fails('environments.save', { settings: settings({ name }) })).toMatchObject({
         code: 'invalid-input',
         details: { violations: [{ field: 'settings.name' }] },
       });
     }
-    await desk.ask('environments.save', {
+    await harness.ask('environments.save', {
       environmentId: one.id,
       settings: settings({ name: 'ACCEPTANCE' }),
     });
   });
 
   test('insist on https in production, for tokens too', async () => {
-    const desk = await fresh();
+    const harness = await fresh();
     const production = { name: 'Live', kind: 'production' } as const;
     expect(
-      await desk.fails('environments.save', { settings: { ...production, baseUrl: 'http://live.example' } }),
+      await harness.fails('environments.save', {
+        settings: { ...production, baseUrl: 'http://live.example' },
+      }),
     ).toMatchObject({ details: { violations: [{ field: 'settings.baseUrl' }] } });
     expect(
-      await desk.fails('environments.save', {
+      await harness.fails('environments.save', {
         settings: {
           ...production,
           baseUrl: 'https://live.example',
@@ -89,7 +94,7 @@ describe('environments', () => {
       }),
     ).toMatchObject({ details: { violations: [{ field: 'settings.authentication.tokenUrl' }] } });
     expect(
-      await desk.fails('environments.save', {
+      await harness.fails('environments.save', {
         settings: { ...production, baseUrl: 'https://me:pw@live.example' },
       }),
     ).toMatchObject({ code: 'invalid-input' });
@@ -131,7 +136,7 @@ describe('export and import', () => {
   });
 
   test('take in the sound ones and give a reason for each of the others', async () => {
-    const desk = await fresh();
+    const harness = await fresh();
     const text = JSON.stringify({
       format: 'assay-environments',
       version: 1,
@@ -143,7 +148,7 @@ describe('export and import', () => {
         settings({ name: 'Sound' }),
       ],
     });
-    const { added, refused } = await desk.ask('environments.import', { text });
+    const { added, refused } = await harness.ask('environments.import', { text });
     expect(added.map((environment) => environment.settings.name)).toEqual(['Sound']);
     expect(refused).toMatchObject([
       { name: 'Acceptance', reason: expect.stringContaining('apiKey') },
@@ -168,9 +173,9 @@ describe('export and import', () => {
     ],
     ['of a newer console', '{"format":"assay-environments","version":3}', 'settings-newer'],
   ])('refuse a text that is %s as a whole', async (_, text, code) => {
-    const desk = await fresh();
-    const failure = await desk.fails('environments.import', { text });
+    const harness = await fresh();
+    const failure = await harness.fails('environments.import', { text });
     expect(failure).toMatchObject({ code, message: expect.stringContaining('Nothing was imported') });
-    expect((await desk.ask('environments.list', {})).environments).toHaveLength(1);
+    expect((await harness.ask('environments.list', {})).environments).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { newFile, openDesk, settings, textOf } from './environment-harness.ts';
+import { newFile, openEnvironmentHarness, settings, textOf } from './environment-harness.ts';
 
 const stored = (more: Record<string, unknown> = {}) => ({ id: 'e1', settings: settings(), ...more });
 const document = (more: Record<string, unknown> = {}) =>
@@ -13,8 +13,8 @@ const document = (more: Record<string, unknown> = {}) =>
 describe('the settings file', () => {
   test('is not made until something is saved; the first start is in the sandbox', async () => {
     const file = await newFile();
-    const desk = await openDesk(file);
-    const view = await desk.ask('environments.list', {});
+    const harness = await openEnvironmentHarness(file);
+    const view = await harness.ask('environments.list', {});
     expect(view.selectedId).toBe('sandbox');
     expect(view.environments).toMatchObject([
       { id: 'sandbox', builtIn: true, apiKey: { store: 'session' }, signingKeys: [{ store: 'session' }] },
@@ -24,11 +24,14 @@ describe('the settings file', () => {
 
   test('brings back what was saved and which was selected, readable by this user alone', async () => {
     const file = await newFile();
-    const desk = await openDesk(file);
-    const one = await desk.ask('environments.save', { settings: settings() });
-    await desk.ask('environments.select', { environmentId: one.id });
-    await desk.ask('environments.save', { environmentId: one.id, settings: settings({ name: 'Renamed' }) });
-    const again = await (await openDesk(file)).ask('environments.list', {});
+    const harness = await openEnvironmentHarness(file);
+    const one = await harness.ask('environments.save', { settings: settings() });
+    await harness.ask('environments.select', { environmentId: one.id });
+    await harness.ask('environments.save', {
+      environmentId: one.id,
+      settings: settings({ name: 'Renamed' }),
+    });
+    const again = await (await openEnvironmentHarness(file)).ask('environments.list', {});
     expect(again.selectedId).toBe(one.id);
     expect(again.environments[1]).toEqual({ ...one, settings: settings({ name: 'Renamed' }) });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -37,10 +40,12 @@ describe('the settings file', () => {
 
   test('keeps every one of many saves made at the same time', async () => {
     const file = await newFile();
-    const desk = await openDesk(file);
+    const harness = await openEnvironmentHarness(file);
     const names = Array.from({ length: 30 }, (_, index) => `Environment ${index}`);
-    await Promise.all(names.map((name) => desk.ask('environments.save', { settings: settings({ name }) })));
-    const view = await (await openDesk(file)).ask('environments.list', {});
+    await Promise.all(
+      names.map((name) => harness.ask('environments.save', { settings: settings({ name }) })),
+    );
+    const view = await (await openEnvironmentHarness(file)).ask('environments.list', {});
     expect(view.environments.map((environment) => environment.settings.name)).toEqual(['Sandbox', ...names]);
   });
 
@@ -72,14 +77,14 @@ describe('the settings file', () => {
     async (_, text, words) => {
       const file = await newFile();
       await writeFile(file, text);
-      const desk = await openDesk(file);
-      const view = await desk.ask('environments.list', {});
+      const harness = await openEnvironmentHarness(file);
+      const view = await harness.ask('environments.list', {});
       expect(view.environments.map(({ id }) => id)).toEqual(['sandbox']);
       expect(view.problem).toMatchObject({ code: 'settings-unreadable' });
       expect(view.problem?.message).toContain(file);
       expect(view.problem?.message).toContain(words);
-      expect(await desk.fails('environments.save', { settings: settings() })).toEqual(view.problem);
-      expect(await desk.fails('environments.import', { text: '{}' })).toEqual(view.problem);
+      expect(await harness.fails('environments.save', { settings: settings() })).toEqual(view.problem);
+      expect(await harness.fails('environments.import', { text: '{}' })).toEqual(view.problem);
       expect(await textOf(file)).toBe(text);
     },
   );
@@ -89,8 +94,8 @@ describe('the settings file', () => {
     const since = '2026-01-02T03:04:05.000Z';
     const text = document({ version: 1, selectedId: 'e1', environments: [stored({ apiKey: { since } })] });
     await writeFile(file, text);
-    const desk = await openDesk(file);
-    const view = await desk.ask('environments.list', {});
+    const harness = await openEnvironmentHarness(file);
+    const view = await harness.ask('environments.list', {});
     expect(view.problem).toBeUndefined();
     expect(view.environments[1]?.apiKey).toEqual({
       since,
@@ -99,7 +104,7 @@ describe('the settings file', () => {
       heldBack: true,
     });
     expect(await textOf(file)).toBe(text);
-    await desk.ask('environments.save', { environmentId: 'e1', settings: settings({ name: 'Renamed' }) });
+    await harness.ask('environments.save', { environmentId: 'e1', settings: settings({ name: 'Renamed' }) });
     expect(JSON.parse(await textOf(file))).toMatchObject({
       version: 4,
       environments: [{ apiKey: { since } }],
@@ -110,12 +115,12 @@ describe('the settings file', () => {
     const file = await newFile();
     const text = '{"version": 5, "something": "new"}';
     await writeFile(file, text);
-    const desk = await openDesk(file);
-    expect((await desk.ask('environments.list', {})).problem).toMatchObject({
+    const harness = await openEnvironmentHarness(file);
+    expect((await harness.ask('environments.list', {})).problem).toMatchObject({
       code: 'settings-newer',
       message: expect.stringContaining('format 5'),
     });
-    expect(await desk.fails('environments.duplicate', { environmentId: 'sandbox' })).toMatchObject({
+    expect(await harness.fails('environments.duplicate', { environmentId: 'sandbox' })).toMatchObject({
       code: 'settings-newer',
     });
     expect(await textOf(file)).toBe(text);
@@ -124,7 +129,7 @@ describe('the settings file', () => {
   test('is refused when it is not UTF-8', async () => {
     const file = await newFile();
     await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
-    const view = await (await openDesk(file)).ask('environments.list', {});
+    const view = await (await openEnvironmentHarness(file)).ask('environments.list', {});
     expect(view.problem?.message).toContain('not UTF-8');
     expect([...(await readFile(file))]).toEqual([0x7b, 0xff, 0x7d]);
   });
@@ -132,22 +137,22 @@ describe('the settings file', () => {
   test('is used again as soon as it is mended, without a restart', async () => {
     const file = await newFile();
     await writeFile(file, 'broken');
-    const desk = await openDesk(file);
+    const harness = await openEnvironmentHarness(file);
     await writeFile(file, document({ selectedId: 'e1' }));
-    const view = await desk.ask('environments.list', {});
+    const view = await harness.ask('environments.list', {});
     expect(view.problem).toBeUndefined();
     expect(view.selectedId).toBe('e1');
-    expect(desk.events).toEqual([{ name: 'environments.changed', payload: view }]);
-    await desk.ask('environments.save', { settings: settings({ name: 'Another' }) });
+    expect(harness.events).toEqual([{ name: 'environments.changed', payload: view }]);
+    await harness.ask('environments.save', { settings: settings({ name: 'Another' }) });
   });
 
   test('is not overwritten when somebody broke or changed it while the console ran', async () => {
     const file = await newFile();
-    const desk = await openDesk(file);
-    await desk.ask('environments.save', { settings: settings() });
+    const harness = await openEnvironmentHarness(file);
+    await harness.ask('environments.save', { settings: settings() });
     await writeFile(file, document());
-    await desk.ask('environments.save', { settings: settings({ name: 'Another' }) });
-    const names = (await desk.ask('environments.list', {})).environments.map(({ id, settings: s }) => [
+    await harness.ask('environments.save', { settings: settings({ name: 'Another' }) });
+    const names = (await harness.ask('environments.list', {})).environments.map(({ id, settings: s }) => [
       id,
       s.name,
     ]);
@@ -156,22 +161,22 @@ describe('the settings file', () => {
       ['e1', 'Acceptance'],
     ]);
     await writeFile(file, 'broken by hand');
-    expect(await desk.fails('environments.save', { settings: settings() })).toMatchObject({
+    expect(await harness.fails('environments.save', { settings: settings() })).toMatchObject({
       code: 'settings-unreadable',
     });
     expect(await textOf(file)).toBe('broken by hand');
-    expect(desk.events.at(-1)).toMatchObject({ payload: { problem: { code: 'settings-unreadable' } } });
+    expect(harness.events.at(-1)).toMatchObject({ payload: { problem: { code: 'settings-unreadable' } } });
   });
 
   test('says when it could not be written, and nothing is changed', async () => {
     // A name so long that the file could be there, but not the one written beside it first.
     const file = join(dirname(await newFile()), `${'x'.repeat(245)}.json`);
-    const desk = await openDesk(file);
-    expect(await desk.fails('environments.save', { settings: settings() })).toMatchObject({
+    const harness = await openEnvironmentHarness(file);
+    expect(await harness.fails('environments.save', { settings: settings() })).toMatchObject({
       code: 'file-not-written',
       message: expect.stringContaining('ENAMETOOLONG'),
     });
-    expect((await desk.ask('environments.list', {})).environments).toHaveLength(1);
+    expect((await harness.ask('environments.list', {})).environments).toHaveLength(1);
   });
 
   test('is whole, old or new, whenever the console is killed while it writes', async () => {
@@ -190,7 +195,7 @@ describe('the settings file', () => {
       if (child.signalCode === null) {
         await once(child, 'exit');
       }
-      const view = await (await openDesk(file)).ask('environments.list', {});
+      const view = await (await openEnvironmentHarness(file)).ask('environments.list', {});
       expect(view.problem).toBeUndefined();
       expect(view.environments.length).toBeGreaterThan(1);
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareMembers } from '../../../main/signatures/compare.ts';
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { openBench } from './bench.ts';
+import { openSignatureHarness } from './signature-harness.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('whether the service says the same now', () => {
   const title = 'Finished: identity confirmed';
 
   test('says so when it does, member by member', async () => {
-    const { call } = openBench({ services: service.services });
+    const { call } = openSignatureHarness({ services: service.services });
     const body = await asCallback(title, () => {});
     const compared = await call('signatures.compare', { environmentId: 'first', body });
     expect(compared).toMatchObject({ conversationId: service.idOf(title), differing: 0 });
@@ -31,7 +31,7 @@ describe('whether the service says the same now', () => {
   });
 
   test('marks what differs', async () => {
-    const { call } = openBench({ services: service.services });
+    const { call } = openSignatureHarness({ services: service.services });
     const body = await asCallback(title, (conversation) => {
       conversation.status = 'IN_PROGRESS';
       conversation.extra = 1;
@@ -49,7 +49,7 @@ describe('whether the service says the same now', () => {
   });
 
   test('fails with the service’s own words, and without an id does not ask', async () => {
-    const { call } = openBench({ services: service.services });
+    const { call } = openSignatureHarness({ services: service.services });
     const unknown = Buffer.from('{"payload":{"conversation":{"id":"00000000-0000-4000-8000-000000000000"}}}');
     await expect(call('signatures.compare', { environmentId: 'first', body: unknown })).rejects.toMatchObject(
       { code: 'not-found' },

@@ -1,12 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Bench, main, openBench } from './bench.ts';
+import { main, openSignatureHarness, type SignatureHarness } from './signature-harness.ts';
 import { callback, sign, timestamp } from './vectors.ts';
 
 const body = Buffer.from(JSON.stringify(callback));
 const headers = { timestamp, signature: sign(body), key: { kind: 'all' } as const };
 
-async function append({ call }: Bench, streamId: string, whole: Uint8Array, sizes: number): Promise<void> {
+async function append(
+  { call }: SignatureHarness,
+  streamId: string,
+  whole: Uint8Array,
+  sizes: number,
+): Promise<void> {
   for (let at = 0; at < whole.length; at += sizes) {
     await call('signatures.stream.append', { streamId, at, bytes: whole.subarray(at, at + sizes) });
   }
@@ -16,9 +21,9 @@ describe('a body that arrives piece by piece', () => {
   test.each([1, 7, 100_000])(
     'gives the same verdicts as one that comes whole: %d bytes at a time',
     async (size) => {
-      const bench = openBench();
-      const whole = await bench.call('signatures.verify', { ...headers, body });
-      const again = openBench();
+      const harness = openSignatureHarness();
+      const whole = await harness.call('signatures.verify', { ...headers, body });
+      const again = openSignatureHarness();
       const { streamId } = await again.call('signatures.stream.begin', headers);
       await append(again, streamId, body, size);
       const { id: _, ...streamed } = await again.call('signatures.stream.finish', { streamId });
@@ -31,43 +36,45 @@ describe('a body that arrives piece by piece', () => {
   );
 
   test('goes with the window that sends it', async () => {
-    const bench = openBench();
+    const harness = openSignatureHarness();
     const window = new AbortController();
-    const { streamId } = await bench.call('signatures.stream.begin', headers, { closed: window.signal });
-    await append(bench, streamId, body, 64);
+    const { streamId } = await harness.call('signatures.stream.begin', headers, { closed: window.signal });
+    await append(harness, streamId, body, 64);
     window.abort();
-    await expect(bench.call('signatures.stream.finish', { streamId })).rejects.toMatchObject({
+    await expect(harness.call('signatures.stream.finish', { streamId })).rejects.toMatchObject({
       code: 'invalid-input',
     });
   });
 
   test('is held to be searched only as long as its window is there', async () => {
-    const bench = openBench();
+    const harness = openSignatureHarness();
     const window = new AbortController();
     const context = { closed: window.signal };
-    const { streamId } = await bench.call('signatures.stream.begin', headers, context);
-    await append(bench, streamId, body, 64);
-    const { id: verificationId } = await bench.call('signatures.stream.finish', { streamId }, context);
+    const { streamId } = await harness.call('signatures.stream.begin', headers, context);
+    await append(harness, streamId, body, 64);
+    const { id: verificationId } = await harness.call('signatures.stream.finish', { streamId }, context);
     const search = { ...headers, body: { verificationId } };
-    await expect(bench.call('signatures.explain', search)).resolves.toMatchObject({ complete: true });
+    await expect(harness.call('signatures.explain', search)).resolves.toMatchObject({ complete: true });
     window.abort();
-    await expect(bench.call('signatures.explain', search)).rejects.toMatchObject({ code: 'reading-expired' });
+    await expect(harness.call('signatures.explain', search)).rejects.toMatchObject({
+      code: 'reading-expired',
+    });
   });
 
   test('tells afterwards what was expected, too', async () => {
-    const bench = openBench();
-    const { streamId } = await bench.call('signatures.stream.begin', { ...headers, key: main });
-    await append(bench, streamId, body, 64);
-    const { id } = await bench.call('signatures.stream.finish', { streamId });
-    const { expected } = await bench.call('signatures.expected', { verificationId: id });
+    const harness = openSignatureHarness();
+    const { streamId } = await harness.call('signatures.stream.begin', { ...headers, key: main });
+    await append(harness, streamId, body, 64);
+    const { id } = await harness.call('signatures.stream.finish', { streamId });
+    const { expected } = await harness.call('signatures.expected', { verificationId: id });
     expect(expected).toEqual([expect.objectContaining({ signature: sign(body) })]);
   });
 
   test('may be longer than what is read as a message, and none of it is kept', async () => {
-    const bench = openBench();
+    const harness = openSignatureHarness();
     const piece = Buffer.alloc(1024 * 1024, 'a');
     const hmac = createHmac('sha256', 'the key').update(`${timestamp}:`);
-    const { streamId } = await bench.call('signatures.stream.begin', {
+    const { streamId } = await harness.call('signatures.stream.begin', {
       timestamp,
       signature: sign('x'),
       key: { kind: 'pasted', key: 'the key' },
@@ -77,45 +84,45 @@ describe('a body that arrives piece by piece', () => {
     const before = process.memoryUsage().arrayBuffers;
     for (let index = 0; index < pieces; index += 1) {
       hmac.update(piece);
-      await bench.call('signatures.stream.append', { streamId, at: index * piece.length, bytes: piece });
+      await harness.call('signatures.stream.append', { streamId, at: index * piece.length, bytes: piece });
       highest = Math.max(highest, process.memoryUsage().arrayBuffers - before);
     }
-    const { id, message, bodyBytes } = await bench.call('signatures.stream.finish', { streamId });
+    const { id, message, bodyBytes } = await harness.call('signatures.stream.finish', { streamId });
     expect(message.verdict).toBe('too-large');
     expect(bodyBytes).toBe(pieces * piece.length);
     // What may still become a message is kept: 32 MiB and their copy.
     expect(highest).toBeLessThan(100 * 1024 * 1024);
-    const { expected } = await bench.call('signatures.expected', { verificationId: id });
+    const { expected } = await harness.call('signatures.expected', { verificationId: id });
     expect(expected[0]?.signature).toBe(hmac.digest('hex'));
   });
 
   test('refuses a piece that is missing or comes twice', async () => {
-    const bench = openBench();
-    const { streamId } = await bench.call('signatures.stream.begin', headers);
+    const harness = openSignatureHarness();
+    const { streamId } = await harness.call('signatures.stream.begin', headers);
     const bytes = body.subarray(0, 10);
-    await bench.call('signatures.stream.append', { streamId, at: 0, bytes });
+    await harness.call('signatures.stream.append', { streamId, at: 0, bytes });
     for (const at of [0, 11]) {
-      await expect(bench.call('signatures.stream.append', { streamId, at, bytes })).rejects.toMatchObject({
+      await expect(harness.call('signatures.stream.append', { streamId, at, bytes })).rejects.toMatchObject({
         code: 'invalid-input',
       });
     }
-    await bench.call('signatures.stream.abandon', { streamId });
+    await harness.call('signatures.stream.abandon', { streamId });
   });
 
   test('is gone once it is finished or given up, and makes room', async () => {
-    const bench = openBench();
+    const harness = openSignatureHarness();
     const ids: string[] = [];
     for (let index = 0; index < 4; index += 1) {
-      ids.push((await bench.call('signatures.stream.begin', headers)).streamId);
+      ids.push((await harness.call('signatures.stream.begin', headers)).streamId);
     }
-    await expect(bench.call('signatures.stream.begin', headers)).rejects.toMatchObject({ retryable: true });
+    await expect(harness.call('signatures.stream.begin', headers)).rejects.toMatchObject({ retryable: true });
     for (const streamId of ids) {
-      await bench.call('signatures.stream.abandon', { streamId });
+      await harness.call('signatures.stream.abandon', { streamId });
     }
-    const { streamId } = await bench.call('signatures.stream.begin', headers);
-    await bench.call('signatures.stream.finish', { streamId });
+    const { streamId } = await harness.call('signatures.stream.begin', headers);
+    await harness.call('signatures.stream.finish', { streamId });
     for (const gone of [streamId, ids[0] ?? '']) {
-      await expect(bench.call('signatures.stream.finish', { streamId: gone })).rejects.toMatchObject({
+      await expect(harness.call('signatures.stream.finish', { streamId: gone })).rejects.toMatchObject({
         code: 'invalid-input',
       });
     }
@@ -124,17 +131,17 @@ describe('a body that arrives piece by piece', () => {
 
 describe('a streamed body that must be searched', () => {
   test('is still held in main for the last check, and only for that', async () => {
-    const bench = openBench();
+    const harness = openSignatureHarness();
     const wrong = { timestamp, signature: sign(`${body}\n`), key: main };
-    const { streamId } = await bench.call('signatures.stream.begin', wrong);
-    await append(bench, streamId, body, 500);
-    const { id } = await bench.call('signatures.stream.finish', { streamId });
-    const found = await bench.call('signatures.explain', { ...wrong, body: { verificationId: id } });
+    const { streamId } = await harness.call('signatures.stream.begin', wrong);
+    await append(harness, streamId, body, 500);
+    const { id } = await harness.call('signatures.stream.finish', { streamId });
+    const found = await harness.call('signatures.explain', { ...wrong, body: { verificationId: id } });
     expect(found.findings[0]?.code).toBe('newline-removed');
-    const next = await bench.call('signatures.stream.begin', headers);
-    await bench.call('signatures.stream.finish', next);
+    const next = await harness.call('signatures.stream.begin', headers);
+    await harness.call('signatures.stream.finish', next);
     await expect(
-      bench.call('signatures.explain', { ...wrong, body: { verificationId: id } }),
+      harness.call('signatures.explain', { ...wrong, body: { verificationId: id } }),
     ).rejects.toMatchObject({ code: 'reading-expired' });
   });
 });

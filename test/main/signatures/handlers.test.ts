@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../main/failure.ts';
-import { keyStore, main, openBench } from './bench.ts';
+import { keyStore, main, openSignatureHarness } from './signature-harness.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
 const body = Buffer.from(JSON.stringify(callback));
@@ -8,7 +8,7 @@ const bytesOf = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'
 
 describe('verifying', () => {
   test.each(vectors.cases)('$name', async ({ timestamp, signature, bodyBase64, expect: wanted }) => {
-    const { call } = openBench();
+    const { call } = openSignatureHarness();
     const given = { timestamp, signature, key: main, body: bytesOf(bodyBase64) };
     const { signature: verdict } = await call('signatures.verify', given);
     expect(verdict.verdict === 'match').toBe(wanted === 'match');
@@ -18,7 +18,7 @@ describe('verifying', () => {
   });
 
   test('with all keys names the one that fits', async () => {
-    const { call } = openBench();
+    const { call } = openSignatureHarness();
     const given = { timestamp, signature: sign(body), body };
     const { signature } = await call('signatures.verify', { ...given, key: { kind: 'all' } });
     expect(signature).toMatchObject({
@@ -37,7 +37,7 @@ describe('verifying', () => {
   });
 
   test('takes a pasted key as it is, and names no environment for it', async () => {
-    const { call } = openBench();
+    const { call } = openSignatureHarness();
     const given = { timestamp, signature: sign(body, { key: 'pasted ' }), body };
     const exact = await call('signatures.verify', { ...given, key: { kind: 'pasted', key: 'pasted ' } });
     expect(exact.signature).toMatchObject({ verdict: 'match', key: { label: 'pasted for this check' } });
@@ -46,14 +46,14 @@ describe('verifying', () => {
   });
 
   test('says which key is gone, and that there is none', async () => {
-    const { call } = openBench();
+    const { call } = openSignatureHarness();
     const given = { timestamp, signature: sign(body), body };
     const gone = { kind: 'stored', environmentId: 'second', keyId: 'gone' } as const;
     await expect(call('signatures.verify', { ...given, key: gone })).rejects.toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('Acme live'),
     });
-    const empty = openBench({ keys: { ...keyStore, signingKeys: async () => [] } });
+    const empty = openSignatureHarness({ keys: { ...keyStore, signingKeys: async () => [] } });
     await expect(empty.call('signatures.verify', { ...given, key: { kind: 'all' } })).rejects.toMatchObject({
       code: 'credentials-missing',
     });
@@ -70,18 +70,20 @@ describe('verifying', () => {
         return keyStore.signingKeys(id);
       },
     };
-    const { call } = openBench({ keys });
+    const { call } = openSignatureHarness({ keys });
     const given = { timestamp, signature: sign(body), body, key: { kind: 'all' } as const };
     const { signature, unreadKeys } = await call('signatures.verify', given);
     expect(signature).toMatchObject({ verdict: 'match', tried: 1 });
     expect(unreadKeys).toEqual(['The signing keys of Acme test: The keychain is locked.']);
-    const nothing = openBench({ keys: { ...keyStore, signingKeys: () => Promise.reject(locked) } });
+    const nothing = openSignatureHarness({
+      keys: { ...keyStore, signingKeys: () => Promise.reject(locked) },
+    });
     await expect(nothing.call('signatures.verify', given)).rejects.toBe(locked);
   });
 
   test('judges the time by now, or as of the moment given', async () => {
     const signedAt = Number(timestamp);
-    const { call } = openBench({ now: () => signedAt + 3_600_000 });
+    const { call } = openSignatureHarness({ now: () => signedAt + 3_600_000 });
     const given = { timestamp, signature: sign(body), body, key: main };
     const late = await call('signatures.verify', given);
     expect(late.time).toMatchObject({ verdict: 'past', skewMs: 3_600_000 });
@@ -98,7 +100,7 @@ describe('verifying', () => {
 
   test('knows a callback it has met: the same delivery, and another one', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
-    const { call } = openBench({ now: () => now });
+    const { call } = openSignatureHarness({ now: () => now });
     const given = { timestamp, signature: sign(body), body, key: main };
     expect((await call('signatures.verify', given)).message).toMatchObject({ seenBefore: false });
     now += 60_000;
@@ -112,16 +114,16 @@ describe('verifying', () => {
   });
 
   test('tells what was expected only when asked, and only of a check it remembers', async () => {
-    const bench = openBench();
+    const harness = openSignatureHarness();
     const given = { timestamp, signature: sign('another'), body, key: { kind: 'all' } as const };
-    const { id } = await bench.call('signatures.verify', given);
-    expect(bench.answered()).not.toContain(sign(body));
-    const { expected } = await bench.call('signatures.expected', { verificationId: id });
+    const { id } = await harness.call('signatures.verify', given);
+    expect(harness.answered()).not.toContain(sign(body));
+    const { expected } = await harness.call('signatures.expected', { verificationId: id });
     expect(expected.map(({ key, signature }) => [key.label, signature])).toEqual([
       ['Old', sign(body, { key: vectors.otherSigningKeys[0] ?? '' })],
       ['Main', sign(body)],
     ]);
-    await expect(bench.call('signatures.expected', { verificationId: 'never' })).rejects.toMatchObject({
+    await expect(harness.call('signatures.expected', { verificationId: 'never' })).rejects.toMatchObject({
       code: 'reading-expired',
     });
   });
@@ -129,13 +131,13 @@ describe('verifying', () => {
 
 describe('explaining', () => {
   test('names the key of another environment, and the API key', async () => {
-    const bench = openBench();
+    const harness = openSignatureHarness();
     const wrong = { timestamp, body, key: { kind: 'stored', environmentId: 'first', keyId: 'old' } as const };
-    const other = await bench.call('signatures.explain', { ...wrong, signature: sign(body) });
+    const other = await harness.call('signatures.explain', { ...wrong, signature: sign(body) });
     expect(other.findings[0]).toMatchObject({ family: 'key', code: 'other-signing-key' });
     expect(other.findings[0]?.sentence).toContain('“Main” of Acme live');
     const found: string[] = [];
-    const api = await bench.call(
+    const api = await harness.call(
       'signatures.explain',
       { ...wrong, signature: sign(body, { key: vectors.apiKey.password }) },
       { progress: (step) => step.type === 'finding' && found.push(step.finding.code) },
@@ -143,13 +145,13 @@ describe('explaining', () => {
     expect(found).toEqual(['api-password']);
     expect(api.findings[0]?.sentence).toContain('Acme test');
     for (const secret of [vectors.signingKey, vectors.apiKey.password, ...vectors.otherSigningKeys]) {
-      expect(bench.answered()).not.toContain(secret);
+      expect(harness.answered()).not.toContain(secret);
     }
   });
 
   test('looks among the stored keys for one that was pasted, and says which could not be had', async () => {
     const locked = new Failure({ code: 'keychain-locked', message: 'The keychain is locked.' });
-    const { call } = openBench({ keys: { ...keyStore, apiKey: () => Promise.reject(locked) } });
+    const { call } = openSignatureHarness({ keys: { ...keyStore, apiKey: () => Promise.reject(locked) } });
     const explained = await call('signatures.explain', {
       timestamp,
       signature: sign(body),
@@ -164,7 +166,7 @@ describe('explaining', () => {
   });
 
   test('answers with what it has when it is stopped', async () => {
-    const { call } = openBench();
+    const { call } = openSignatureHarness();
     const stop = new AbortController();
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(2_000_000) }));
     const explained = await call(
@@ -178,7 +180,7 @@ describe('explaining', () => {
 
 describe('importing', () => {
   test('gives every request with what its body says', async () => {
-    const { call } = openBench();
+    const { call } = openSignatureHarness();
     const request = (event: string) =>
       `POST /callbacks HTTP/1.1\nX-SIGNATURE: ${sign(body)}\nx-signature-timestamp: ${timestamp}\n\n${JSON.stringify({ ...callback, event })}`;
     const result = await call('signatures.import', {
@@ -196,7 +198,7 @@ describe('importing', () => {
   });
 
   test('refuses in words', async () => {
-    const { call } = openBench();
+    const { call } = openSignatureHarness();
     expect(
       await call('signatures.import', { source: 'There is nothing of the kind in here.' }),
     ).toMatchObject({
@@ -207,6 +209,6 @@ describe('importing', () => {
 });
 
 test('hands out the recipes', async () => {
-  const { recipes } = await openBench().call('signatures.recipes', {});
+  const { recipes } = await openSignatureHarness().call('signatures.recipes', {});
   expect(recipes.length).toBeGreaterThanOrEqual(13);
 });

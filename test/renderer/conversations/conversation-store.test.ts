@@ -4,29 +4,32 @@ import {
   createConversationStore,
 } from '../../../renderer/conversations/conversation-store.ts';
 import { maxCopyLength, rawLineAt } from '../../../renderer/conversations/raw-store.ts';
-import { type ConversationsRoom, openConversations } from '../../main/conversations/conversation-harness.ts';
+import {
+  type ConversationsHarness,
+  openConversations,
+} from '../../main/conversations/conversation-harness.ts';
 
-let room: ConversationsRoom;
+let harness: ConversationsHarness;
 let store: ReturnType<typeof createConversationStore>;
 const state = (): ConversationState => store.getState();
-const id = (title: string) => room.service.idOf(title);
+const id = (title: string) => harness.service.idOf(title);
 const fault = (conversationId: string, what: object, times = 1) =>
-  room.service.control('/faults', {
+  harness.service.control('/faults', {
     match: { method: 'GET', path: `/api/conversations/${conversationId}` },
     fault: what,
     times,
   });
 
 beforeAll(async () => {
-  room = await openConversations();
+  harness = await openConversations();
 });
-afterAll(() => room.close());
+afterAll(() => harness.close());
 beforeEach(() => {
-  store = createConversationStore(room.bridge);
+  store = createConversationStore(harness.bridge);
 });
 afterEach(async () => {
   state().leave();
-  await room.service.control('/reset', {});
+  await harness.service.control('/reset', {});
 });
 
 describe('a conversation under review', () => {
@@ -54,7 +57,7 @@ describe('a conversation under review', () => {
     await state().refresh();
     expect(state()).toMatchObject({ failure: { code: 'server-error' }, busy: false });
     expect(state().reading).toBe(reading);
-    await room.service.control('/reset', {});
+    await harness.service.control('/reset', {});
     await state().refresh();
     expect(state().failure).toBeUndefined();
     expect(state().reading).not.toBe(reading);
@@ -63,7 +66,7 @@ describe('a conversation under review', () => {
   test('takes away what was read when the service no longer gives it', async () => {
     const conversationId = id('Finished: identity confirmed');
     await state().open('test', conversationId);
-    await room.service.control(`/conversations/${conversationId}/retire`, {});
+    await harness.service.control(`/conversations/${conversationId}/retire`, {});
     await state().refresh();
     expect(state()).toMatchObject({ failure: { code: 'gone' }, reading: undefined, sources: undefined });
   });
@@ -84,10 +87,10 @@ describe('a conversation under review', () => {
     await state().open('test', id('Finished: identity confirmed'));
     const readingId = state().reading?.readingId ?? '';
     const first = { readingId, form: 'received', from: 0, count: 1 } as const;
-    await expect(room.bridge.invoke('conversations.raw', first)).resolves.toMatchObject({ total: 1 });
+    await expect(harness.bridge.invoke('conversations.raw', first)).resolves.toMatchObject({ total: 1 });
     await leave();
     await vi.waitFor(() =>
-      expect(room.bridge.invoke('conversations.raw', first)).rejects.toMatchObject({
+      expect(harness.bridge.invoke('conversations.raw', first)).rejects.toMatchObject({
         view: { code: 'reading-expired' },
       }),
     );

@@ -3,12 +3,12 @@ import { maxPiece, maxWholeBody } from '../../../preload/contract/signature-limi
 import type { BridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { localIn, momentOf } from '../../../renderer/signatures/input-store.ts';
 import { createSignatureStore } from '../../../renderer/signatures/store.ts';
-import { openBench } from '../../main/signatures/bench.ts';
+import { openSignatureHarness } from '../../main/signatures/signature-harness.ts';
 import { callback, sign, timestamp, vectors } from '../../main/signatures/vectors.ts';
 
 /** The stores on the real use cases, without a window. */
 function open() {
-  const bench = openBench();
+  const harness = openSignatureHarness();
   const asked: { operation: string; input: unknown }[] = [];
   const bridge = {
     invoke: (
@@ -18,7 +18,7 @@ function open() {
     ) => {
       asked.push({ operation, input });
       const { signal, onProgress } = options;
-      return bench.call(operation as never, input as never, {
+      return harness.call(operation as never, input as never, {
         ...(signal ? { signal } : {}),
         ...(onProgress ? { progress: onProgress } : {}),
       });

@@ -24,7 +24,7 @@ interface Call<N extends Name> {
 }
 
 /** The use cases as a window reaches them: what goes in and out passes the contract. */
-export interface Bench {
+export interface SignatureHarness {
   call<N extends Name>(name: N, input: OperationInput<N>, call?: Call<N>): Promise<OperationOutput<N>>;
   /** Everything that was answered so far, as text. */
   answered(): string;
@@ -36,7 +36,7 @@ const noServices: Services = {
   },
 };
 
-export function openBench({
+export function openSignatureHarness({
   keys = keyStore,
   services = noServices,
   now = Date.now,
@@ -44,7 +44,7 @@ export function openBench({
   keys?: KeyStore;
   services?: Services;
   now?(): number;
-} = {}): Bench {
+} = {}): SignatureHarness {
   const work = new SignatureWork();
   const search = new ExplainWork();
   onTestFinished(() => Promise.all([work.close(), search.close()]).then(() => undefined));

@@ -7,7 +7,7 @@ import { makeCertificate } from './certificate.ts';
 type Settings = Partial<OperationInput<'environments.save'>['settings']>;
 
 /** A service of its own that can be driven from outside, and what makes a console use it. */
-export interface Setting {
+export interface ServiceHarness {
   baseUrl: string;
   signingKey: string;
   apiKey: { login: string; password: string };
@@ -25,7 +25,7 @@ export interface Setting {
 }
 
 /** With `secure` over https, under a certificate of its own that the environment trusts: as production must be. */
-export async function openSetting({ secure = false } = {}): Promise<Setting> {
+export async function openServiceHarness({ secure = false } = {}): Promise<ServiceHarness> {
   const certificate = secure ? makeCertificate() : undefined;
   const sandbox = await startControlledSandbox(certificate ? { tls: certificate } : {});
   const trust = certificate ? { extraCaFile: certificate.file } : {};
