@@ -8,7 +8,7 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 export const fuses = /** @type {const} */ ({
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // Writing the fuses breaks the signature that a macOS executable for arm64 must have even where nobody signs it.
+  // Writing the fuses breaks the signature that a macOS executable for arm64 must have even where it is not signed.
   resetAdHocDarwinSignature: true,
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,

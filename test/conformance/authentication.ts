@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { unknownId } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
-/** Every operation of section 4, on a conversation nobody knows: who is let in gets as far as that. */
+/** Every operation of section 4, on an unknown conversation: an authenticated request gets 404. */
 const operations: readonly [method: string, path: string][] = [
   ['POST', '/api/conversations'],
   ['GET', `/api/conversations/${unknownId}`],

@@ -18,7 +18,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver that answers 204 until told otherwise. */
+/** Starts a receiver that answers 204 until another answer is set. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let statuses = [204];

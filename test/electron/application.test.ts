@@ -106,7 +106,7 @@ describe('the console as an application', () => {
     expect((await start({ isPackaged: true })).double.app.record.protocolClients).toEqual(['assay']);
   });
 
-  test('keeps its data where it is told', async () => {
+  test('keeps its data in the directory given', async () => {
     const assay = await start();
     const elsewhere = join(assay.downloads, 'profile');
     const other = await start({ arguments: [`--data-dir=${elsewhere}`] });
@@ -317,7 +317,7 @@ describe('the console as an application', () => {
     await broken.directory.remove();
   });
 
-  test('ends on a defect nobody caught, without saying what was looked at', async () => {
+  test('ends on an uncaught exception, without saying which page was open', async () => {
     const before = process.listeners('uncaughtException');
     const assay = await start();
     const own = process.listeners('uncaughtException').filter((listener) => !before.includes(listener));

@@ -8,7 +8,7 @@ describe('the command line', () => {
     expect(readArguments(['electron', '.'], false)).toEqual({ kind: 'console', dataDir: undefined });
   });
 
-  test('starts it elsewhere when told, among switches of the runtime', () => {
+  test('starts it in another place on request, among switches of the runtime', () => {
     const argv = ['electron', '.', '--no-sandbox', '--data-dir=profile', 'assay://conversation/a'];
     expect(readArguments(argv, false)).toEqual({ kind: 'console', dataDir: resolve('profile') });
     expect(readArguments(['assay', '--data-dir='], true)).toEqual({ kind: 'console', dataDir: undefined });

@@ -164,7 +164,7 @@ describe('the console on a desktop', () => {
     });
   });
 
-  test('logs to a file, and gives the last lines of it to whoever asks for diagnostics', async () => {
+  test('logs to a file, and gives its last lines when diagnostics are requested', async () => {
     const assay = await start();
     assay.double.app.events.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 });
     assay.double.app.events.emit('second-instance', {}, ['assay', 'assay://conversation/a?name=Jane'], '/');

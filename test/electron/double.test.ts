@@ -302,7 +302,7 @@ describe('a page in a window', () => {
     expect(heard).not.toContain('did-finish-load');
   });
 
-  test('rejects its load with the failure, and nobody has to wait for it', async () => {
+  test('rejects its load with the failure, which need not be awaited', async () => {
     await expect(window.loadURL('other://page/')).rejects.toMatchObject({
       code: 'ERR_UNKNOWN_URL_SCHEME',
       errno: -302,
@@ -311,7 +311,7 @@ describe('a page in a window', () => {
     void window.loadURL('other://page/');
   });
 
-  test('that is lost while it loads stops loading only after that was told', async () => {
+  test('that is lost while it loads stops loading only after that was reported', async () => {
     double.schemes.beforeAnswer = () => new Promise(() => undefined);
     let again: Promise<void> | undefined;
     contents().events.once('render-process-gone', () => {
@@ -333,14 +333,14 @@ describe('the end of the application', () => {
     return { double, heard, app: double.module.app as App };
   };
 
-  test('by exit before ready is told to nobody', async () => {
+  test('by exit before ready emits no event', async () => {
     const { double, heard, app } = ends();
     app.exit(3);
     expect(await double.app.exited).toBe(3);
     expect(heard).toEqual([]);
   });
 
-  test('by exit after ready asks nobody and closes no window in order', async () => {
+  test('by exit after ready asks no window and closes none in order', async () => {
     const { double, heard, app } = ends();
     double.app.becomeReady();
     const Window = double.module.BrowserWindow as new (options: object) => BrowserWindow;
@@ -362,7 +362,7 @@ test('a link can be one that the system cannot open', async () => {
   await expect(shell.openExternal('https://example.com/')).rejects.toThrow('Failed to open');
 });
 
-test('a session that is made is told of, and is the same when asked for again', () => {
+test('a new session is announced, and is the same when asked for again', () => {
   const double = createElectronDouble(facts);
   const made: Session[] = [];
   double.app.events.on('session-created', (session: Session) => made.push(session));

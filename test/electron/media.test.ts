@@ -83,7 +83,7 @@ describe('the media scheme', () => {
     await reader?.cancel();
   });
 
-  test('is asked by nobody but the console', async () => {
+  test('is requested only by the console', async () => {
     const other = 'https://example.com';
     expect((await request(address, {}, other)).status).toBe(403);
     expect((await request(address, {}, 'null')).status).toBe(403);

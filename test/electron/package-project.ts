@@ -19,7 +19,7 @@ export interface PackedProject {
   remove(): Promise<void>;
 }
 
-/** What lies about in a checkout and is nobody else's business; each must be missed in the archive. */
+/** Files of a checkout that must not be in the archive. */
 export const strays = {
   '.env': 'ASSAY_API_KEY_PASSWORD=stray-secret',
   'environments.json': '{"apiKey":"stray-secret"}',
@@ -39,7 +39,7 @@ export async function packProject(): Promise<PackedProject> {
     await cp(join(root, name), join(project, name), { recursive: true });
   }
   for (const name of [...(await productionPackages()), 'electron', '@electron/fuses']) {
-    // One that stands inside another comes with it.
+    // One inside another comes with it.
     if (!existsSync(join(root, 'node_modules', name))) {
       continue;
     }
@@ -90,7 +90,7 @@ const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Something the packer takes for a runtime: an executable that is none, with every fuse as Electron ships it. */
 async function standInRuntime(directory: string): Promise<void> {
   await mkdir(join(directory, 'resources'), { recursive: true });
-  await writeFile(join(directory, 'LICENSE'), 'No runtime stands here.');
+  await writeFile(join(directory, 'LICENSE'), 'There is no runtime here.');
   await writeFile(join(directory, 'version'), '45.4.1');
   // Nine, as Electron 45 has them: the last is `wasmTrapHandlers`.
   const fuses = '101100011';

@@ -35,7 +35,7 @@ describe('updates', () => {
     'provider: generic\nurl: https://updates.example/assay\npublisherName:\n  - The publisher\n';
   const configure = (text = configured) => writeFile(join(resources, 'app-update.yml'), text);
 
-  test('are off unless whoever ships the console set them up: nothing is loaded and nobody is asked', async () => {
+  test('are off unless the distributor set them up: nothing is loaded and no server is asked', async () => {
     await watch();
     expect(load).not.toHaveBeenCalled();
     expect(said).toEqual(['Updates are off: no address was set when it was packaged.']);

@@ -141,7 +141,7 @@ test('nothing that is read changes the objects of the console', () => {
 describe('bytes', () => {
   const whole = Buffer.from(JSON.stringify(sample));
 
-  test('any reply cut anywhere is told as truncated', () => {
+  test('any reply cut anywhere is reported as truncated', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: whole.length - 1 }), (length) => {
         expect(parseJson(whole.subarray(0, length))).toEqual({ ok: false, reason: 'truncated' });
@@ -150,7 +150,7 @@ describe('bytes', () => {
     );
   });
 
-  test('any bytes are JSON or told as what they are', () => {
+  test('any bytes are JSON or reported as what they are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(), (noise, at) => {
         const spoiled = Buffer.from(whole);

@@ -37,8 +37,8 @@ describe.each(hostile)('%s', (_, make, problem) => {
     await make(file);
     const before = await lstat(file);
     const composed = await startComposed({ dataDir });
-    const { problem: told } = await composed.bridge.invoke('environments.list', {});
-    expect(JSON.stringify(told)).toContain(problem);
+    const { problem: reported } = await composed.bridge.invoke('environments.list', {});
+    expect(JSON.stringify(reported)).toContain(problem);
     await composed.close();
     const after = await lstat(file);
     expect([after.ino, after.size]).toEqual([before.ino, before.size]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // Takes a thread of the pool and never gives it back, as a keychain does whose service has stopped in the middle of a call:
-// nobody ever writes into this pipe.
+// nothing is ever written into this pipe.
 const pipe = join(tmpdir(), `assay-hang-${process.pid}`);
 execFileSync('mkfifo', [pipe]);
 void readFile(pipe).catch(() => undefined);

@@ -47,7 +47,7 @@ async function outcome(): Promise<string> {
 }
 
 test.each(files.map(([name, , expected], index) => [name, index, expected] as const))(
-  '%s: said in words, bounded in memory, and the window goes on',
+  '%s: reported, bounded in memory, and the window goes on',
   async (_name, index, expected) => {
     await longTasks(console.page);
     const before = largestRenderer();

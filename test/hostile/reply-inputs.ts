@@ -1,6 +1,6 @@
 const mib = 1024 * 1024;
 
-/** Replies that a service, or whoever stands in its place, could send to stop the console; each made when it is asked for. */
+/** Replies that a service, or an impostor, could send to stop the console; each made when it is asked for. */
 export const replyInputs: Record<string, () => string> = {
   '30 MB of {},': () => `{"a":[${'{},'.repeat(10 * mib - 10)}{}]}`,
   '900,000 empty objects': () => `{"a":[${'{},'.repeat(900_000)}{}]}`,

@@ -100,7 +100,7 @@ export const hostileServers: readonly HostileServer[] = [
     answer: (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n'),
   },
   {
-    name: 'an upgrade nobody asked for',
+    name: 'an unrequested upgrade',
     answer: (socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
     },

@@ -1,4 +1,4 @@
-/** Bodies that a receiver could be sent to stop whoever checks or explains them; each made when it is asked for. */
+/** Bodies that a receiver could be sent to stop the program that checks or explains them; each made when it is asked for. */
 export const bodies: Record<string, () => Uint8Array> = {
   '28 CRLFs before a last character': () => text(`${'\r\n'.repeat(28)}x`),
   '100,000 CRLFs before a last character': () => text(`${'\r\n'.repeat(100_000)}x`),

@@ -4,7 +4,7 @@ import { paste } from '../journeys/callbacks.ts';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
 import { openServiceHarness, type ServiceHarness } from '../journeys/service-harness.ts';
 
-/** A right-to-left override and a zero width space: nobody sees them, and the first turns round what follows. */
+/** A right-to-left override and a zero width space: both are invisible, and the first reverses what follows. */
 const unseen = ['\u202e', '\u200b'] as const;
 /** Stands in every text from outside, so that each place it reaches can be found. */
 const spoof = (name: string) => `${name}\u202e4321\u200bspoof`;
@@ -29,7 +29,7 @@ const answerWith = (path: string, body: unknown, status = 200) =>
     times: 1,
   });
 
-/** Everything a page shows or says of it, and whether what came from outside is kept apart from what stands around it. */
+/** Everything a page shows or says of it, and whether what came from outside is isolated from the text around it. */
 async function expectNoSpoofing(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(
     (characters) => {

@@ -4,7 +4,7 @@ import type { HostUnderTest } from './suite.ts';
 
 /** The Electron host: the real entry, preload and IPC, over a double of the runtime itself. */
 export async function startElectron(): Promise<HostUnderTest> {
-  // The double runs in this process: it must not find the secret service of whoever runs the tests.
+  // The double runs in this process: it must not find the secret service of the person who runs the tests.
   vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', undefined);
   vi.stubEnv('XDG_RUNTIME_DIR', undefined);
   const assay = await startElectronConsole();

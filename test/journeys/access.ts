@@ -7,7 +7,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   const builder = new AxeBuilder({ page });
   const { violations } = await (part === undefined ? builder : builder.include(part))
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // A tooltip stands in a layer over the page, outside of every landmark, by its nature.
+    // A tooltip is in a layer over the page, outside of every landmark.
     .disableRules(['region'])
     .analyze();
   const found = violations.map(

@@ -16,7 +16,7 @@ export interface ConsoleOptions {
   viewport?: { width: number; height: number };
   /** Sets the console up over its own bridge before the window opens. */
   prepare?(wire: Wire): Promise<unknown>;
-  /** Leaves that bridge open beside the window; whoever prepared closes it. */
+  /** Leaves that bridge open next to the window; the caller of prepare closes it. */
   keepWire?: boolean;
 }
 

@@ -32,7 +32,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
     ['absent', /There is no D-Bus session here/, 'dbus-run-session -- bash'],
     ['locked', /The keyring is locked/, 'gnome-keyring-daemon --replace --unlock --components=secrets'],
   ] as [KeyringState, RegExp, string][])(
-    'that is %s, nothing is kept unasked, the mend is named, and this session only works',
+    'that is %s: nothing is kept without being asked, the fix is named, and “this session only” works',
     async (state, words, command) => {
       const keyring = await openKeyring(state);
       onTestFinished(() => keyring.close());
@@ -83,7 +83,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
   );
 });
 
-test('a settings file that cannot be used is refused, told as long as it lasts, and left byte for byte', async () => {
+test('a settings file that cannot be used is refused, reported as long as it lasts, and left byte for byte', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-broken-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const file = join(dataDir, 'environments.json');

@@ -182,7 +182,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect(refused.words).toMatch(/nothing listens on that port/);
   });
 
-  test('a name that nobody knows stops the check at the name', async () => {
+  test('a name that does not resolve stops the check at the name', async () => {
     await addEnvironment(page, { name: 'Nowhere', baseUrl: 'https://assay-journey.invalid' });
     await enterApiKey(page, harness.apiKey);
     await part(page, 'API key').getByText(/Saved/).waitFor();
@@ -232,7 +232,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await expectAccessible(page);
   });
 
-  test('a restart finds the environments, the one at work and their keys', async () => {
+  test('a restart finds the environments, the active one and their keys', async () => {
     expect(console.complaints).toEqual([]);
     await console.stop();
     await start();
@@ -320,13 +320,13 @@ function hasFocus(element: Element): boolean {
   return element === document.activeElement;
 }
 
-/** The steps after this one, as they are told when it stopped the check. */
+/** The steps after this one, as they are reported when it stopped the check. */
 function skipped(step: string): string[] {
   const names = passedByBasic.map((words) => words.split(' ')[0] ?? '');
   return names.slice(names.indexOf(step) + 1).map((name) => `${name} skipped`);
 }
 
-/** An address on which nobody listens any more. */
+/** An address on which nothing listens any more. */
 function closedPort(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer();

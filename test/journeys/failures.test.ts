@@ -13,7 +13,7 @@ const error = (status: number, body: object) => ({
   contentType: vendor,
 });
 
-/** Every failure of the service and of its replies (interface 7.1, field notes), as the sandbox is told to answer. */
+/** Every failure of the service and of its replies (interface 7.1, field notes), as the sandbox is set to answer. */
 const answers: [name: string, fault: object, code: string, words: RegExp][] = [
   [
     '400 with violations',
@@ -144,8 +144,12 @@ describe('each failure is shown with its own words', () => {
 describe('a service that cannot be reached', () => {
   test.each([
     ['refuses the connection', 'connection-refused', () => closedPort()],
-    ['has a name nobody knows', 'name-not-found', () => Promise.resolve('http://assay-journey.invalid')],
-    ['shows a certificate nobody trusts', 'tls-untrusted', () => untrusted()],
+    [
+      'has a name that does not resolve',
+      'name-not-found',
+      () => Promise.resolve('http://assay-journey.invalid'),
+    ],
+    ['shows an untrusted certificate', 'tls-untrusted', () => untrusted()],
   ] as const)('%s', async (_, code, address) => {
     const baseUrl = await address();
     await using other = await startConsole({ prepare: harness.join({ name: 'Elsewhere', baseUrl }) });
@@ -181,7 +185,7 @@ test('credentials that were never entered are asked for', async () => {
   await expectFailure(other.page, 'credentials-missing', /Settings/);
 });
 
-/** An address on which nobody listens any more. */
+/** An address on which nothing listens any more. */
 function closedPort(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer();

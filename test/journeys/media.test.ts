@@ -94,7 +94,7 @@ test('a file that is not what it says it is is not shown, and the console says w
   await expectAccessible(page);
 });
 
-test('a medium is saved under the service’s name, byte for byte', async () => {
+test('a file is saved under the service’s name, byte for byte', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');

@@ -167,7 +167,7 @@ async function goThroughEverything(): Promise<void> {
 
 async function askTheService(environmentId: string, key: typeof apiKey): Promise<void> {
   const conversationId = id('Everything that can be collected');
-  // A service that says back what it was told, as careless ones do.
+  // A service that repeats the request in its reply.
   await command(sandbox.controlUrl, '/faults', {
     match: { method: 'GET', path: `/api/conversations/${id('A company')}` },
     fault: {
@@ -383,16 +383,16 @@ test('no secret came back over the bridge', () => {
   expect(wire.heard.flatMap((frame, index) => found(`frame ${index}`, frame))).toEqual([]);
 });
 
-test('no secret stands in an error', () => {
+test('no error contains a secret', () => {
   expect(errors.length).toBeGreaterThan(10);
   expect(errors.flatMap((text) => found(text.slice(0, 200), text))).toEqual([]);
 });
 
-test('no secret stands in the log', () => {
+test('the log contains no secret', () => {
   expect(found('the log', console.log())).toEqual([]);
 });
 
-test('no secret stands in the data directory', () => {
+test('the data directory contains no secret', () => {
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(dataDir, name)).isFile(),
   );
@@ -400,7 +400,7 @@ test('no secret stands in the data directory', () => {
   expect(files.flatMap((name) => found(name, readFileSync(join(dataDir, name))))).toEqual([]);
 });
 
-test('no secret stands in the window’s memory, after all rooms were visited', async () => {
+test('the window’s memory contains no secret after all pages were visited', async () => {
   const { page } = console;
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   for (const room of ['settings', 'deletion', 'signatures', 'conversations']) {

@@ -105,7 +105,7 @@ describe('a real callback of the service', () => {
     expect(await page.getByRole('button', { name: 'Show the expected signature' }).count()).toBe(0);
   });
 
-  test('what the service says now stands beside it, personal data masked', async () => {
+  test('what the service says now is shown next to it, personal data masked', async () => {
     const changed = sent.body.replace('"FINISHED"', '"PARTIAL"');
     const body = changed.replace(/"userKey":"[^"]*"/, '"userKey":"another"');
     await paste(page, importField, rawHttp(signedNow(body, harness.signingKey), body));
@@ -353,7 +353,7 @@ describe('causes', () => {
     await page.getByRole('button', { name: 'Copy recipe for Django' }).waitFor();
   });
 
-  test('one answer stands above the verdicts, and the findings can be copied without any secret', async () => {
+  test('one answer is shown above the verdicts, and the findings can be copied without any secret', async () => {
     await paste(page, importField, rawHttp(now(compact), JSON.stringify(JSON.parse(compact), null, 2)));
     const answer = page.locator('[data-answer="Reject"]');
     await answer.getByText('Reject: the signature is wrong.').waitFor();
@@ -417,7 +417,7 @@ describe('causes', () => {
   });
 });
 
-test('a pasted key is used for the check and gone when the room is left; the rest stays', async () => {
+test('a pasted key is used for the check and gone when the page is left; the rest stays', async () => {
   await page.getByLabel('Signing key').selectOption('pasted');
   const field = page.getByLabel('Key for this check');
   await field.fill('pasted-for-once');

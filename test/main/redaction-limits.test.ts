@@ -88,7 +88,7 @@ describe('escaped secrets', () => {
 describe('values', () => {
   const redaction = knowing(secret, 'a!b@c#d$');
 
-  test('in lists keep what stands before the first secret', () => {
+  test('in lists keep what comes before the first secret', () => {
     expect(redaction.value(['one', 2, secret, 'three'])).toEqual(['one', 2, '•••', 'three']);
   });
 

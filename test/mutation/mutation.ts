@@ -23,7 +23,7 @@ if (unknown.length > 0) {
         coverageAnalysis: 'perTest',
         concurrency: Number(process.env.ASSAY_MUTATION_CONCURRENCY ?? 1),
         timeoutMS: 5_000,
-        // A message that nobody compares word for word is no danger; its texts have their own tests.
+        // Texts are not changed: they have their own tests.
         mutator: { excludedMutations: ['StringLiteral'] },
         incremental: true,
         incrementalFile: `out/mutation/${name}.incremental.json`,

@@ -96,7 +96,7 @@ describe('a callback', () => {
     expect(found.callbacks.map((each) => each.id)).toEqual([own, 'cb-2']);
   });
 
-  test('is told apart even when cut short', () => {
+  test('is recognised even when cut short', () => {
     const found = findConversations(JSON.stringify(callback).slice(0, -5));
     expect(found.conversations).toEqual([{ id, from: 'callback' }]);
     expect(found.callbacks).toEqual([{ id: own, conversationId: id }]);

@@ -36,7 +36,7 @@ test('a national id with a direction override is shown in the order it came, wit
   expect(visibleText('\u202e48703142724')).toBe('[U+202E]48703142724');
 });
 
-test('a run of one unseen character is one mark, and its name is told where it is a common one', () => {
+test('a run of one unseen character is one mark, and its name is given where it is a common one', () => {
   expect(visibleParts('a\u200b\u200b\u200bb')).toEqual([
     { text: 'a' },
     { code: 'U+200B', name: 'zero width space', count: 3 },

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
 import { check } from 'recheck';
 
-/** A regular expression as it stands in a source file. */
+/** A regular expression of a source file. */
 export interface Expression {
   /** Relative to the root that was searched, with forward slashes. */
   file: string;

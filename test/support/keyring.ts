@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 /**
  * How a private D-Bus session keeps secrets. `present`: gnome-keyring, unlocked; `locked`: the same with a login keyring
- * whose password nobody has given, and no display to ask on; `asking`: locked, and its password window opens and is never
- * answered; `no-keyring`: gnome-keyring with no keyring made yet; `no-service`: a bus with nobody on it; `absent`: no bus.
+ * whose password was not given, and no display to ask on; `asking`: locked, and its password window opens and is never
+ * answered; `no-keyring`: gnome-keyring with no keyring made yet; `no-service`: a bus without services; `absent`: no bus.
  */
 export type KeyringState = 'present' | 'locked' | 'asking' | 'no-keyring' | 'no-service' | 'absent';
 

@@ -148,7 +148,7 @@ export class DoubleSession {
 
   /**
    * A request as the runtime makes it for a page: through `webRequest` to the scheme's handler. What a handler answers is
-   * given to whoever asked: Electron serves own schemes outside the network service, where CORS is enforced, so only the
+   * given to any page that asked: Electron serves own schemes outside the network service, where CORS is enforced, so only the
    * handler can refuse another origin, by `initiatorOrigin` (electron.d.ts, `Protocol.handle`). The handler's `Request` has
    * no signal of the page's (lib/browser/api/protocol.ts): when the page lets go, only the body of the answer is cancelled.
    *

@@ -10,7 +10,7 @@ export interface StartOptions {
   entry?: string;
   /** What that entry's `import 'electron'` finds, where it is not this project's. */
   electronModule?: string;
-  /** What stands on the command line after the application. */
+  /** The command line after the application. */
   arguments?: string[];
   isPackaged?: boolean;
   otherInstance?: boolean;

@@ -82,7 +82,7 @@ export class DoubleContents {
    *
    * Rejects as the runtime does (lib/browser/api/web-contents.ts, `_awaitNextLoad`): ERR_ABORTED when another load begins,
    * ERR_FAILED when the window is destroyed or the page is lost meanwhile, and the failure itself when it could not be loaded.
-   * A rejection that nobody waits for is no unhandled one.
+   * A rejection that is not awaited is not an unhandled one.
    */
   load(address: string): Promise<void> {
     const loading = this.#loadOnce(address);

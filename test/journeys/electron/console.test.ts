@@ -79,7 +79,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     await expect.poll(() => fileSize(target), { timeout: 20_000 }).toBeGreaterThan(100);
   },
 
-  'foretells a deletion and carries it out': async (assay) => {
+  'previews a deletion and carries it out': async (assay) => {
     const { page } = assay;
     await openFromSandbox(assay, 'Created: the user has not come yet');
     const id = decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');

@@ -81,7 +81,7 @@ export async function startElectron(
   }
 }
 
-/** A journey touches no secrets of whoever runs it. */
+/** A journey touches no secrets of the person who runs it. */
 function withoutSecretService(environment: NodeJS.ProcessEnv): Record<string, string> {
   const { DBUS_SESSION_BUS_ADDRESS: _, NODE_OPTIONS: __, ELECTRON_RUN_AS_NODE: ___, ...rest } = environment;
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]));

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** The packaged product's executable, named by whoever packaged it. Its fuses let no tool attach, so it is met from outside. */
+/** The packaged product's executable, named by the packager. Its fuses let no tool attach, so it is tested from outside. */
 const executable = process.env.ASSAY_PACKAGED;
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 const journeys: Record<string, (dataDir: string, program: string) => Promise<void>> = {
-  'starts, keeps its data where it is told, and quits when it is asked': async (dataDir, program) => {
+  'starts, keeps its data in the directory given, and quits on request': async (dataDir, program) => {
     const child = spawn(program, [...asRoot, `--data-dir=${dataDir}`], { stdio: 'ignore' });
     await pageHasRun(dataDir);
     expect(child.exitCode).toBeNull();
@@ -88,7 +88,7 @@ const journeys: Record<string, (dataDir: string, program: string) => Promise<voi
     expect(existsSync(log) ? readFileSync(log, 'utf8') : '').not.toContain('could not start');
   },
 
-  'is the console whoever asks it to be Node': async (dataDir, program) => {
+  'stays the console when asked to run as Node': async (dataDir, program) => {
     const script = `require('fs').writeFileSync(${JSON.stringify(join(dataDir, 'ran'))}, 'ran')`;
     const child = spawn(program, [...asRoot, '-e', script, `--data-dir=${dataDir}`], {
       stdio: 'ignore',

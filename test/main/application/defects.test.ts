@@ -21,7 +21,7 @@ beforeEach(() => {
   );
 });
 
-test('an exception nobody caught is told without its message, and ends the console once', () => {
+test('an uncaught exception is reported without its message, and ends the console once', () => {
   process.emit('uncaughtException', new TypeError(`no photo of ${name}`));
   process.emit('uncaughtException', new TypeError(`no photo of ${name}`));
   expect(ended).toBe(1);
@@ -30,7 +30,7 @@ test('an exception nobody caught is told without its message, and ends the conso
   expect(said.join()).not.toContain(name);
 });
 
-test('a rejection nobody waited for is told without its message, and the console goes on', () => {
+test('an unhandled rejection is reported without its message, and the console goes on', () => {
   process.emit('unhandledRejection', new Error(name));
   process.emit('unhandledRejection', name);
   expect(ended).toBe(0);
@@ -38,7 +38,7 @@ test('a rejection nobody waited for is told without its message, and the console
   expect(said.join()).not.toContain(name);
 });
 
-test('a message that looks like a place in the code is not told either', () => {
+test('a message that looks like a place in the code is not reported either', () => {
   expect(redactedStack(new Error(`first\n    at ${name}\n    at ${name}`))).not.toContain(name);
 });
 

@@ -27,7 +27,7 @@ describe('where the page does a thing itself', () => {
 });
 
 describe('where the host does it', () => {
-  test('it is asked, and what the person chose is told', async () => {
+  test('it is asked, and the person’s choice is returned', async () => {
     const asked: unknown[] = [];
     const host: Host = {
       ...bare,

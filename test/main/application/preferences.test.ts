@@ -50,16 +50,16 @@ test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
   },
 );
 
-test('a choice that cannot be written holds until the console closes, and is told without its path', async () => {
+test('a choice that cannot be written holds until the console closes, and is reported without its path', async () => {
   const { file } = place();
   mkdirSync(file);
-  const told: string[] = [];
-  const kept = openPreferenceStore(file, (message) => told.push(message));
+  const reported: string[] = [];
+  const kept = openPreferenceStore(file, (message) => reported.push(message));
   expect(await kept.change({ theme: 'light' })).toEqual({
     theme: 'light',
     singleKeys: true,
     contentProtection: false,
   });
   expect(await kept.change({})).toEqual({ theme: 'light', singleKeys: true, contentProtection: false });
-  expect(told).toEqual(['The preferences could not be written: it is not a regular file.']);
+  expect(reported).toEqual(['The preferences could not be written: it is not a regular file.']);
 });

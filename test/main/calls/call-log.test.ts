@@ -153,7 +153,7 @@ describe('a call', () => {
     expect(calls()[0]?.state).toBe('cancelled');
   });
 
-  test('that finds nobody listening failed while connecting', async () => {
+  test('to a port without a listener failed while connecting', async () => {
     const { client, calls } = logged(`http://127.0.0.1:${await closedPort()}`);
     await failureOf(client.readConversation('c1'));
     expect(calls().map(({ state, attempt }) => [state, attempt])).toEqual([

@@ -119,7 +119,7 @@ test('without a keychain cases are kept in memory, and the status says why', asy
   expect(await list(second)).toMatchObject({ total: 0 });
 });
 
-test.runIf(await keyringInstalled())('the key of the list lies in the real keyring', async () => {
+test.runIf(await keyringInstalled())('the key of the list is in the real keyring', async () => {
   const keyring: KeyringSession = await openKeyring('present');
   open.push(() => keyring.close());
   const dataDir = dataDirectory();

@@ -155,7 +155,7 @@ test('a damaged page costs the rows in it; the file is set aside, the rest is re
   fill(first.service, 200);
   first.service.close();
   const path = casesPath(directory);
-  // The first page holds the schema; damage lies further behind.
+  // The first page holds the schema; the damage is after it.
   damage(path, Math.floor(statSync(path).size / 2 / 4096) * 4096, 4096);
   const { service, notices } = openService(directory, first.keys);
   expect(notices[0]).toMatch(

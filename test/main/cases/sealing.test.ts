@@ -111,7 +111,7 @@ function expectWhole(service: ReturnType<typeof openService>['service']) {
   expect(service.verifyJournal().problems).toEqual([]);
 }
 
-/** Whether a value sealed with this key stands in any file. */
+/** Whether any file contains a value sealed with this key. */
 function standsInAFile(keyId: string): boolean {
   const id = Buffer.from(keyId, 'hex');
   return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(id));

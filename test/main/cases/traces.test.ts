@@ -62,7 +62,7 @@ function fill(service: ReturnType<typeof openService>['service']) {
   service.saveView({ ...env, view });
 }
 
-test('nothing personal stands in any file in the clear, while it is open and after', () => {
+test('no file contains personal data in the clear, while it is open and after', () => {
   const { service, keys } = openService(directory);
   fill(service);
   expect(found(Object.values(canary))).toEqual([]);
@@ -122,7 +122,7 @@ test('a case that shares a user key with a forgotten one still finds its own', (
   service.close();
 });
 
-/** Everything kept of the canary as it stands in the files: sealed values, hashes and digests. */
+/** Everything kept of the canary in the files: sealed values, hashes and digests. */
 function sealedValues(): Buffer[] {
   const select = (file: string, sql: string) => {
     const database = new DatabaseSync(join(directory, file), { readOnly: true });
@@ -148,7 +148,7 @@ function sealedValues(): Buffer[] {
 }
 
 function isInAFile(value: Buffer): boolean {
-  // A long value lies in several pages; its beginning lies in one.
+  // A long value spans several pages; its beginning is in one.
   const beginning = value.subarray(0, 40);
   return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(beginning));
 }

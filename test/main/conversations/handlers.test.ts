@@ -75,7 +75,7 @@ const ownerOf = (conversationId: string) => ({
 const window = new AbortController();
 
 describe('raw replies', () => {
-  test('are kept for the last eight readings, the oldest making room', async () => {
+  test('are kept for the last eight readings, the oldest dropped', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
       ids.push((await open('Created')).readingId);

@@ -40,7 +40,7 @@ describe('a raw reply, indented', () => {
     );
   });
 
-  test('stands exactly as JSON.stringify would indent it, whatever white space it came with', async () => {
+  test('is shown exactly as JSON.stringify would indent it, with any white space received', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json({ maxDepth: 6 }),

@@ -230,7 +230,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(wrong.heard).toEqual([]);
   });
 
-  test('kept by the console before, or by one to come, is sent to nobody, and is still compared where it can be read', async () => {
+  test('kept by the console before, or by one to come, is not sent, and is still compared where it can be read', async () => {
     const right = await listener();
     const { file, id } = await entered({ baseUrl: right.url });
     const account = `environment/${id}/api-key`;

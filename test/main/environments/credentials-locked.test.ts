@@ -107,7 +107,7 @@ describe('deleting an environment whose secrets cannot be removed', () => {
     expect(harness.events.at(-1)?.payload).toEqual(harness.environments.views());
   });
 
-  test('goes on without them only when it is told to leave them', async () => {
+  test('goes on without them only when asked to leave them', async () => {
     const { keychain, harness, environmentId } = await withThree(0);
     const left = await harness.ask('environments.delete', { environmentId, leaveSecrets: true });
     expect(left.environments.map(({ id }) => id)).toEqual(['sandbox']);

@@ -65,7 +65,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('never takes a locked keyring for an empty one, and mends with the command it names', async () => {
+  test('never takes a locked keyring for an empty one, and works after the command it names', async () => {
     await inside('locked', async (session) => {
       const [looked, read, wrote, removed] = await ask(session, [state, get, set, remove]);
       expect(looked).toMatchObject({
@@ -99,7 +99,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('gives up waiting for a password window that nobody answers, and says so at once afterwards', async () => {
+  test('gives up waiting for a password window that is not answered, and says so at once afterwards', async () => {
     await inside('asking', async (session) => {
       const [first, second, looked] = await ask(session, [get, set, state], {
         DISPLAY: ':99',
@@ -121,7 +121,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     ['no-service', 'This machine has no keyring for secrets', 'gnome-keyring'],
     ['no-keyring', 'no keyring yet', 'gnome-keyring-daemon --replace --unlock'],
   ] as const)(
-    'says of a session that is %s what is missing and how to mend it',
+    'says of a session that is %s what is missing and how to fix it',
     async (kind, words, command) => {
       await inside(kind, async (session) => {
         const [looked, read, wrote] = await ask(session, [state, get, set]);

@@ -134,7 +134,7 @@ describe('the settings file', () => {
     expect([...(await readFile(file))]).toEqual([0x7b, 0xff, 0x7d]);
   });
 
-  test('is used again as soon as it is mended, without a restart', async () => {
+  test('is used again as soon as it is repaired, without a restart', async () => {
     const file = await newFile();
     await writeFile(file, 'broken');
     const harness = await openEnvironmentHarness(file);

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const journalFile = () => join(directory.dataDir, 'journal.sqlite');
 
-/** What stands in the journal, after the console was closed. */
+/** The journal's entries after the console was closed. */
 async function entries() {
   await console.close();
   const account = [...keychain.secrets.keys()].find((name) => name.startsWith('index/')) ?? '';
@@ -68,7 +68,7 @@ test('changes of environments and credentials are entered, without any value of 
   ]);
 });
 
-test('what was opened, expired and how that ended stands in the history of the case', async () => {
+test('the history of the case holds what was opened, expired and how that ended', async () => {
   const { bridge, samples } = console;
   const active = samples.find(({ title }) => /in progress|created/i.test(title))?.id ?? '';
   const target = { ...sandbox, conversationId: active };

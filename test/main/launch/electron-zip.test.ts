@@ -69,7 +69,7 @@ describe('a runtime that somebody brings', () => {
     expect(await unpackElectronZip(root, file, { platform: 'plan9' })).toContain('electron-v45.4.1-plan9');
   });
 
-  test('is not looked for where nobody names one', async () => {
+  test('is not looked for where none is named', async () => {
     expect(await given()).toEqual({ reason: 'it is not installed' });
   });
 

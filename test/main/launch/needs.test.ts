@@ -72,12 +72,12 @@ describe('What a machine lacks', () => {
     ['arch', 'ID=arch', 'sudo pacman -S --needed chromium'],
     ['suse', 'ID="opensuse-leap"\nID_LIKE="suse"', 'sudo zypper install -y chromium'],
     ['an unknown one', 'ID=own', 'package manager, for: chromium'],
-  ])('is told with the exact command on %s', (_, osRelease, command) => {
+  ])('is reported with the exact command on %s', (_, osRelease, command) => {
     const here = machine({ osRelease });
     expect(installCommand(missingNeeds(here), here)).toContain(command);
   });
 
-  test('is told with the exact command on macOS and Windows', () => {
+  test('is reported with the exact command on macOS and Windows', () => {
     const needs = [{ name: 'Chromium', purpose: '', debian: ['chromium'] }];
     expect(installCommand(needs, machine({ platform: 'darwin' }))).toBe('brew install --cask google-chrome');
     expect(installCommand(needs, machine({ platform: 'win32' }))).toContain('winget install');

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** A Debian whose apt-get is a script: `install` does what it is told to. */
+/** A Debian whose apt-get is a script: `install` runs what the test gives it. */
 async function debian(install: string): Promise<Machine> {
   const script = `#!/bin/sh\necho "$@" >> "${root}/calls"\ncase "$*" in *install*) ${install} ;; esac\n`;
   await writeFile(join(root, 'apt-get'), script, { mode: 0o755 });

@@ -61,7 +61,7 @@ async function windowOf(): Promise<Page> {
   );
 }
 
-/** Every file below the data directory in which the text stands, as bytes or as UTF-16. */
+/** Every file below the data directory that contain the text, as bytes or as UTF-16. */
 async function filesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {

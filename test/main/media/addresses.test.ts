@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A reply that arrives as long as nobody ends it. */
+/** A reply that arrives until it is ended. */
 function arriving(): MediaReply {
   return { status: 200, contentType: 'image/png', acceptRanges: false, body: new Readable({ read() {} }) };
 }
@@ -38,7 +38,7 @@ test('a reply waits fifteen seconds to be looked at, the address five minutes', 
   expect(addresses.find(token)).toBeUndefined();
 });
 
-test('a reply is taken once, and then belongs to whoever took it', () => {
+test('a reply is taken once, and then belongs to the caller', () => {
   const held = arriving();
   const { token } = addresses.give(medium, held);
   expect(addresses.takeHeld(token)).toBe(held);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeFileName } from '../../../main/media/file-name.ts';
 
-describe('the name a medium is saved under', () => {
+describe('the name a file is saved under', () => {
   test.each([
     ['the quoted name', 'attachment; filename="passport-front.png"', 'image/png', 'passport-front.png'],
     [

@@ -28,7 +28,7 @@ test.each<[string, Record<string, unknown>]>([
   ['an object where the list was due', { media: { 0: item('a') } }],
   ['entries without an id', { media: [{ type: 'FACE' }] }],
   ['an empty list beside an unreadable one', { media: [], list: { media: 'none' } }],
-])('%s is told as not understood', (_, reply) => {
+])('%s is reported as not understood', (_, reply) => {
   const list = read(reply);
   expect(list.given).toBe('in-part');
   expect(list.notes.flags.length).toBeGreaterThan(0);

@@ -32,19 +32,19 @@ async function firstLine(child: { stdout: Readable }) {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'the first line says all there is to know; %s ends it cleanly',
+  'the first line has every address; %s ends it cleanly',
   async (signal) => {
     const child = alone('--port', '0');
-    const told = await firstLine(child);
-    expect(told).toEqual({
+    const reported = await firstLine(child);
+    expect(reported).toEqual({
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      tokenUrl: `${told.baseUrl}/api/oauth2/token`,
+      tokenUrl: `${reported.baseUrl}/api/oauth2/token`,
       apiKey: { login: expect.any(String), password: expect.any(String) },
       signingKey: expect.any(String),
-      controlUrl: expect.stringMatching(new RegExp(`^${told.baseUrl}/control/`)),
+      controlUrl: expect.stringMatching(new RegExp(`^${reported.baseUrl}/control/`)),
       conversations: expect.arrayContaining([{ id: expect.any(String), title: expect.any(String) }]),
     });
-    const response = await fetch(`${told.controlUrl}/clock`);
+    const response = await fetch(`${reported.controlUrl}/clock`);
     expect(response.status).toBe(200);
     child.kill(signal);
     const [code] = await once(child, 'exit');

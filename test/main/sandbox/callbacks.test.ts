@@ -26,7 +26,7 @@ test('every attempt is listed with its time, status, headers and body', async ()
   expect(Date.parse(String(valueAt(json, 0, 'time')))).not.toBeNaN();
 });
 
-test('a receiver that nobody listens at is a failed attempt with its reason', async () => {
+test('a receiver that does not listen is a failed attempt with its reason', async () => {
   const sandbox = await openSandbox();
   const receiver = await startReceiver();
   await receiver.close();
@@ -76,7 +76,7 @@ test('a receiver that never answers does not hold the sandbox: commands, other c
   silent.closeAllConnections();
 });
 
-test('retries come by themselves too, when nobody moves the clock', async () => {
+test('retries come without moving the clock', async () => {
   const sandbox = await openSandbox();
   const receiver = await receiving(500, 204);
   const id = await sandbox.client.create({ callbackUrl: receiver.url });

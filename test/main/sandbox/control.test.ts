@@ -66,10 +66,12 @@ test('complete in stages tells twice, the last time with status FINISHED', async
   const receiver = await startReceiver();
   const id = await sandbox.client.create({ query: sevenProducts, callbackUrl: receiver.url });
   await control(sandbox, `/conversations/${id}/complete`, { outcome: 'FINISHED', inStages: true });
-  const told = receiver.received.map(({ body }) => JSON.parse(body.toString('utf8')).payload.conversation);
-  expect(told).toHaveLength(2);
-  const finished = told.find(({ status }) => status === 'FINISHED');
-  const interim = told.find(({ status }) => status === 'IN_PROGRESS');
+  const reported = receiver.received.map(
+    ({ body }) => JSON.parse(body.toString('utf8')).payload.conversation,
+  );
+  expect(reported).toHaveLength(2);
+  const finished = reported.find(({ status }) => status === 'FINISHED');
+  const interim = reported.find(({ status }) => status === 'IN_PROGRESS');
   expect(interim.result).toMatchObject({
     identity: { status: 'FINISHED' },
     bankTransactions: { status: 'IN_PROGRESS' },

@@ -102,7 +102,7 @@ test('names that are not ASCII come in both forms of RFC 6266, difficult ones as
   expect(names).toContain('attachment; filename="a \\"quoted\\"; name\\\\with.png"');
 });
 
-test('some files lie about what they are', async () => {
+test('some files are not what they say', async () => {
   const sandbox = await openSandbox();
   const files = await filesOf(sandbox, /^Files that are not what they say/);
   const jpeg = files.find(({ type }) => type === 'image/jpeg');

@@ -18,7 +18,7 @@ const certificates = makeCertificates();
 afterAll(() => certificates.remove());
 
 const notFound = { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] };
-/** As the service does it: the path is told apart from the conversation. */
+/** As the service does it: an unknown path differs from an unknown conversation. */
 const unknown = ({ url }: Seen) =>
   url.includes('assay-connection-check') ? { ...notFound, message: 'No such path' } : notFound;
 const oauth = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'header' } as const;
@@ -46,7 +46,7 @@ async function check(settings: EnvironmentSettings, key: typeof apiKey | undefin
 const says = (steps: CheckStep[], name: CheckStep['step']) =>
   steps.find(({ step }) => step === name)?.message ?? '';
 
-describe('a connection that stands', () => {
+describe('a connection that works', () => {
   test('over https, with OAuth: every step says what it found, and how long it took', async () => {
     const server = await service(
       (seen, response) =>
@@ -113,7 +113,7 @@ describe('a connection that stands', () => {
     expect(says(steps, 'tcp')).toContain('The proxy connected');
   });
 
-  test('whose vendor type is another, which is told', async () => {
+  test('whose vendor type is another, which is reported', async () => {
     const server = await service((seen, response) => json(response, 404, unknown(seen)));
     const { passed, steps } = await check(
       settingsFor(server.url, { mediaType: 'application/vnd.acme.v1.1+json' }),
@@ -124,7 +124,7 @@ describe('a connection that stands', () => {
     );
   });
 
-  test('whose certificate ends soon, which is told with a hint', async () => {
+  test('whose certificate ends soon, which is reported with a hint', async () => {
     const server = await service((seen, response) => json(response, 404, unknown(seen)), certificates.good);
     const settings = settingsFor(server.url, { extraCaFile: certificates.authorityFile });
     const { steps } = await checkConnection(

@@ -19,7 +19,7 @@ describe('members that stand more than once', () => {
     ['in the reply itself', '{"id":"a","id":"b"}', ['id']],
     ['in a product', '{"result":{"aml":{"found":["PEP"],"found":[]}}}', ['result.aml.found']],
     ['in an object of a list', '{"info":[{},{"a":1,"b":2,"a":3}]}', ['info[1].a']],
-    ['three times, told once', '{"a":1,"a":2,"a":3}', ['a']],
+    ['three times, reported once', '{"a":1,"a":2,"a":3}', ['a']],
     ['written with an escape once', '{"a":1,"\\u0061":2}', ['a']],
     ['an object, and something in the first of them', '{"a":{"b":1,"b":2},"a":1}', ['a.b', 'a']],
     ['names that are no words', '{"x":{"a b":1,"a b":2}}', ['x["a b"]']],
@@ -30,7 +30,7 @@ describe('members that stand more than once', () => {
     expect(read(body).notes.duplicates.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('each is told with the places of its names, in bytes, also behind other letters and broken ones', () => {
+  test('each is reported with the places of its names, in bytes, also after non-ASCII and invalid characters', () => {
     const body = Uint8Array.of(...encode('{"x":"Zażółć'), 0xff, ...encode('","a":1,"b":["a"],"\\u0061":2}'));
     const { notes, utf8 } = read(body);
     expect(notes.duplicates).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('members that stand more than once', () => {
     expect(names).toEqual(['"a"', '"\\u']);
   });
 
-  test('at most 200 are told', () => {
+  test('at most 200 are reported', () => {
     const body = `{${Array.from({ length: 600 }, (_, index) => `"m${index % 300}":1`).join()}}`;
     expect(read(body).notes.duplicates).toHaveLength(200);
   });
@@ -59,7 +59,7 @@ describe('numbers that a double does not hold', () => {
     ['1e-400'],
     ['0.1234567890123456789'],
     ['1.00000000000000000001'],
-  ])('%s is shown as written and told', (number) => {
+  ])('%s is shown as written and reported', (number) => {
     expect(one(number)).toEqual({ shown: number, notes: [{ path: 'other', text: number }] });
   });
 
@@ -79,7 +79,7 @@ describe('numbers that a double does not hold', () => {
     expect(one(number)).toEqual({ shown: value, notes: [] });
   });
 
-  test('one where the interface asks for a number stays the nearest one, and its text is told', () => {
+  test('one where the interface asks for a number stays the nearest one, and its text is reported', () => {
     const { value, notes } = read('{"result":{"verify":{"reliability":0.12345678901234567890}}}');
     expect(value.result?.verify?.reliability).toBe(0.12345678901234568);
     expect(notes).toMatchObject({
@@ -151,7 +151,7 @@ describe('what was declared to be in another charset', () => {
     expect(notes.charset).toEqual({ used: 'utf-16le' });
   });
 
-  test('but is UTF-8 all the same is read as that, and told', () => {
+  test('but is UTF-8 all the same is read as that, and reported', () => {
     const { value, notes } = read('{"userKey":"Mägi"}', 'iso-8859-1');
     expect(value.userKey).toBe('Mägi');
     expect(notes.charset).toEqual({ declared: 'iso-8859-1', used: 'utf-8', problem: 'contradicted' });
@@ -162,13 +162,13 @@ describe('what was declared to be in another charset', () => {
     expect(read('{"id":"c1"}', 'US-ASCII').notes.charset).toBeUndefined();
   });
 
-  test('of which nothing is known is read as UTF-8, and told', () => {
+  test('of which nothing is known is read as UTF-8, and reported', () => {
     const { value, notes } = read('{"id":"c1"}', 'klingon-8');
     expect(value.id).toBe('c1');
     expect(notes.charset).toEqual({ declared: 'klingon-8', used: 'utf-8', problem: 'unknown' });
   });
 
-  test('bytes that are no UTF-8 where UTF-8 was due are told', () => {
+  test('bytes that are not UTF-8 where UTF-8 was expected are reported', () => {
     expect(read(latin1).notes.charset).toEqual({ used: 'utf-8', problem: 'broken' });
     expect(read(latin1, 'utf-8').notes.charset).toEqual({
       declared: 'utf-8',

@@ -76,7 +76,7 @@ describe('members', () => {
     ]);
   });
 
-  test('names that are traps are left out and told, and change nothing', () => {
+  test('unsafe member names are left out and reported, and change nothing', () => {
     const json = JSON.parse(
       '{"id":"c1","__proto__":{"polluted":1},"result":{"__proto__":[],"constructor":{"a":1}}}',
     );
@@ -89,7 +89,7 @@ describe('members', () => {
   });
 });
 
-describe('what is too long to show is cut and told', () => {
+describe('what is too long to show is cut and reported', () => {
   test('lists after 500 items', () => {
     const { value, cuts } = read({ info: Array.from({ length: 1200 }, () => ({ method: 'm' })) });
     expect(value.info).toHaveLength(500);
@@ -111,7 +111,7 @@ describe('what is too long to show is cut and told', () => {
     expect(cuts).toMatchObject([{ kept: 64, total: 101, unit: 'levels' }]);
   });
 
-  test('objects of more members than can be shown, and what stands near the top is kept before what lies deep', () => {
+  test('objects of more members than can be shown, and what is near the top is kept before what is deep', () => {
     const many = Object.fromEntries(
       Array.from({ length: 80_000 }, (_, index) => [`m${index}`, { v: index }]),
     );

@@ -293,7 +293,7 @@ test('every request says who sends it', async () => {
   }
 });
 
-test('a proxy is told as well when it is asked for a tunnel', async () => {
+test('a proxy also gets it when it is asked for a tunnel', async () => {
   const proxy = await startProxy({ refuse: 403 });
   onTestFinished(() => proxy.close());
   const { client } = clientFor('https://127.0.0.1:1', { proxy: { mode: 'own', url: proxy.url } });

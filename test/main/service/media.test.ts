@@ -104,12 +104,12 @@ describe('a medium (interface 4.5)', () => {
       { timeouts: { connectMs: 300, headersMs: 300, idleMs: 300 } },
     );
     const { body } = await client.openMedia('c1', 'm1');
-    // The reader rests for several times the limit; nobody is silent but the reader.
+    // The reader pauses for several times the limit; the service is not idle.
     await rest(1500);
     expect((await buffer(body)).length).toBe(whole);
   });
 
-  test('that breaks before anybody reads it fails whoever reads it then', async () => {
+  test('that breaks before it is read fails when it is read', async () => {
     const { client } = await service((response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 10 });
       response.write('abc', () => response.destroy());
@@ -159,7 +159,7 @@ describe('a medium (interface 4.5)', () => {
 });
 
 describe('no medium', () => {
-  test('an error object is told as what it says', async () => {
+  test('an error object is reported with its message', async () => {
     const { client } = await service((response) =>
       json(response, 410, { status: 'GONE', message: 'Removed', violations: [] }),
     );
@@ -171,7 +171,7 @@ describe('no medium', () => {
     expect((await failureOf(client.openMedia('c1', 'm1'))).code).toBe('reply-html');
   });
 
-  test('a medium that claims to be a web page is handed on with its claim: whoever shows it decides', async () => {
+  test('a medium that claims to be a web page is handed on with its claim: the viewer decides', async () => {
     const { client } = await service((response) =>
       html(response, 200, { 'content-disposition': 'attachment; filename="x.html"' }),
     );

@@ -46,7 +46,7 @@ describe('on the way to the service', () => {
     ['CERT_REVOKED', 'tls-untrusted'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls-failed'],
     ['ESOMETHINGNEW', 'unreachable'],
-  ])('%s is told as %s, and that nothing was sent', (systemCode, code) => {
+  ])('%s is reported as %s, and that nothing was sent', (systemCode, code) => {
     const socketError = Object.assign(new Error('secret words'), { code: systemCode });
     const failure = networkFailure(new ConnectFault('peer', { socketError }), {
       peer: 'The service',

@@ -92,7 +92,7 @@ describe('through a proxy', () => {
   });
 });
 
-describe('a proxy that cannot be used is told as the proxy, not as the service', () => {
+describe('a proxy that cannot be used is reported as the proxy, not as the service', () => {
   test.each(['http', 'https'])('nothing listens there (for %s)', async (scheme) => {
     const gone = `http://127.0.0.1:${await closedPort()}`;
     const { client } = clientFor(`${scheme}://127.0.0.1:1`, through(gone));

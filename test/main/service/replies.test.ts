@@ -16,7 +16,7 @@ const typed =
     response.end(body);
   };
 
-describe('what cannot be read at all is told as exactly that', () => {
+describe('what cannot be read at all is reported as exactly that', () => {
   test.each<[string, (response: ServerResponse) => void, string, string]>([
     ['empty', typed(vendorType, ''), 'reply-empty', 'without any content'],
     ['blank', typed(vendorType, ' \n'), 'reply-empty', 'without any content'],

@@ -133,7 +133,7 @@ describe('the key, in both directions', () => {
       `key:${there}`,
     );
     const back = await causes({ body: compact, value: other, signature: sign(compact, { key: one }) });
-    // A line end that stands around the key here is white space like any other.
+    // A line end around the key is white space like any other.
     expect(back).toContain(`key:${there === 'key-newline' ? 'key-white-space' : there}`);
   });
 

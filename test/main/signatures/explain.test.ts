@@ -38,14 +38,14 @@ describe('explain', () => {
     };
     const { findings } = await explainAll(input, { onEvent: (event) => events.push(event) });
     expect(findings[0]?.sentence).toContain('the API key’s password of Acme test');
-    const told = JSON.stringify(events);
+    const reported = JSON.stringify(events);
     for (const secret of [
       vectors.signingKey,
       vectors.apiKey.password,
       vectors.apiKey.login,
       ...vectors.otherSigningKeys,
     ]) {
-      expect(told).not.toContain(secret);
+      expect(reported).not.toContain(secret);
     }
   });
 

@@ -109,7 +109,7 @@ describe('a body that arrives piece by piece', () => {
     await harness.call('signatures.stream.abandon', { streamId });
   });
 
-  test('is gone once it is finished or given up, and makes room', async () => {
+  test('is gone once it is finished or given up, and frees its place', async () => {
     const harness = openSignatureHarness();
     const ids: string[] = [];
     for (let index = 0; index < 4; index += 1) {

@@ -301,7 +301,7 @@ describe('JSON of headers and body', () => {
     expect(result).toMatchObject({ source: 'json', text: body, notes, request: { signature, timestamp } });
   });
 
-  test('takes a parsed body as it stands', () => {
+  test('takes a parsed body as it is', () => {
     expect(read(`{"headers": ${JSON.stringify(headers)}, "body": { "a": 1.0,\n "a": 2 } }`).text).toBe(
       '{ "a": 1.0,\n "a": 2 }',
     );

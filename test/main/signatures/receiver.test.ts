@@ -65,7 +65,7 @@ test('a receiver’s test signs a callback as the service would, and sees what i
   expect(await deliver('/careless', body)).toBe(401);
 });
 
-test('and learns why it was refused, with a recipe to mend it', async () => {
+test('and learns why it was refused, with a recipe to fix it', async () => {
   const timestamp = String(Date.now());
   const { findings } = await explainAll({
     timestamp,

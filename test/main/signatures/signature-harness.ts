@@ -61,7 +61,7 @@ export function openSignatureHarness({
       const answer = await handler(shape.parse(input), {
         signal,
         closed,
-        progress: (told: unknown) => progress?.(step.parse(told) as never),
+        progress: (value: unknown) => progress?.(step.parse(value) as never),
       });
       const value = output.parse(answer);
       answered += JSON.stringify(value);

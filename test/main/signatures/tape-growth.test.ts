@@ -105,7 +105,7 @@ describe('the tape where its arrays grow', () => {
     }
   });
 
-  test('reads what JSON.parse reads, whatever stands before the growth', () => {
+  test('reads what JSON.parse reads, with anything before the growth', () => {
     const leaf = fc.constantFrom<unknown>(0, '', true, null, {}, [], { a: [] }, [[1]]);
     fc.assert(
       fc.property(

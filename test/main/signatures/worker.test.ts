@@ -23,7 +23,7 @@ describe('explaining off the thread', () => {
     expect(body.length).toBeGreaterThan(0);
   });
 
-  test('leaves this thread free, tells of its progress, and stops when told to', async () => {
+  test('leaves this thread free, reports its progress, and stops on request', async () => {
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(1_000_000) }));
     const stop = new AbortController();
     let turns = 0;

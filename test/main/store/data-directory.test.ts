@@ -52,7 +52,7 @@ describe('A data directory in use by another console', () => {
     openDataDirectory(dir, holder).close();
   });
 
-  test('is refused also when nobody can read who has it', async () => {
+  test('is refused also when its owner cannot be read', async () => {
     await holdElsewhere();
     writeFileSync(join(dir, 'console.json'), 'null');
     expect(() => openDataDirectory(dir, holder)).toThrowError(

@@ -73,7 +73,7 @@ test('a worker gets nothing of the process: no environment, no arguments', async
 });
 
 describe('a task that does not end well', () => {
-  test('is told what was thrown', async () => {
+  test('receives what was thrown', async () => {
     const error = await errorOf(poolOf().run(task({ kind: 'throw' })));
     expect(error).toBeInstanceOf(TypeError);
   });

@@ -49,7 +49,7 @@ describe('Frames', () => {
     expect(part?.buffer.byteLength).toBe(3);
   });
 
-  test('read a frame that stands in the middle of a buffer', () => {
+  test('read a frame in the middle of a buffer', () => {
     const frame = encodeFrame(invoke(new Uint8Array([7])));
     const within = Buffer.concat([Buffer.from('before'), frame, Buffer.from('after')]);
     const message = decodeFrame(within.subarray(6, 6 + frame.length));
@@ -144,7 +144,7 @@ describe('A frame beyond its bounds', () => {
     expect(() => decodeFrame(frameOf(message))).not.toThrow();
   });
 
-  test('is told by what is JSON of it, not by what stands in its texts', () => {
+  test('is recognised by its JSON, not by what is in its texts', () => {
     const text = JSON.stringify(`[[[[[[${'1,"\\'.repeat(50)}`);
     expect(decodeFrame(frameOf(text), bounds)).toBe(JSON.parse(text));
   });

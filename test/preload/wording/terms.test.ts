@@ -50,7 +50,7 @@ describe('statuses in words', () => {
     }
   });
 
-  test('does not colour FINISHED as good where the verdict stands in other members', () => {
+  test('does not colour FINISHED as good where the verdict is in other members', () => {
     for (const product of [
       'aml',
       'verify',

@@ -11,26 +11,26 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs a request that is answered by hand, and notes what is told of it. */
+/** Runs a request that is answered by hand, and records its callbacks. */
 function begin(latest: LatestRequest) {
   const answer = Promise.withResolvers<string>();
-  const told: string[] = [];
+  const outcomes: string[] = [];
   let signal: AbortSignal | undefined;
   const ended = latest.run(
     (given) => {
       signal = given;
       return answer.promise;
     },
-    { done: (value) => void told.push(value), failed: ({ code }) => told.push(code) },
+    { done: (value) => void outcomes.push(value), failed: ({ code }) => outcomes.push(code) },
   );
-  return { ...answer, told, ended, isAborted: () => signal?.aborted };
+  return { ...answer, outcomes, ended, isAborted: () => signal?.aborted };
 }
 
-test('the outcome of a request is told once', async () => {
+test('the outcome of a request is reported once', async () => {
   const request = begin(new LatestRequest());
   request.resolve('value');
   await request.ended;
-  expect(request.told).toEqual(['value']);
+  expect(request.outcomes).toEqual(['value']);
   expect(request.isAborted()).toBe(false);
 });
 
@@ -42,7 +42,7 @@ test('a later request cancels the one before and drops its outcome, whichever en
   first.resolve('first');
   second.reject(new CallFailure(cancelled));
   await Promise.all([first.ended, second.ended, third.ended]);
-  expect([first.told, second.told, third.told]).toEqual([[], [], ['third']]);
+  expect([first.outcomes, second.outcomes, third.outcomes]).toEqual([[], [], ['third']]);
 });
 
 test('an aborted request still tells how it ended', async () => {
@@ -52,7 +52,7 @@ test('an aborted request still tells how it ended', async () => {
   expect(request.isAborted()).toBe(true);
   request.reject(new CallFailure(cancelled));
   await request.ended;
-  expect(request.told).toEqual(['cancelled']);
+  expect(request.outcomes).toEqual(['cancelled']);
 });
 
 test('a discarded request tells nothing', async () => {
@@ -62,7 +62,7 @@ test('a discarded request tells nothing', async () => {
   expect(request.isAborted()).toBe(true);
   request.resolve('value');
   await request.ended;
-  expect(request.told).toEqual([]);
+  expect(request.outcomes).toEqual([]);
 });
 
 test('an error that is no failure of a call ends the request too, and is reported', async () => {
@@ -71,14 +71,14 @@ test('an error that is no failure of a call ends the request too, and is reporte
   const defect = new Error('defect');
   request.reject(defect);
   await request.ended;
-  expect(request.told).toEqual(['internal']);
-  const told: string[] = [];
+  expect(request.outcomes).toEqual(['internal']);
+  const outcomes: string[] = [];
   await latest.run(
     () => {
       throw defect;
     },
-    { done: () => undefined, failed: ({ code }) => told.push(code) },
+    { done: () => undefined, failed: ({ code }) => outcomes.push(code) },
   );
-  expect(told).toEqual(['internal']);
+  expect(outcomes).toEqual(['internal']);
   expect(reported).toEqual([defect, defect]);
 });

@@ -37,7 +37,7 @@ describe('two conversations', () => {
     expect(compareConversations(one, other).every(({ isSame }) => isSame)).toBe(true);
   });
 
-  test('are masked but for what identifies nobody', () => {
+  test('are masked except for what identifies no person', () => {
     const user = {
       person: {
         name: { lastName: 'Kowalska' },

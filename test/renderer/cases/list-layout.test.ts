@@ -5,7 +5,7 @@ import { ListLayout } from '../../../renderer/cases/list-layout.ts';
 const groupsOf = (counts: readonly number[]) =>
   counts.map((count, index) => ({ key: `group ${index}`, count }));
 
-test('each heading stands before its rows, and a heading without rows is left out', () => {
+test('each heading comes before its rows, and a heading without rows is left out', () => {
   const layout = new ListLayout(3, groupsOf([2, 0, 1]));
   expect(Array.from({ length: layout.length }, (_, index) => layout.itemAt(index))).toEqual([
     { kind: 'group', group: { key: 'group 0', count: 2 } },

@@ -39,7 +39,7 @@ describe('a shortcut', () => {
     expect(matches('mod+/', press('/', { ...ctrl, shiftKey: true }), false)).toBe(true);
   });
 
-  test('is shown, spoken and told to assistive software', () => {
+  test('is shown and announced to assistive software', () => {
     expect(keysOf('mod+shift+m', false)).toEqual(['Ctrl', 'Shift', 'M']);
     expect(keysOf('mod+shift+m', true)).toEqual(['⇧', '⌘', 'M']);
     expect(spoken('alt+arrowleft', false)).toBe('Alt left arrow');

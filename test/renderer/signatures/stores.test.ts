@@ -115,7 +115,7 @@ describe('a verdict', () => {
     expect(store.explain.getState().findings[0]?.code).toBe('reserialized');
   });
 
-  test('stays when the room is left; the pasted key and what was expected do not', async () => {
+  test('stays when the page is left; the pasted key and what was expected do not', async () => {
     const { store, input, check } = open();
     input().fill({ timestamp, signature: sign(text), body: bytesOf(text) });
     input().setKey({ kind: 'pasted' });

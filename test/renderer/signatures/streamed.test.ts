@@ -58,8 +58,8 @@ describe.each([
 ])('%s', (_, source) => {
   test('crosses whole, in order, in pieces that are allowed, several at once but never many', async () => {
     const { bridge, pieces, operations, mostWaiting } = listening(true);
-    const told: number[] = [];
-    await streamed(bridge, asked, source(), new AbortController().signal, (sent) => told.push(sent));
+    const reported: number[] = [];
+    await streamed(bridge, asked, source(), new AbortController().signal, (sent) => reported.push(sent));
     let at = 0;
     for (const piece of pieces) {
       expect(piece.at).toBe(at);
@@ -69,7 +69,7 @@ describe.each([
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).equals(bytes)).toBe(true);
     expect(mostWaiting()).toBeGreaterThan(2);
     expect(mostWaiting()).toBeLessThanOrEqual(8);
-    expect(told.at(-1)).toBe(bytes.length);
+    expect(reported.at(-1)).toBe(bytes.length);
     expect(operations.at(-1)).toBe('signatures.stream.finish');
   });
 

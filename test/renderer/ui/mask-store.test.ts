@@ -69,7 +69,7 @@ describe('personal data', () => {
     expect(isAllRevealed(mask.getState(), 'a')).toBe(false);
   });
 
-  test('is masked at once when told so, all of it or one case', () => {
+  test('is masked at once on request, everything or one case', () => {
     const mask = make();
     mask.getState().reveal('case 1', 'name');
     mask.getState().revealAll('case 12');

@@ -71,7 +71,7 @@ describe('lines', () => {
 });
 
 describe('CSV', () => {
-  test('takes the column that names conversations, whatever stands beside it', () => {
+  test('takes the column that names conversations, with any other columns', () => {
     const text = `id;created;conversation_id;note\ncb-1;today;${uuid(1)};"a; ""b""\nc"\ncb-2;today;${uuid(2)};\n`;
     const { ids, report } = readList(text);
     expect(ids).toEqual([uuid(1), uuid(2)]);

@@ -48,9 +48,9 @@ describe('a run over a list', () => {
     });
     await console.until('done');
     await vi.waitFor(() => {
-      const told = console.events.filter(({ name }) => name === 'reading.changed');
-      expect(told.at(-1)).toMatchObject({ payload: { runs: [{ state: 'done', done: 80 }] } });
-      expect(told.length).toBeLessThan(40);
+      const reported = console.events.filter(({ name }) => name === 'reading.changed');
+      expect(reported.at(-1)).toMatchObject({ payload: { runs: [{ state: 'done', done: 80 }] } });
+      expect(reported.length).toBeLessThan(40);
     });
   });
 

@@ -87,7 +87,7 @@ describe('a watched case', () => {
     await vi.waitFor(() => expect(cases.get('case-1')).toEqual({ verdict: 'gone', watched: false }));
   });
 
-  test('is no longer read once nobody watches it', async () => {
+  test('is no longer read when it is not watched', async () => {
     const service = await startService((id) => [200, { id, status: 'IN_PROGRESS' }]);
     const { watches, cases } = watchesOver(clientFor(service.url).client, ['case-1', 'case-2']);
     await watches.sync();

@@ -142,7 +142,7 @@ describe('In a real Chromium', () => {
     expect(held).toMatch(/^\[\{"assay-entry-token":"[\w-]{43}"\},\{\}\]$/);
   });
 
-  test('another browser with the used address is told how to get in', async () => {
+  test('another browser with the used address gets an explanation', async () => {
     const context = await browser.newContext();
     const stranger = await context.newPage();
     await stranger.goto(server.url);

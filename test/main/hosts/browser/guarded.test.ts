@@ -93,7 +93,7 @@ describe('The token', () => {
     body,
   });
 
-  test('has 256 bits and stands in the fragment, which is never sent', () => {
+  test('has 256 bits and is in the fragment, which is never sent', () => {
     expect(Buffer.from(served.token, 'base64url')).toHaveLength(32);
     const url = new URL(served.server.url);
     expect(url.origin + url.pathname + url.search).toBe(`http://${served.host}/`);

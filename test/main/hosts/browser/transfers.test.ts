@@ -19,7 +19,7 @@ const file = (text: string, fileName = 'report.pdf'): FileToSave => ({
   }),
 });
 
-/** Bytes without end, at the pace of whoever takes them; says how many it gave. */
+/** Endless bytes at the reader's pace; reports how many it gave. */
 function endless() {
   const chunk = Buffer.alloc(64 * 1024);
   const given = { bytes: 0, closed: false };

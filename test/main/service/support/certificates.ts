@@ -11,7 +11,7 @@ export interface Certificates {
   good: { key: string; cert: string };
   expired: { key: string; cert: string };
   otherName: { key: string; cert: string };
-  /** Signed by nobody but itself. */
+  /** Self-signed. */
   selfSigned: { key: string; cert: string };
   /** To show as a client; the authority has signed it. */
   client: { key: string; cert: string };
