@@ -129,7 +129,10 @@ function linesOf(text: string): [string, string][] {
     if (separator < 0 || (line[separator] === ':' && !/\s/.test(line.charAt(separator + 1)))) {
       return [];
     }
-    const name = line.slice(0, separator).trim().replace(/^export\s+/, '');
+    const name = line
+      .slice(0, separator)
+      .trim()
+      .replace(/^export\s+/, '');
     return /^[A-Za-z][\w .-]{0,80}$/.test(name) ? [[name, unquoted(line.slice(separator + 1).trim())]] : [];
   });
 }
