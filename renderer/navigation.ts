@@ -44,6 +44,8 @@ export interface NavigationState {
   forward(): void;
   /** Whether a navigation happened since the last call: the focus then moves to the page's title. */
   takeMove(): boolean;
+  /** Whether the present place was come to by back or forward. */
+  hasStepped(): boolean;
   /** The scroll position of the current route when it was last left, in pixels; 0 for a new one. */
   keptScroll(): number;
   /** `top` is called each time a route is left, until the returned function is called. */
@@ -158,6 +160,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
   }
   let environment: string | undefined;
   let moved = false;
+  let stepped = false;
   let unsaved = false;
   /** Set while a step back or forward is reverted because the page has unsaved changes. */
   let undoing = false;
@@ -196,6 +199,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
           return set({ held: { proceed: () => get().go(route) } });
         }
         moved = true;
+        stepped = false;
         if (toFragment(route) === toFragment(step.route)) {
           return show({ ...step, route });
         }
@@ -231,6 +235,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
           }
         };
       },
+      hasStepped: () => stepped,
       takeMove() {
         const was = moved;
         moved = false;
@@ -262,6 +267,7 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     }
     const route = fromFragment(location.hash);
     moved = true;
+    stepped = state !== null;
     leave();
     if (state === null) {
       // An address typed into the window: a new step, of the environment that is selected now. It says so from here on, since going

@@ -19,6 +19,7 @@ import { SkeletonLines } from '../ui/waiting.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { useCasesChanged } from './cases-changed.ts';
 import { useDeletionEntry } from './deletion-entry.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 import {
@@ -42,6 +43,7 @@ export function Pages({ environment, onFocusOpenField }: PagesProps) {
   const route = useRoute();
   const { navigation } = useStores();
   useEffect(fetchViewsWhenIdle, []);
+  const focusAgain = useKeptFocus();
   const openedIn = useStore(navigation, (state) => state.environmentId);
   // A route is rendered only in the environment it was opened in: its id belongs to that environment alone.
   if (!environment || openedIn !== environment.id) {
@@ -57,21 +59,23 @@ export function Pages({ environment, onFocusOpenField }: PagesProps) {
         </Page>
       }
     >
-      <FocusOnMove route={route} />
+      <FocusOnMove route={route} onReturn={focusAgain} />
       <RoutedPage route={route} environment={environment} onFocusOpenField={onFocusOpenField} />
     </Suspense>
   );
 }
 
 /** Focuses the title of a page after navigation, once the page is rendered. */
-function FocusOnMove({ route }: { route: Route }) {
+function FocusOnMove({ route, onReturn }: { route: Route; onReturn(key: string): boolean }) {
   const { navigation } = useStores();
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to the current route counts too
   useEffect(() => {
     // A page that is rendered late must not take the focus from a dialog that was opened meanwhile.
     const inDialog = document.activeElement?.closest('[role=dialog]');
     if (navigation.getState().takeMove() && !inDialog) {
-      focusPageTitle();
+      if (!navigation.getState().hasStepped() || !onReturn(routeKey(route))) {
+        focusPageTitle();
+      }
     }
   }, [route, navigation]);
   return null;
