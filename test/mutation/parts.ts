@@ -38,7 +38,7 @@ export const parts: Record<string, MutationPart> = {
       'main/signatures/engine/{hmac,message,signature,time,verify}.ts',
       'main/signatures/replay-log.ts',
     ],
-    tests: ['test/main/signatures/{checklist,handlers,verify}.test.ts'],
+    tests: ['test/main/signatures/{checklist,handlers,message,verify}.test.ts'],
   },
   masking: {
     mutate: [
