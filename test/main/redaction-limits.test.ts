@@ -43,6 +43,20 @@ describe('the secrets of a source', () => {
   });
 });
 
+describe('a text that is a secret as a whole', () => {
+  test('is recognised for every source and for the replaced secret, from eight characters on', () => {
+    const redaction = knowing('secret-8', 'secret-number-2');
+    redaction.keep('another', ['third-secret']);
+    redaction.keep('another', ['fourth-secret']);
+    for (const text of ['secret-8', 'secret-number-2', 'third-secret', 'fourth-secret']) {
+      expect(redaction.isSecret(text), text).toBe(true);
+    }
+    expect(redaction.isSecret('conversation-1')).toBe(false);
+    expect(knowing('short').isSecret('short')).toBe(false);
+    expect(new Redaction().isSecret('conversation-1')).toBe(false);
+  });
+});
+
 describe('forms of a secret', () => {
   test.each(['abcdefgh', 'abcdefghi', 'abcdefghij'])('%s in Base64, with and without padding', (text) => {
     const base64 = Buffer.from(text).toString('base64');

@@ -83,6 +83,10 @@ describe('a callback’s body', () => {
         expect.any(String),
       ],
     ],
+    [
+      { payload: null },
+      ['The envelope is incomplete: payload is missing or of another type.', expect.any(String)],
+    ],
   ])('with %j says exactly what there is to say', (change, sentences) => {
     expect(read({ ...sound, ...change }).sentences).toEqual(sentences);
   });
