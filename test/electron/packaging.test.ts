@@ -24,7 +24,7 @@ describe('the packed application', () => {
     const allowed = [
       /^out\/main\/[\w-]+\.js$/,
       /^out\/(main|renderer)\/licenses\.txt$/,
-      /^out\/main\/sandbox\/assets\/[\w-]+\.(bin|jpg|mp4|webm)$/,
+      /^out\/main\/sandbox\/assets\/(face\.(mp4|webm)|specimens\/[a-z-]+\/[a-z-]+\.(jpg|pdf|png))$/,
       /^out\/preload\/index\.cjs$/,
       /^out\/renderer\/index\.html$/,
       /^out\/renderer\/(assets|pdfjs\/(cmaps|iccs|standard_fonts|wasm))\/[\w.-]+$/,
@@ -42,6 +42,8 @@ describe('the packed application', () => {
       'out/main/electron.js',
       'out/preload/index.cjs',
       'out/renderer/index.html',
+      'out/main/sandbox/assets/specimens/as-entered/report.pdf',
+      'out/main/sandbox/assets/specimens/polish/passport.png',
       ...decoders,
       ...maps.map((name) => `out/renderer/pdfjs/cmaps/${name}.bcmap`),
       'out/renderer/pdfjs/iccs/CGATS001Compat-v2-micro.icc',
