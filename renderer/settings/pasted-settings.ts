@@ -141,5 +141,9 @@ function linesOf(text: string): [string, string][] {
 function unquoted(value: string): string {
   const quote = value.charAt(0);
   const end = quote === '"' || quote === "'" ? value.indexOf(quote, 1) : -1;
-  return end > 0 ? value.slice(1, end) : value.replace(/\s#.*$/, '').trim();
+  if (end > 0) {
+    return value.slice(1, end);
+  }
+  const comment = value.search(/\s#/);
+  return (comment < 0 ? value : value.slice(0, comment)).trim();
 }
