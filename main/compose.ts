@@ -151,6 +151,7 @@ async function build(
       eventBus.emit('cases.changed', { environmentId });
       watches.sync().catch(reportCases);
     },
+    checkForget: (environmentId, conversationIds) => deletions.checkForget(environmentId, conversationIds),
     onForgotten: (environmentId, conversationIds) => {
       runs.forgotten(environmentId);
       callLog.forget(environmentId, conversationIds);

@@ -20,6 +20,7 @@ import {
 } from './data-keys.ts';
 import type { CaseEntry } from './entries.ts';
 import { recentsPath } from './import-recents.ts';
+import { casesPath } from './index-file.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
@@ -49,6 +50,8 @@ export interface CaseStoreParts {
   actor: string;
   /** Hears that cases of an environment are others than before; at most four times a second. */
   onChange(environmentId: string): void;
+  /** @throws Failure where one of the cases must not be forgotten yet */
+  checkForget(environmentId: string, conversationIds: readonly string[]): void;
   /** Hears which cases were forgotten, by a person or because they were too old. */
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
   /** Hears of defects, in words without values. */
@@ -168,10 +171,22 @@ export class CaseStore {
     }
   }
 
-  /** Removes every trace of the cases from this console. */
+  /**
+   * Removes every trace of the cases from this console.
+   *
+   * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
+   */
   async forget(environmentId: string, selection: Selection): Promise<{ affected: number }> {
     const ids =
       'ids' in selection ? selection.ids : await this.request('selected', { environmentId, selection });
+    this.#parts.checkForget(environmentId, ids);
+    if (this.#storage === 'memory' && existsSync(casesPath(this.#parts.dataDir))) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'Nothing was forgotten: the list on disk is sealed, and its key cannot be read now.',
+        hint: 'Unlock the keychain, or turn off “for this session only” in Settings, and try again.',
+      });
+    }
     const affected = await this.write('forget', { environmentId, selection: { ids }, ...this.#act() });
     this.#parts.onForgotten(environmentId, ids);
     return { affected };

@@ -2,7 +2,7 @@ import type { DeletionList, DeletionView } from '../../preload/contract/deletion
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { isoTime } from '../iso-time.ts';
 import { EffectChecker } from './effect-checker.ts';
-import { outdated, runningFailure, tooManyUnsettled } from './failures.ts';
+import { outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
 import { isRunning, viewOf } from './job.ts';
 import { JobList } from './job-list.ts';
 import { loginDigest } from './login-digest.ts';
@@ -117,6 +117,20 @@ export class Deletions {
   async dismiss(deletionId: string): Promise<DeletionList> {
     await this.#jobs.dismiss(deletionId);
     return this.list();
+  }
+
+  /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
+  checkForget(environmentId: string, conversationIds: readonly string[]): void {
+    const ids = new Set(conversationIds);
+    const isUnsettled = this.#jobs
+      .all()
+      .some(
+        ({ record }) =>
+          record.environmentId === environmentId && ids.has(record.conversationId) && !isSettled(record),
+      );
+    if (isUnsettled) {
+      throw unsettledFailure();
+    }
   }
 
   /** Removes the settled deletions of conversations that people forget; the others are still needed to find out how they end. */

@@ -72,3 +72,12 @@ export function tooManyUnsettled(count: number): Failure {
     hint: 'Check or dismiss some of them first.',
   });
 }
+
+/** A case must not be forgotten while the outcome of its deletion is not known: it would be entered again with it. */
+export function unsettledFailure(): Failure {
+  return new Failure({
+    code: 'deletion-running',
+    message: 'Nothing was forgotten: the outcome of a deletion is not known yet.',
+    hint: 'Wait for the outcome, or dismiss the deletion, then forget the case.',
+  });
+}

@@ -33,6 +33,7 @@ export async function benchCaseList(): Promise<BenchRow[]> {
     now: () => now,
     actor: 'bench',
     onChange: () => undefined,
+    checkForget: () => undefined,
     onForgotten: () => undefined,
     log: (error) => {
       throw error;

@@ -60,3 +60,23 @@ test('clearing the conversations opened last takes no decision, note or label aw
   expect(kept.case?.notes.map(({ text }) => text)).toEqual(['a note']);
   expect(await bridge.invoke('cases.get', { ...sandbox, conversationId: other })).toEqual({});
 });
+
+test('a case on disk is not forgotten while its list cannot be opened, since it would come back', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const keychain = new OpenKeychain();
+  const first = await startConsole(dataDir, keychain);
+  const conversationId = first.samples[0]?.id ?? '';
+  await first.bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  await expect.poll(() => filesWith(dataDir, conversationId)).not.toEqual([]);
+  await first.close();
+
+  keychain.status = { state: 'locked', message: 'Locked.' };
+  const second = await startConsole(dataDir, keychain);
+  onTestFinished(() => second.close());
+  await second.bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  await expect(
+    second.bridge.invoke('cases.forget', { ...sandbox, selection: { ids: [conversationId] } }),
+  ).rejects.toMatchObject({ view: { code: 'not-supported-here' } });
+  expect((await second.bridge.invoke('cases.get', { ...sandbox, conversationId })).case).toBeDefined();
+});

@@ -29,6 +29,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     now,
     actor: 'reviewer',
     onChange: () => undefined,
+    checkForget: () => undefined,
     onForgotten: () => undefined,
     log: (error) => {
       throw error;

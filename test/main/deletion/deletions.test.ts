@@ -414,6 +414,17 @@ describe('a 404 of the service', () => {
     expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
   });
 
+  test('keeps its case from being forgotten until it is dismissed', async () => {
+    fake.onDelete = (response) => response.writeHead(503).end();
+    await harness.delete('c1', 'DELETE_DATA');
+    const { environmentId = '', deletionId = '' } = harness.deletions.list().deletions[0] ?? {};
+    expect(() => harness.deletions.checkForget(environmentId, ['other', 'c1'])).toThrow('outcome');
+    expect(() => harness.deletions.checkForget(environmentId, ['other'])).not.toThrow();
+    harness.deletions.stopChecking(deletionId);
+    await harness.deletions.dismiss(deletionId);
+    expect(() => harness.deletions.checkForget(environmentId, ['c1'])).not.toThrow();
+  });
+
   test('proves nothing where the login it was sent with is not recorded', async () => {
     fake.onDelete = (response) => response.writeHead(503).end();
     await harness.delete('c1', 'DELETE_DATA');
