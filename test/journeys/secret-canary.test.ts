@@ -299,6 +299,14 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
     view: { name: 'View', filter: {}, sort: { by: 'opened', descending: true } },
   });
   await use('cases.views', environment);
+  await use('cases.counts', { environmentId, filters: [{ text: password }, {}] });
+  await use('cases.startQueue', { environmentId, selection, title: `Queue ${password}` });
+  const { queue } = (await use('cases.queue', environment)) ?? {};
+  await use('cases.saveQueue', { environmentId, queue: queue ?? null });
+  await use('cases.saveQueue', { environmentId, queue: null });
+  await use('conversations.prefetch', target);
+  await use('cases.backups', {});
+  await use('cases.restore', { name: 'none' });
   await use('cases.deleteView', { environmentId, viewId: saved?.views[0]?.id ?? 'none' });
   await use('cases.settings', environment);
   await use('cases.saveSettings', { environmentId, retentionDays: 30 });

@@ -78,5 +78,7 @@ test('a case on disk is not forgotten while its list cannot be opened, since it 
   await expect(
     second.bridge.invoke('cases.forget', { ...sandbox, selection: { ids: [conversationId] } }),
   ).rejects.toMatchObject({ view: { code: 'not-supported-here' } });
-  expect((await second.bridge.invoke('cases.get', { ...sandbox, conversationId })).case).toBeDefined();
+  await expect
+    .poll(async () => (await second.bridge.invoke('cases.get', { ...sandbox, conversationId })).case)
+    .toBeDefined();
 });
