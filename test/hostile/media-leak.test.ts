@@ -11,7 +11,7 @@ const asset = (name: string) => readFileSync(join(import.meta.dirname, '../../ma
 /** One of each kind that is shown, in turn. */
 const kinds = [
   { contentType: 'image/png', bytes: pngOf(40, 30) },
-  { contentType: 'image/jpeg', bytes: asset('passport.jpg') },
+  { contentType: 'image/jpeg', bytes: asset('specimens/polish/passport-photo.jpg') },
   { contentType: 'image/png', bytes: pngOf(30, 40) },
   { contentType: 'video/webm', bytes: asset('face.webm') },
   { contentType: 'application/pdf', bytes: plainPdf(['A page']) },

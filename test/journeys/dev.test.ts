@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   // A copy: the test edits files.
   root = await mkdtemp(join(tmpdir(), 'assay-dev-'));
-  for (const part of ['main', 'preload', 'renderer', 'docs', 'package.json', 'tsconfig.json']) {
+  for (const part of ['build', 'main', 'preload', 'renderer', 'docs', 'package.json', 'tsconfig.json']) {
     await cp(join(project, part), join(root, part), { recursive: true });
   }
   await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
@@ -71,8 +71,10 @@ test('npm run dev shows an edited component without a reload, and starts main ag
     expect(log).toContain('edited main');
     expect(addresses()[1]).not.toBe(addresses()[0]);
   } finally {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
+    if (child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    }
   }
 }, 180_000);

@@ -7,6 +7,8 @@ test('a status says what it means, and leads to the section that defines it', as
   const { page } = console;
   await page.getByText('Everything that can be collected').click();
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+  // The conversation's own status stands before those of the products.
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   await page.getByRole('button', { name: 'Finished' }).first().click();
   const meaning = page.getByRole('group', { name: 'Meaning' });
   await meaning.getByText(/The query is complete/).waitFor();
