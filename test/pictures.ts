@@ -13,6 +13,13 @@ async function visit(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
+async function openSample(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: 'Cases' }).click();
+  await page.getByRole('button', { name: /^Samples/ }).click();
+  await page.locator('li').getByText(title).first().click();
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Cases' }).waitFor();
+}
+
 /** Encoded by the browser itself: the project needs no image library for it. */
 async function webp(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
@@ -22,12 +29,33 @@ async function webp(page: Page): Promise<Buffer> {
 }
 
 const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
-  ['cases', (page) => page.getByRole('main').getByText('On a PEP list, monitoring on').first().waitFor()],
+  [
+    'cases',
+    async (page) => {
+      // The list holds what was opened.
+      for (const title of [
+        'Finished: identity confirmed',
+        'Canceled: the user gave up',
+        'Seven products, all failed',
+        'Checks accepted, failed',
+        'In progress: may be expired',
+        'On a PEP list, monitoring on',
+      ]) {
+        await openSample(page, title);
+      }
+      await page.getByRole('navigation').getByRole('button', { name: 'Cases' }).click();
+      await page.getByRole('button', { name: /^All/ }).first().click();
+      await page.locator('[data-conversation]').nth(5).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await page.keyboard.press(' ');
+      await page.getByRole('heading', { name: 'Products' }).waitFor();
+    },
+  ],
   [
     'case',
     async (page) => {
-      await page.getByText('On a PEP list, monitoring on: may not be deleted').first().click();
-      await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+      await openSample(page, 'On a PEP list, monitoring on: may not be deleted');
     },
   ],
   [
@@ -40,10 +68,9 @@ const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
   [
     'media',
     async (page) => {
-      await visit(page, '#/conversations');
-      await page.getByText('Everything that can be collected').first().click();
+      await openSample(page, 'Everything that can be collected');
       await page.getByRole('tab', { name: 'Files' }).click();
-      const show = page.getByRole('button', { name: 'Show the media' });
+      const show = page.getByRole('button', { name: 'Show files' });
       await show.or(page.locator('main img[data-loaded="true"]')).first().waitFor();
       if (await show.isVisible()) {
         await show.click();
