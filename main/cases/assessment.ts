@@ -75,7 +75,7 @@ export function normalized(kind: IdentifierKind, value: string): string {
   return kind === 'user-key' ? plain : plain.toUpperCase().replaceAll(/[\s./-]+/g, '');
 }
 
-/** What is kept of a value to find it again: nobody without the key can tell what it was, nor try values out. */
+/** What is kept of a value to find it again: without the key it cannot be read or guessed. */
 export function keyedHash(key: Uint8Array, environmentId: string, kind: string, value: string): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([environmentId, kind, value]))

@@ -212,7 +212,7 @@ function rescueCases(aside: string, database: DatabaseSync, sealer: Sealer): num
       database.exec("DELETE FROM meta WHERE name IN ('reasons', 'lookup_key')");
       database.exec('UPDATE conversation SET content_digest = NULL, note_count = 0');
     }
-    // What is missing and stands in the journal is applied again.
+    // What is missing here and is in the journal is applied again.
     new Meta(database).set('journal_applied', 0);
     return cases;
   } finally {

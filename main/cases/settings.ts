@@ -5,7 +5,7 @@ import { metaPlace, type Sealer } from '../store/sealing.ts';
 
 /** Days a case is kept where nothing else was chosen. */
 const usualRetentionDays = 90;
-/** Stands for no limit. */
+/** Means no limit. */
 const unlimited = -1;
 const reasonsPlace = metaPlace('reasons');
 

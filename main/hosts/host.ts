@@ -45,7 +45,7 @@ export interface Host {
   preferencesChanged?(kept: Preferences): void;
   /** The last lines of the redacted log; absent where the log goes to a terminal. */
   recentLog?(): string;
-  /** Shows a notification of the system; absent when the host has none. The text names nobody. */
+  /** Shows a notification of the system; absent when the host has none. The text contains no personal data. */
   notify?(text: string): void;
   /** The system's proxy for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;

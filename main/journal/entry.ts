@@ -77,7 +77,7 @@ export interface StoredContent {
   details: Uint8Array;
 }
 
-/** What stands before the first entry. */
+/** The previous hash of the first entry. */
 export const firstHash = Buffer.alloc(32);
 
 /** The hash that binds an entry to all before it: SHA-256 of its members, the one before among them, as JSON. */

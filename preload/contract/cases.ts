@@ -6,8 +6,8 @@ import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 
 /**
- * The console's summary of a conversation. `clear`: everything asked for finished and nothing stands against it; `review`: a person
- * must look; `failed`: a product has no result; `ended`: cancelled or expired without a result; `gone`: the service no longer has it;
+ * The console's summary of a conversation. `clear`: everything asked for finished and nothing stands against it; `review`: needs a
+ * person's review; `failed`: a product has no result; `ended`: cancelled or expired without a result; `gone`: the service no longer has it;
  * `unread`: only its id is known.
  */
 export const verdicts = ['review', 'failed', 'in-progress', 'ended', 'clear', 'gone', 'unread'] as const;
@@ -32,7 +32,7 @@ export const decisionKinds = ['clear', 'escalate', 'reject', 'ask-again'] as con
 export const decisionKind = z.enum(decisionKinds);
 export type DecisionKind = z.infer<typeof decisionKind>;
 
-/** Where a case stands in this console's work; the service knows nothing of it. */
+/** The progress of a case in this console; the service does not know it. */
 export const caseStates = ['open', 'in-review', 'waiting', 'done'] as const;
 export const caseState = z.enum(caseStates);
 export type CaseState = z.infer<typeof caseState>;
@@ -79,7 +79,7 @@ export const caseFilter = z.strictObject({
   statuses: codes,
   products: codes,
   causes: codes,
-  /** AML lists; `*` stands for any. */
+  /** AML lists; `*` means any. */
   aml: codes,
   countries: codes,
   /** `none` for cases without a decision. */
@@ -277,7 +277,7 @@ export const caseOperations = {
     output: z.object({ rows: z.array(caseRow.nullable()) }),
     environmentBinding: 'reading',
   }),
-  /** Where a case stands in a result. @throws result-expired */
+  /** The index of a case in a result. @throws result-expired */
   'cases.position': operation({
     input: target.extend({ resultId }),
     output: z.object({ index: z.number().int().optional() }),

@@ -118,7 +118,7 @@ export class Run {
     const { pace, isPaused, ...counts } = stored;
     this.#counts = counts;
     this.#pace = pace;
-    // What failed stands before what was read last.
+    // What failed comes before what was read last.
     this.#lastFetched = 0;
     this.#ready = [];
     this.#isExhausted = false;
