@@ -6,7 +6,7 @@ import { runVerifyJournal } from './journal/verify-command.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
 import { Meta } from './store/meta.ts';
 
-/** Runs `verify-journal` with the arguments behind it, on this machine; answers the exit status. */
+/** Runs `verify-journal` on this machine with the given arguments and returns the exit status. */
 export function verifyJournalCommand(argv: readonly string[]): number {
   return runVerifyJournal(argv, {
     defaultDataDir: defaultDataDir(process.platform, process.env, homedir()),

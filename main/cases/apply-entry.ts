@@ -11,7 +11,7 @@ import type { CaseRecorder } from './case-recorder.ts';
 import { casePlace, type StoredCase } from './case-rows.ts';
 import type { Labels } from './labels.ts';
 
-/** The kinds of entries that change a case. */
+/** The entry kinds that change a case. */
 const changes = ['opened', 'decided', 'noted', 'labelled', 'unlabelled', 'state-set', 'watched'] as const;
 type Change = (typeof changes)[number];
 
@@ -19,7 +19,7 @@ function isChange(kind: string): kind is Change {
   return changes.some((one) => one === kind);
 }
 
-/** Where the sealed text of a note belongs: a note is named by the entry that made it. */
+/** Binds a note's sealed text to the entry that created it. */
 export function notePlace({ environment_id, conversation_id }: StoredCase, seq: number) {
   return {
     table: 'note',
@@ -29,7 +29,7 @@ export function notePlace({ environment_id, conversation_id }: StoredCase, seq: 
   };
 }
 
-/** Brings the index up to the journal's entries. Applying an entry a second time changes nothing. The caller opens the transaction. */
+/** Applies journal entries to the index. Applying an entry twice changes nothing. The caller opens the transaction. */
 export class EntryApplier {
   readonly #sealer: Sealer;
   readonly #recorder: CaseRecorder;
@@ -125,7 +125,7 @@ export class EntryApplier {
     }
   }
 
-  /** A decision that was taken back leaves none. */
+  /** A withdrawn decision clears the columns. */
   #setDecision(
     stored: StoredCase,
     at: number,

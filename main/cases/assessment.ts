@@ -6,7 +6,7 @@ import { safeCode } from '../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { assess } from '../../preload/wording/verdict.ts';
 
-/** What a reading says of a case: what is kept in the clear, and the values that are only kept sealed or hashed. */
+/** What a reading tells about a case: members stored in the clear, and values stored only sealed or hashed. */
 export interface CaseFacts {
   verdict: Verdict;
   status: string | undefined;
@@ -20,10 +20,10 @@ export interface CaseFacts {
 }
 
 const documents = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
-/** More of a kind is listed by no reply that means well. */
+/** A genuine reply lists far fewer. */
 const maxListed = 50;
 
-/** @param at when it was read, in milliseconds since the epoch */
+/** @param at time of the read, in milliseconds since the epoch */
 export function factsOf(conversation: Conversation, notes: HeadlineNotes, at: number): CaseFacts {
   const today = new Date(at).toISOString().slice(0, 10);
   const { verdict, findings } = assess(conversation, { notes, today });
@@ -69,13 +69,13 @@ function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseFac
   return [...new Map(given.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
-/** The form in which values of a kind are compared: documents print the same number with and without spaces and hyphens. */
+/** The canonical form for comparing values of a kind: documents print the same number with and without spaces and hyphens. */
 export function normalized(kind: IdentifierKind, value: string): string {
   const plain = value.normalize('NFC').trim();
   return kind === 'user-key' ? plain : plain.toUpperCase().replaceAll(/[\s./-]+/g, '');
 }
 
-/** What is kept of a value to find it again: without the key it cannot be read or guessed. */
+/** The stored hash by which a value is found again. Without the key the value cannot be read or guessed. */
 export function keyedHash(key: Uint8Array, environmentId: string, kind: string, value: string): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([environmentId, kind, value]))

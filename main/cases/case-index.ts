@@ -27,7 +27,7 @@ import { Results } from './results.ts';
 
 export type Selection = z.output<typeof caseSelection>;
 
-/** A case that is read again until it is final. Times in milliseconds since the epoch. */
+/** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
 export interface WatchedCase {
   environmentId: string;
   conversationId: string;
@@ -36,7 +36,7 @@ export interface WatchedCase {
   changedAt: number | undefined;
 }
 
-/** The console's index of conversations, over one open database. What writes leaves the transaction to its caller. */
+/** The console's index of conversations, over one open database. Methods that write expect the caller to open the transaction. */
 export class CaseIndex {
   readonly #sealer: Sealer;
   readonly #results = new Results();
@@ -57,7 +57,7 @@ export class CaseIndex {
   readonly #setStatus: StatementSync;
   readonly #recent: StatementSync;
 
-  /** @param lookupKey the key of the hashes by which sealed values are found */
+  /** @param lookupKey key of the hashes by which sealed values are found */
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
     this.#sealer = sealer;
     this.#labels = new Labels(database, sealer, lookupKey);
@@ -98,14 +98,14 @@ export class CaseIndex {
     return this.#recorder.record(reading);
   }
 
-  /** Adds a case of which only the id is known; false where it is known already. */
+  /** Adds a case by its id alone. Returns false if it is already known. */
   add(environmentId: string, conversationId: string, at: number): boolean {
     const isNew = this.#rows.find(environmentId, conversationId) === undefined;
     this.#recorder.ensure(environmentId, conversationId, at);
     return isNew;
   }
 
-  /** Adds a case that was opened at a time, with its status then. What is known of it already stays. */
+  /** Adds a case that was opened at `at` with the given status. Existing data is not overwritten. */
   addOpened(environmentId: string, conversationId: string, at: number, status: string | undefined): void {
     const stored = this.#recorder.ensure(environmentId, conversationId, at);
     this.#recorder.open(stored.id, at);
@@ -114,7 +114,7 @@ export class CaseIndex {
     }
   }
 
-  /** The conversations opened last, newest first, at most so many. */
+  /** The most recently opened conversations, newest first, up to a limit. */
   recent(
     environmentId: string,
     most: number,
@@ -130,7 +130,7 @@ export class CaseIndex {
     return this.#recorder.markGone(environmentId, conversationId, at);
   }
 
-  /** The cases that are read again until they are final, of all environments. */
+  /** The watched cases of all environments. */
   watched(): WatchedCase[] {
     return this.#watched.all().map((row) => ({
       environmentId: String(row.environment_id),
@@ -162,7 +162,7 @@ export class CaseIndex {
     });
   }
 
-  /** The rows of those that are known. */
+  /** The rows of the given ids; unknown ids are left out. */
   rowsOf(environmentId: string, conversationIds: readonly string[]): CaseRow[] {
     return conversationIds.flatMap((conversationId) => {
       const stored = this.#rows.find(environmentId, conversationId);
@@ -170,7 +170,10 @@ export class CaseIndex {
     });
   }
 
-  /** The conversation ids of a selection that are known, in its order. @throws Failure result-expired */
+  /**
+   * The known conversation ids of a selection, in its order.
+   * @throws Failure result-expired
+   */
   selected(environmentId: string, selection: Selection): string[] {
     if ('ids' in selection) {
       return [...new Set(selection.ids)].filter((id) => this.#rows.find(environmentId, id) !== undefined);
@@ -207,12 +210,12 @@ export class CaseIndex {
     return this.#environments.all().map((row) => String(row.environment_id));
   }
 
-  /** The conversation ids of those last opened or changed before a time, oldest first, at most so many. */
+  /** Conversation ids last opened or changed before a time, oldest first, up to a limit. */
   untouchedSince(environmentId: string, before: number, most: number): string[] {
     return this.#untouched.all(environmentId, before, most).map((row) => String(row.conversation_id));
   }
 
-  /** All but the history, which the journal holds. */
+  /** Everything but the history, which is in the journal. */
   get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
     const stored = this.#rows.find(environmentId, conversationId);
     if (stored === undefined) {
@@ -245,7 +248,7 @@ export class CaseIndex {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Deletes cases with all that belongs to them. */
+  /** Deletes cases and everything that refers to them. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
     for (const conversationId of conversationIds) {
       const stored = this.#rows.find(environmentId, conversationId);
@@ -256,13 +259,13 @@ export class CaseIndex {
     }
   }
 
-  /** Labels that no case has are forgotten with the last one that had them. */
+  /** Deletes labels that no case uses any more. */
   dropUnusedLabels(environmentId: string): void {
     this.#labelUses.run(environmentId);
     this.#labels.reload();
   }
 
-  /** A transaction was taken back: what was remembered of it must be read again. */
+  /** Drops cached values after a rolled-back transaction. */
   reload(): void {
     this.#labels.reload();
   }

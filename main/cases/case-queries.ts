@@ -23,7 +23,7 @@ import {
 } from './query.ts';
 import type { Results } from './results.ts';
 
-/** How many other cases with the same identifiers are named. */
+/** The most other cases with the same identifiers to return. */
 const maxSeenBefore = 50;
 
 /** Filters, sorts and searches. */
@@ -82,7 +82,7 @@ export class CaseQueries {
     return Number(row?.total ?? 0);
   }
 
-  /** Conversation ids whose user key, document number or national id is exactly this text; newest first. */
+  /** Conversation ids whose user key, document number or national id equals the text, newest first. */
   search(
     environmentId: string,
     text: string,
@@ -140,7 +140,7 @@ export class CaseQueries {
     });
   }
 
-  /** By user key or labels: SQL sees them sealed, so they are opened and sorted here. */
+  /** User keys and label names are sealed in SQL, so they are decrypted and sorted here. */
   #sortedBySealed(condition: Condition, sort: CaseSort): Int32Array {
     const keys = sort.by === 'userKey' ? this.#userKeys(condition) : this.#labelKeys(condition);
     const direction = sort.descending ? -1 : 1;
@@ -160,7 +160,7 @@ export class CaseQueries {
     return Array.from(this.#ids(condition, ''), (id) => [id, this.#rows.userKeyById(id)]);
   }
 
-  /** As one text: an object for each of many rows would cost far more. */
+  /** Selects the ids as one text: an object per row would cost far more. */
   #ids({ sql, values }: Condition, order: string): Int32Array {
     const row = this.#database
       .prepare(

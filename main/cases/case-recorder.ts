@@ -7,26 +7,26 @@ import { type CaseFacts, factsOf, keyedHash } from './assessment.ts';
 import { type CaseRows, casePlace, type StoredCase } from './case-rows.ts';
 import type { Readings } from './readings.ts';
 
-/** A conversation as the service just answered it, for the index. */
+/** A conversation as the service returned it, ready for the index. */
 export interface RecordedReading {
   environmentId: string;
   conversationId: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** A person opened it; otherwise it was read by a run or a watch. */
+  /** True if a person opened it; false if a reading run or a watch read it. */
   opened: boolean;
   conversation: Conversation;
   notes: HeadlineNotes;
 }
 
-/** What recording a reading did. */
+/** The effect of recording a reading. */
 export interface Recorded {
   isNew: boolean;
-  /** The content is another than at the read before. */
+  /** The content differs from the previous read. */
   changed: boolean;
 }
 
-/** Writes what was read into the index. The caller opens the transaction. */
+/** Writes readings to the index. The caller opens the transaction. */
 export class CaseRecorder {
   readonly #sealer: Sealer;
   readonly #lookupKey: Uint8Array;
@@ -77,7 +77,7 @@ export class CaseRecorder {
     );
   }
 
-  /** The case, made with nothing but its id where it is not known. */
+  /** The case; created with only its id if it is not known. */
   ensure(environmentId: string, conversationId: string, at: number): StoredCase {
     const known = this.#rows.find(environmentId, conversationId);
     if (known !== undefined) {
@@ -91,7 +91,7 @@ export class CaseRecorder {
     return made;
   }
 
-  /** A person opened it at this time. */
+  /** Records that a person opened it at this time. */
   open(caseId: number, at: number): void {
     this.#open.run(at, caseId);
   }
@@ -109,7 +109,7 @@ export class CaseRecorder {
       at,
       changedAt: changed ? at : stored.changed_at,
       isChanged: !opened && (changed || stored.is_changed === 1) ? 1 : 0,
-      // What people did with it since, such as a decision, counts too: a read that found nothing new leaves it.
+      // Decisions and other actions also set this time, so a read without changes must not overwrite it.
       touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(stored, facts),
       digest,
@@ -124,7 +124,7 @@ export class CaseRecorder {
     return { isNew, changed };
   }
 
-  /** The service no longer has the conversation (410), or its data was deleted. Nothing is made where it is not known. */
+  /** Marks a conversation as gone (410, or its data was deleted). Unknown conversations are not created. */
   markGone(environmentId: string, conversationId: string, at: number): boolean {
     const stored = this.#rows.find(environmentId, conversationId);
     if (stored === undefined || stored.verdict === 'gone') {
@@ -172,7 +172,7 @@ export class CaseRecorder {
   }
 }
 
-/** By the weightiest, then by how many there are; null where there is none. */
+/** Sorts by the most severe finding, then by the number of findings; null without findings. */
 function findingsRank(findings: readonly Finding[]): number | null {
   const [first] = findings;
   return first === undefined ? null : first.weight * 1000 + findings.length;

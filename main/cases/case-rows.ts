@@ -10,7 +10,7 @@ import type {
 import { readableText, type Sealer } from '../store/sealing.ts';
 import type { Labels } from './labels.ts';
 
-/** A row of the table `conversation`, as far as it is shown. */
+/** A row of the table `conversation`: the columns that are displayed. */
 export interface StoredCase {
   id: number;
   environment_id: string;
@@ -38,17 +38,17 @@ export interface StoredCase {
   content_digest: Uint8Array | null;
 }
 
-/** How many findings a row of the list carries. */
+/** Findings per row of the list. */
 const listedFindings = 2;
 
-/** Reads cases out of the index and opens what is sealed in them. */
+/** Reads cases from the index and decrypts their sealed columns. */
 export class CaseRows {
   readonly #sealer: Sealer;
   readonly #labels: Labels;
   readonly #byId: StatementSync;
   readonly #byName: StatementSync;
   readonly #labelIds: StatementSync;
-  /** Null where a case has none. */
+  /** Null if a case has no user key. */
   readonly #userKeys = new Map<number, string | null>();
 
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
@@ -69,7 +69,7 @@ export class CaseRows {
     return this.#byId.get(id) as StoredCase | undefined;
   }
 
-  /** As the list shows it. */
+  /** The row of the list. */
   view(stored: StoredCase): CaseRow {
     const findings = JSON.parse(stored.findings) as Finding[];
     const userKey = this.userKeyOf(stored);
@@ -108,11 +108,11 @@ export class CaseRows {
       : readableText(this.#sealer, stored.user_key, casePlace(stored, 'user_key'));
   }
 
-  /** As `userKeyOf`, kept in memory once opened: sorting by user key opens all of them. */
+  /** Like `userKeyOf`, but cached: sorting by user key decrypts all of them. */
   userKeyById(id: number): string | undefined {
     const known = this.#userKeys.get(id);
     if (known !== undefined) {
-      // Null: it has none.
+      // Null means that the case has no user key.
       return known ?? undefined;
     }
     const stored = this.findById(id);
@@ -121,7 +121,7 @@ export class CaseRows {
     return userKey;
   }
 
-  /** A case was written or forgotten: what is remembered of it must be read again. */
+  /** Drops the cached values of a case that was written or deleted. */
   changed(id: number): void {
     this.#userKeys.delete(id);
   }
@@ -133,7 +133,7 @@ export class CaseRows {
   }
 }
 
-/** Where a sealed column of a case belongs. */
+/** Binds a sealed column to its case. */
 export function casePlace(
   { environment_id, conversation_id }: Pick<StoredCase, 'environment_id' | 'conversation_id'>,
   column: 'user_key' | 'comment',

@@ -28,33 +28,33 @@ import { Retention } from './retention.ts';
 
 /** How long one request to the index may take, in milliseconds: far more than any needs. */
 const requestMs = 30_000;
-/** As `requestMs`, for work on the whole file, such as writing it anew. */
+/** Like `requestMs`, for work on the whole file, such as rewriting it. */
 const maintenanceMs = 600_000;
-/** How many conversations are listed as opened last. */
+/** The most conversations returned as recently opened. */
 const maxRecent = 200;
-/** How many values are sealed anew in one request. */
+/** Values resealed per request. */
 const resealedAtOnce = 500;
-/** How many cases are forgotten in one request, so that others are answered in between. */
+/** Cases deleted per request, so that other requests are answered in between. */
 const sweptAtOnce = 500;
-/** Enough for the order of some millions of rows and the largest reply read, in MiB. */
+/** In MiB: enough to sort some millions of rows and to hold the largest reply. */
 const heapMb = 1024;
 
 export interface CaseStoreParts {
   dataDir: string;
   keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
-  /** The person keeps secrets for this session only. */
+  /** The person chose to keep secrets for this session only. */
   isSessionOnly(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** The system user, for the journal. */
+  /** The system user, recorded in the journal. */
   actor: string;
-  /** Hears that cases of an environment are others than before; at most four times a second. */
+  /** Called when cases of an environment changed, at most four times a second. */
   onChange(environmentId: string): void;
-  /** @throws Failure where one of the cases must not be forgotten yet */
+  /** @throws Failure if one of the cases must not be deleted from this console yet */
   checkForget(environmentId: string, conversationIds: readonly string[]): void;
-  /** Hears which cases were forgotten, by a person or because they were too old. */
+  /** Called with the cases that were deleted, by a person or by the retention period. */
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
-  /** Hears of defects, in words without values. */
+  /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
 
@@ -64,26 +64,26 @@ type WriteName = {
 }[keyof IndexRequests];
 
 /**
- * The list of cases as main uses it: a worker that holds the index, on disk where a key for it can be kept in the keychain,
- * otherwise in memory.
+ * The list of cases for the rest of main. A worker holds the index: on disk if its key can be stored in the keychain, otherwise in
+ * memory.
  */
 export class CaseStore {
   readonly #parts: CaseStoreParts;
   readonly #worker: RequestWorker<IndexRequests>;
   readonly #changes: ChangeReports;
   #storage: CasesStatus['storage'] = 'memory';
-  /** There is no index yet; one is begun on disk, and a key made for it, when there is something to keep. */
+  /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
   #isUnbegun = false;
   #notices: string[] = [];
   #writeFault: string | undefined;
-  /** Settles when the conversations opened so far are recorded. */
+  /** Resolves when the conversations opened so far are recorded. */
   #recording: Promise<void> = Promise.resolve();
   #reopening: Promise<void> | undefined;
   #retention: Retention | undefined;
   #rotating: Promise<void> | undefined;
-  /** Something in the files could not be read. */
+  /** Set after something in the files could not be read. */
   #mustCheck = false;
-  /** Of the index on disk. */
+  /** Id of the index on disk. */
   #indexId: string | undefined;
 
   constructor(parts: CaseStoreParts) {
@@ -98,13 +98,16 @@ export class CaseStore {
     });
   }
 
-  /** Asks the index. @throws Failure as the index does */
+  /**
+   * Sends a request to the index.
+   * @throws Failure as the index does
+   */
   readonly request: Send<IndexRequests> = async (name, input, options) => {
     try {
       return await this.#worker.request(name, input, options);
     } catch (error) {
       if (isDamage(error) && !this.#mustCheck) {
-        // Read whole when it is opened again, it is set aside and what can be read is rescued.
+        // The next open then reads the whole file, sets it aside and rescues what can be read.
         this.#mustCheck = true;
         await this.#reopen(false);
       }
@@ -119,9 +122,8 @@ export class CaseStore {
   }
 
   /**
-   * Updates the index with a conversation that was just read. Also used by what reads many.
-   *
-   * @param opened a person opened it
+   * Records a conversation that was just read.
+   * @param opened true if a person opened it
    */
   async record(reading: ConversationReading, conversationId: string, opened: boolean): Promise<Recorded> {
     const { environmentId, conversation, notes } = reading;
@@ -135,20 +137,23 @@ export class CaseStore {
     });
   }
 
-  /** Asks the index for something that changes cases; windows hear of it. @throws Failure as the index does */
+  /**
+   * Sends a request that changes cases, and notifies the windows.
+   * @throws Failure as the index does
+   */
   async write<N extends WriteName>(
     name: N,
     input: Parameters<IndexRequests[N]>[0],
   ): Promise<ReturnType<IndexRequests[N]>> {
     await this.#begin();
-    // Of all the cases there are, a change takes longer than anything that is read.
+    // A change may concern all cases, which takes longer than any read.
     const options = { timeoutMs: maintenanceMs };
     const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
     this.#changes.changed(input.environmentId);
     return output as ReturnType<IndexRequests[N]>;
   }
 
-  /** Enters something about each selected case in the journal and applies it. Resolves when it is on disk. */
+  /** Writes an entry about each selected case to the journal and applies it. Resolves when it is on disk. */
   async act(
     environmentId: string,
     selection: Selection,
@@ -162,7 +167,7 @@ export class CaseStore {
     return this.request('verifyJournal', {}, { timeoutMs: maintenanceMs });
   }
 
-  /** Enters something in the journal. */
+  /** Writes entries to the journal. */
   async append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void> {
     await this.#begin();
     await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
@@ -172,9 +177,8 @@ export class CaseStore {
   }
 
   /**
-   * Removes every trace of the cases from this console.
-   *
-   * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
+   * Deletes every trace of the cases from this console.
+   * @throws Failure not-supported-here if the list on disk cannot be opened, since it would still contain them; as `checkForget`
    */
   async forget(environmentId: string, selection: Selection): Promise<{ affected: number }> {
     const ids =
@@ -192,7 +196,7 @@ export class CaseStore {
     return { affected };
   }
 
-  /** Removes every trace of an environment that was deleted. */
+  /** Deletes every trace of a deleted environment. */
   async forgetEnvironment(environmentId: string): Promise<void> {
     await this.#worker.ready();
     if (!this.#isUnbegun) {
@@ -201,7 +205,7 @@ export class CaseStore {
     }
   }
 
-  /** Forgets cases older than their environment keeps them: soon after the start, then every hour, until this is closed. */
+  /** Deletes cases older than the retention period of their environment: soon after the start, then every hour until closed. */
   keepRetention(environmentIds: () => readonly string[]): void {
     this.#retention = new Retention({
       sweep: () => this.#sweep(environmentIds()),
@@ -227,15 +231,14 @@ export class CaseStore {
     return this.write('saveSettings', { ...input, ...this.#act() });
   }
 
-  /** Records what a reading run has read, and takes it out of the run. */
+  /** Records what a reading run has read and removes it from the run. */
   finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[]) {
     return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
   }
 
   /**
-   * Makes a new data key, seals everything with it and forgets the old one. Interrupted, it goes on at the next start.
-   *
-   * @throws Failure not-supported-here where the index is in memory; as the keychain
+   * Creates a new data key, reseals everything with it and deletes the old one. An interrupted rotation is finished at the next start.
+   * @throws Failure not-supported-here if the index is in memory; as the keychain
    */
   async rotateKey(): Promise<void> {
     await this.#begin();
@@ -255,12 +258,15 @@ export class CaseStore {
     await this.#finishRotation();
   }
 
-  /** Copies of the list beside it, newest first. */
+  /** The backups of the list, newest first. */
   backups() {
     return this.request('copies', { directory: this.#parts.dataDir });
   }
 
-  /** Puts a copy in place of the list. @throws Failure file-unreadable, not-supported-here where the list is in memory */
+  /**
+   * Replaces the list by a backup.
+   * @throws Failure file-unreadable, not-supported-here if the list is in memory
+   */
   async restore(name: string): Promise<void> {
     await this.#begin();
     if (this.#indexId === undefined) {
@@ -277,7 +283,7 @@ export class CaseStore {
     await this.append([{ kind: 'restored', details: { name } }]);
   }
 
-  /** Seals with the current key what is not, then removes the others from the keychain. Does nothing where there is one key. */
+  /** Reseals what is not sealed with the current key, then removes the other keys from the keychain. Does nothing with a single key. */
   #finishRotation(): Promise<void> {
     this.#rotating ??= this.#resealAll().finally(() => {
       this.#rotating = undefined;
@@ -294,14 +300,14 @@ export class CaseStore {
     }
     const input = { most: resealedAtOnce, indexId, keyId: keys[0].id };
     while (await this.request('reseal', input, { timeoutMs: maintenanceMs })) {
-      // In slices, so that others are answered in between.
+      // One slice per request, so that other requests are answered in between.
     }
     await saveDataKeys(keychain, indexId, [keys[0]]);
     await this.#reopen(false);
     await this.append([{ kind: 'key-rotated' }]);
   }
 
-  /** As `record`, for a caller that has its answer already: what fails is logged and said in the status. */
+  /** Like `record`, for callers that must not wait: an error is logged and reported in the status. */
   recordLater(reading: ConversationReading, conversationId: string): void {
     const before = this.#recording;
     this.#recording = new Promise((resolve) => {
@@ -322,14 +328,16 @@ export class CaseStore {
     }
   }
 
-  /** The conversations opened last, newest first, those being recorded included. */
+  /** The most recently opened conversations, newest first, including those still being recorded. */
   async recent(environmentId: string): Promise<RecentConversation[]> {
     await this.#recording;
     const recent = await this.request('recent', { environmentId, most: maxRecent });
     return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
   }
 
-  /** Forgets one conversation, or those opened last, but no case with a decision, a note or a label: only `forget` removes those. */
+  /**
+   * Deletes one conversation, or the recently opened ones, except cases with a decision, a note or a label: only `forget` removes those.
+   */
   async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
     const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
     const conversationIds = all.map((one) => one.conversationId);
@@ -348,7 +356,7 @@ export class CaseStore {
     return row?.openedAt === undefined ? undefined : isoTime(row.openedAt);
   }
 
-  /** The keychain or the choice to use it is another than before: the index moves to disk or to memory accordingly. */
+  /** Called when the keychain or the choice to use it changed: moves the index to disk or to memory accordingly. */
   async keychainChanged(): Promise<void> {
     await this.#worker.ready();
     const isOnDisk = this.#storage === 'disk';
@@ -368,7 +376,7 @@ export class CaseStore {
     return { at: this.#parts.now(), actor: this.#parts.actor };
   }
 
-  /** Begins the index on disk when the first thing is to be kept. */
+  /** Creates the index on disk before the first write. */
   async #begin(): Promise<void> {
     await this.#worker.ready();
     if (this.#isUnbegun) {
@@ -376,7 +384,7 @@ export class CaseStore {
     }
   }
 
-  /** One at a time; a call that comes while it runs shares it. */
+  /** Single flight: a call during a running one shares its result. */
   #reopen(isBeginning: boolean): Promise<void> {
     this.#reopening ??= this.#open(this.request, isBeginning).finally(() => {
       this.#reopening = undefined;
@@ -390,7 +398,7 @@ export class CaseStore {
       const { indexId } = await send('identify', { directory });
       const keys = await this.#keys(indexId, isBeginning);
       if (keys !== undefined) {
-        // A long file may have to be upgraded, rescued, or brought up to the journal.
+        // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
         const { notices } = await send(
           'open',
           { storage: 'disk', directory, check: this.#mustCheck, ...keys, ...this.#act() },
@@ -400,7 +408,7 @@ export class CaseStore {
         this.#mustCheck = false;
         this.#indexId = keys.indexId;
         if (keys.keys.length > 1) {
-          // A rotation was interrupted.
+          // Finishes an interrupted rotation.
           setImmediate(() => void this.#finishRotation().catch(this.#parts.log));
         }
         this.#notices = notices;
@@ -418,7 +426,7 @@ export class CaseStore {
     this.#storage = 'memory';
   }
 
-  /** Undefined where none can be had, or none is needed yet; `#notices` then says why. */
+  /** Undefined if no key is available or needed yet; `#notices` then says why. */
   async #keys(
     known: string | undefined,
     isBeginning: boolean,
@@ -448,7 +456,7 @@ export class CaseStore {
 
 const inMemoryOnly = 'Cases are kept in memory until the console closes.';
 
-/** Errors that come from a worker have lost their codes; these are the messages of SQLite. */
+/** Errors lose their codes on the way from the worker, so SQLite's messages are compared. */
 function isDamage(error: unknown): boolean {
   return (
     error instanceof Error && /database disk image is malformed|file is not a database/.test(error.message)

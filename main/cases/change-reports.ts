@@ -1,10 +1,10 @@
-/** How often the same environment is reported, in milliseconds. */
+/** The shortest time between two reports of the same environment, in milliseconds. */
 const everyMs = 250;
 
-/** Reports changes at once, then at most once in a while, so that a run over thousands of cases does not flood the windows. */
+/** Reports changes immediately, then at intervals, so that a run over thousands of cases does not flood the windows. */
 export class ChangeReports {
   readonly #report: (environmentId: string) => void;
-  /** The timer of each environment reported a short while ago, and whether it changed since. */
+  /** Per environment reported recently: the timer, and whether it changed again since. */
   readonly #recent = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
 
   constructor(report: (environmentId: string) => void) {

@@ -9,7 +9,7 @@ export interface KeyStore {
   set(account: string, secret: string): Promise<void>;
 }
 
-/** How the keys stand in the keychain: the current one first, then those that some values may still be sealed with. */
+/** The value in the keychain: the current key first, then keys that some values may still be sealed with. */
 const storedKeys = z
   .array(z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), key: z.base64().length(44) }))
   .min(1)
@@ -17,12 +17,15 @@ const storedKeys = z
 
 export type DataKeys = [SealingKey, ...SealingKey[]];
 
-/** The keychain is shared by every data directory of this machine, so the account names the index. */
+/** All data directories of this machine share the keychain, so the account contains the id of the index. */
 export function dataKeyAccount(indexId: string): string {
   return `index/${indexId}/data-key`;
 }
 
-/** The keys of an index; undefined where the keychain has none. @throws Failure as `KeyStore`; ZodError where it holds something else */
+/**
+ * The keys of an index; undefined if the keychain has none.
+ * @throws Failure as `KeyStore`; ZodError for any other content
+ */
 export async function readDataKeys(keychain: KeyStore, indexId: string): Promise<DataKeys | undefined> {
   const text = await keychain.get(dataKeyAccount(indexId));
   if (text === undefined) {
@@ -34,14 +37,20 @@ export async function readDataKeys(keychain: KeyStore, indexId: string): Promise
   return keys as DataKeys;
 }
 
-/** Puts a new key in front; the others stay until nothing is sealed with them. @throws Failure as `KeyStore` */
+/**
+ * Adds a new current key; the others stay until nothing is sealed with them.
+ * @throws Failure as `KeyStore`
+ */
 export async function addDataKey(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<DataKeys> {
   const all: DataKeys = [newSealingKey(), ...keys];
   await saveDataKeys(keychain, indexId, all);
   return all;
 }
 
-/** Makes a key for a new index and keeps it. @throws Failure as `KeyStore` */
+/**
+ * Creates and stores the key of a new index.
+ * @throws Failure as `KeyStore`
+ */
 export async function createDataKey(keychain: KeyStore, indexId: string): Promise<DataKeys> {
   const keys: DataKeys = [newSealingKey()];
   await saveDataKeys(keychain, indexId, keys);

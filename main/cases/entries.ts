@@ -1,13 +1,13 @@
 import type { DecisionKind } from '../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../journal/entry.ts';
 
-/** What is entered in the journal about each case of a selection. */
+/** A journal entry to write for each case of a selection. */
 export interface CaseEntry {
   kind: EntryKind;
   details: EntryDetails;
 }
 
-/** Null takes a decision back. */
+/** Null withdraws a decision. */
 export function decisionEntry(
   decision: { kind: DecisionKind; reason?: string | undefined; comment?: string | undefined } | null,
 ): CaseEntry {

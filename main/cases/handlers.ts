@@ -7,7 +7,7 @@ import type { CaseStore } from './case-store.ts';
 import { decisionEntry, labelEntries } from './entries.ts';
 import { listAsText } from './list-export.ts';
 
-/** So many cases a queue may have. */
+/** The most cases in a queue. */
 const maxQueue = 10_000;
 
 export type CaseOperation = Extract<keyof Handlers, `cases.${string}`>;
@@ -19,7 +19,7 @@ export interface CaseHandlerParts {
   now(): number;
 }
 
-/** The operations `cases.*`: the list of conversations that this console knows. Nothing here calls a service. */
+/** The operations `cases.*` on the list of known conversations. None of them calls a service. */
 export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperation> {
   const { cases } = parts;
   return {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { OpenedIndex } from './opened-index.ts';
 
-/** Where versions before the list of cases kept the ids of conversations opened. */
+/** The file in which versions before the list of cases stored recently opened ids. */
 export function recentsPath(directory: string): string {
   return join(directory, 'assay.sqlite');
 }
 
-/** Adds what the file of an earlier version holds to the list, and deletes the file. One that cannot be read is left as it is. */
+/** Imports the file of an earlier version and deletes it. A file that cannot be read is left alone. */
 export function importRecents(directory: string, into: OpenedIndex): void {
   const path = recentsPath(directory);
   if (!statSync(path, { throwIfNoEntry: false })) {

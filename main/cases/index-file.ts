@@ -24,7 +24,7 @@ import { OpenedIndex } from './opened-index.ts';
 
 export const caseMigrations = [casesVersion1, casesVersion2];
 
-/** Files up to this size are read whole at each start, in bytes; larger ones when something in them could not be read. */
+/** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */
 const maxChecked = 32 * 1024 * 1024;
 
 export function casesPath(directory: string): string {
@@ -32,8 +32,7 @@ export function casesPath(directory: string): string {
 }
 
 /**
- * The id of the index in a directory, as either of its files says it; undefined where neither does. Changes nothing.
- *
+ * The id of the index in a directory, from either of its files; undefined if neither has one. Changes nothing.
  * @throws Failure settings-newer
  */
 export function indexIdIn(directory: string): string | undefined {
@@ -59,9 +58,8 @@ function indexIdOf(path: string): string | undefined {
 }
 
 /**
- * Opens the index and the journal. What is damaged, or sealed with a key that is lost, is set aside; a new file gets what could be
- * rescued.
- *
+ * Opens the index and the journal. Files that are damaged, or sealed with a lost key, are set aside, and what can be rescued is copied
+ * into new ones.
  * @throws Failure settings-newer; errors of node:sqlite
  */
 export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: string[] } {
@@ -147,7 +145,10 @@ function openJournalOrRescue(
   return open();
 }
 
-/** Puts a copy in place of the list, which is set aside. The index must be closed. @throws Failure file-unreadable */
+/**
+ * Replaces the list by a backup and sets the old list aside. The index must be closed.
+ * @throws Failure file-unreadable
+ */
 export function restoreCases(directory: string, name: string, at: Date): void {
   const path = casesPath(directory);
   const copy = copiesOf(path).find((one) => one.name === name);
@@ -161,7 +162,10 @@ export function restoreCases(directory: string, name: string, at: Date): void {
   copyFileSync(copy.path, path);
 }
 
-/** `damaged` where the file cannot be opened or read. @throws Failure settings-newer; errors that are no damage */
+/**
+ * `damaged` if the file cannot be opened or read.
+ * @throws Failure settings-newer; errors that are no damage
+ */
 function unusable(request: OpenOnDisk, open: () => DatabaseSync, path: string): 'damaged' | undefined {
   try {
     const database = open();
@@ -181,13 +185,13 @@ function unusable(request: OpenOnDisk, open: () => DatabaseSync, path: string): 
   }
 }
 
-/** Whether the key of the hashes does not open: it was sealed with a data key that is not there. */
+/** True if the lookup key cannot be decrypted, because it was sealed with a data key that is missing. */
 function isKeyLost(database: DatabaseSync, sealer: Sealer): boolean {
   const sealed = new Meta(database).bytes('lookup_key');
   return sealed !== undefined && readableText(sealer, sealed, metaPlace('lookup_key')) === undefined;
 }
 
-/** Copies what can be read of a list of cases; answers how many cases that were. */
+/** Copies the readable part of a list of cases. Returns the number of cases. */
 function rescueCases(aside: string, database: DatabaseSync, sealer: Sealer): number {
   let rescue: Rescue;
   try {
@@ -208,11 +212,11 @@ function rescueCases(aside: string, database: DatabaseSync, sealer: Sealer): num
       rescue.whole('identifier');
       rescue.whole('view');
     } else {
-      // Sealed with a key that is lost, or found by hashes that nothing can make any more.
+      // These are sealed with a lost key, or found by hashes that can no longer be computed.
       database.exec("DELETE FROM meta WHERE name IN ('reasons', 'lookup_key')");
       database.exec('UPDATE conversation SET content_digest = NULL, note_count = 0');
     }
-    // What is missing here and is in the journal is applied again.
+    // Makes the next start apply all journal entries again.
     new Meta(database).set('journal_applied', 0);
     return cases;
   } finally {
@@ -229,7 +233,7 @@ function rescueJournal(aside: string, path: string): void {
     rescue.numbered('content', 'seq');
     rescue.close();
   } catch {
-    // Nothing of it can be read.
+    // Nothing could be read.
   } finally {
     database.close();
   }
@@ -239,7 +243,7 @@ function counted(cases: number): string {
   return cases === 1 ? '1 case' : `${cases} cases`;
 }
 
-/** The key of the hashes. It is sealed with the data key, so that rotating that key leaves the hashes as they are. */
+/** The key of the lookup hashes. It is sealed with the data key, so rotating the data key does not change the hashes. */
 function lookupKeyIn(meta: Meta, sealer: Sealer): Buffer {
   const place = metaPlace('lookup_key');
   const kept = meta.bytes('lookup_key');

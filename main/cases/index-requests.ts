@@ -34,7 +34,7 @@ interface Selected extends InEnvironment {
   selection: Selection;
 }
 
-/** How the index is to be opened. */
+/** How to open the index. */
 export type OpenIndex = Act &
   (
     | { storage: 'memory' }
@@ -43,20 +43,26 @@ export type OpenIndex = Act &
         directory: string;
         /** Names the index in the keychain. */
         indexId: string;
-        /** The first seals, all open. */
+        /** The first key seals; all of them decrypt. */
         keys: [SealingKey, ...SealingKey[]];
-        /** Something in the files could not be read: read all of them. */
+        /** Set after a read error: check the files completely. */
         check?: boolean;
       }
   );
 
-/** What main asks of the worker that holds the index. Answers come when what was written is on disk. */
+/** The requests to the worker that holds the index. A response means that all writes are on disk. */
 export interface IndexRequests {
-  /** The id of the index kept in a directory; undefined where there is none yet. @throws Failure settings-newer */
+  /**
+   * The id of the index in a directory; undefined if there is none yet.
+   * @throws Failure settings-newer
+   */
   identify(input: { directory: string }): { indexId: string | undefined };
-  /** Opens the index; one in memory is then merged into it. Answers what people should know. @throws Failure settings-newer */
+  /**
+   * Opens the index and merges an index in memory into it. Returns notices for the user.
+   * @throws Failure settings-newer
+   */
   open(input: OpenIndex): { notices: string[] };
-  /** Closes the files, so that nothing is left beside them. */
+  /** Closes the files, which also removes SQLite's log files. */
   close(input: Record<string, never>): void;
 
   count(input: InEnvironment): number;
@@ -67,38 +73,44 @@ export interface IndexRequests {
   position(input: Target & { resultId: string }): number | undefined;
   get(input: Target): CaseDetails | undefined;
   reading(input: Target & { readId: number }): KeptReading | undefined;
-  /** The conversations opened last, newest first. */
+  /** The most recently opened conversations, newest first. */
   recent(
     input: InEnvironment & { most: number },
   ): { conversationId: string; openedAt: number; status?: string }[];
   search(input: InEnvironment & { text: string; most: number }): CaseMatch[];
   labels(input: InEnvironment): { name: string; count: number }[];
-  /** The conversation ids of a selection that are known. @throws Failure result-expired */
+  /**
+   * The known conversation ids of a selection.
+   * @throws Failure result-expired
+   */
   selected(input: Selected): string[];
-  /** The rows of those that are known. */
+  /** The rows of the given ids; unknown ids are left out. */
   rowsOf(input: InEnvironment & { conversationIds: readonly string[] }): CaseRow[];
 
-  /** Updates a case with what was just read. */
+  /** Updates a case with a new reading. */
   record(input: RecordedReading & { actor: string }): Recorded;
-  /** Adds cases of which only the ids are known. Answers how many were new. */
+  /** Adds cases by their ids alone. Returns the number of new ones. */
   add(input: InEnvironment & { conversationIds: readonly string[]; at: number }): number;
-  /** The service no longer has it (410). Answers whether the case is known and was not gone before. */
+  /** Marks a conversation that the service no longer has (410). Returns true if the case is known and was not marked before. */
   markGone(input: Target & { at: number }): boolean;
-  /** Enters something about each selected case in the journal and applies it. Answers how many cases that were. @throws Failure limit-exceeded */
+  /**
+   * Writes entries about each selected case to the journal and applies them. Returns the number of cases.
+   * @throws Failure limit-exceeded
+   */
   act(input: Selected & Act & { entries: readonly { kind: EntryKind; details: EntryDetails }[] }): number;
-  /** Enters something in the journal and applies it. */
+  /** Writes entries to the journal and applies them. */
   append(input: { drafts: readonly DraftEntry[] }): void;
-  /** Removes every trace. Answers how many cases that were. */
+  /** Deletes every trace of the selected cases. Returns the number of cases. */
   forget(input: Selected & Act): number;
-  /** As `forget`, for all of an environment, known or not. */
+  /** Like `forget`, for everything in an environment, whether the index knows it or not. */
   forgetEnvironment(input: InEnvironment & Act): number;
-  /** Forgets cases older than their environment keeps them, at most so many. Answers which, and whether there are more. */
+  /** Deletes cases past the retention period, up to a limit. Returns which, and whether there are more. */
   sweep(input: Act & { environmentIds: readonly string[]; most: number }): {
     cases: { environmentId: string; conversationIds: string[] }[];
     more: boolean;
   };
 
-  /** Adds conversations to the reading run of an environment. Answers how many are to be read that were not before. */
+  /** Adds conversations to the reading run of an environment. Returns the number that were not queued before. */
   addReadings(
     input: InEnvironment & { conversationIds: readonly string[]; pace: ReadingPace; at: number },
   ): number;
@@ -107,33 +119,36 @@ export interface IndexRequests {
   failedReadings(
     input: InEnvironment & { from: number; count: number },
   ): { conversationId: string; code: string }[];
-  /** Records what was read, and takes it out of the run, in one transaction. */
+  /** Records readings and removes them from the run, in one transaction. */
   finishReadings(input: InEnvironment & Act & { outcomes: readonly ReadingOutcome[] }): {
     added: number;
     changed: number;
     gone: number;
   };
   changeRun(input: InEnvironment & { change: RunChange }): void;
-  /** The cases that are watched, of all environments. */
+  /** The watched cases of all environments. */
   watched(input: Record<string, never>): WatchedCase[];
 
-  /** Copies of the list beside it, newest first. */
+  /** The backups of the list, newest first. */
   copies(input: { directory: string }): Omit<FileCopy, 'path'>[];
-  /** Puts a copy in place of the list and closes the index. @throws Failure file-unreadable */
+  /**
+   * Replaces the list by a backup and closes the index.
+   * @throws Failure file-unreadable
+   */
   restore(input: { directory: string; name: string; at: number }): void;
   /**
-   * Seals values with the current key, at most so many; false when all are. @throws Failure not-supported-here where the open index
-   * is another, or its current key is: the other keys must then be kept
+   * Reseals values with the current key, up to a limit; returns false when none is left.
+   * @throws Failure not-supported-here if another index is open or its current key differs: the other keys must then be kept
    */
   reseal(input: { most: number; indexId: string; keyId: string }): boolean;
 
   verifyJournal(input: Record<string, never>): JournalReport;
-  /** Entries behind one, in their order, with their hashes. */
+  /** A page of entries after a given one, in order, with their hashes. */
   journalPage(input: { after: number; most: number }): ExportedEntry[];
 
   counts(input: InEnvironment & { filters: readonly CaseFilter[] }): number[];
   queue(input: InEnvironment): CaseQueue | undefined;
-  /** Undefined ends it. */
+  /** Undefined ends the queue. */
   saveQueue(input: InEnvironment & { queue: CaseQueue | undefined }): void;
 
   views(input: InEnvironment): CaseView[];

@@ -9,13 +9,13 @@ import type { OpenedIndex } from './opened-index.ts';
 
 type Input<N extends keyof IndexRequests> = Parameters<IndexRequests[N]>[0];
 
-/** How many entries of a case's history are shown. */
+/** The most entries of a case's history to return. */
 const maxHistory = 500;
 const dayMs = 86_400_000;
-/** The most entries of one action, which is done whole or not at all: more would not fit into the memory of the worker. */
+/** The most entries in one action. An action is all or nothing, and more would not fit into the worker's memory. */
 const maxEntries = 250_000;
 
-/** What runs in the worker: the open index, and the requests about it. */
+/** The part that runs in the worker: the open index and its requests. */
 export class IndexService implements IndexRequests {
   #opened: OpenedIndex | undefined;
 
@@ -151,7 +151,7 @@ export class IndexService implements IndexRequests {
   sweep({ environmentIds, at, actor, most }: Input<'sweep'>) {
     const cases: ReturnType<IndexRequests['sweep']>['cases'] = [];
     let left = most;
-    // Cases may be left of an environment that was deleted, such as while the keychain was locked.
+    // Cases of a deleted environment may remain, for example after a deletion while the keychain was locked.
     for (const environmentId of new Set([...environmentIds, ...this.#index.environments()])) {
       const days = this.#use.settings.retentionDays(environmentId);
       if (days === null) {

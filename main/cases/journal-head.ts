@@ -8,18 +8,17 @@ const storedHead = z.strictObject({ seq: z.number().int(), hash: z.string(), mac
 const name = 'journal_head';
 
 /**
- * Remembers the end of the journal in the index, so that an end that was cut off is noticed. In the clear, for whoever checks without
- * a key, with a keyed hash, for who has it.
+ * Saves the end of the journal in the index, so that a truncated journal is detected: in the clear for `verify-journal`, which has no
+ * key, and with a keyed hash that detects changes.
  */
 export function saveHead(meta: Meta, key: Uint8Array, head: JournalHead): void {
   meta.set(name, JSON.stringify({ ...head, mac: macOf(key, head) }));
 }
 
 /**
- * The end of the journal as the index remembers it; undefined where it remembers none.
- *
- * @param key where given, the keyed hash is checked, too
- * @throws Error where what is remembered was changed
+ * The end of the journal saved in the index; undefined if none is saved.
+ * @param key checks the keyed hash as well
+ * @throws Error if the saved values were changed
  */
 export function rememberedHead(meta: Meta, key?: Uint8Array): JournalHead | undefined {
   const text = meta.text(name);
@@ -35,7 +34,7 @@ export function rememberedHead(meta: Meta, key?: Uint8Array): JournalHead | unde
 
 const cutName = 'journal_cut';
 
-/** Remembers that the end of the journal was not the one that was remembered. It is said from then on. */
+/** Records that the journal did not end where the index expected. Every later check reports it. */
 export function saveCut(meta: Meta, { seq }: JournalHead, at: number): void {
   if (meta.text(cutName) === undefined) {
     const message = `Entry ${seq}, the last one then, was missing or another when the console was started on ${isoTime(at)}.`;
@@ -43,7 +42,7 @@ export function saveCut(meta: Meta, { seq }: JournalHead, at: number): void {
   }
 }
 
-/** What `saveCut` remembered. */
+/** The problem recorded by `saveCut`. */
 export function rememberedCut(meta: Meta): JournalProblem[] {
   const text = meta.text(cutName);
   return text === undefined ? [] : [journalProblem.parse(JSON.parse(text))];

@@ -2,14 +2,14 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { readableText, type Sealer } from '../store/sealing.ts';
 import { keyedHash } from './assessment.ts';
 
-/** The labels of an environment. Their names are free text, so they are kept sealed and found by a keyed hash. */
+/** The labels of an environment. Names are free text, so they are sealed and found by a keyed hash. */
 export class Labels {
   readonly #sealer: Sealer;
   readonly #lookupKey: Uint8Array;
   readonly #all: StatementSync;
   readonly #byHash: StatementSync;
   readonly #insert: StatementSync;
-  /** Names by id, for each environment whose labels were asked for. */
+  /** Cached names by id, per environment. */
   readonly #known = new Map<string, Map<number, string>>();
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
@@ -20,7 +20,7 @@ export class Labels {
     this.#insert = database.prepare('INSERT INTO label (environment_id, name_hash, name) VALUES (?, ?, ?)');
   }
 
-  /** Name by id. */
+  /** Names by id. */
   names(environmentId: string): ReadonlyMap<number, string> {
     const known = this.#known.get(environmentId);
     if (known !== undefined) {
@@ -38,7 +38,7 @@ export class Labels {
     return names;
   }
 
-  /** Ids of those with exactly these names; names that no label has are left out. */
+  /** The ids of the labels with exactly these names; unknown names are left out. */
   ids(environmentId: string, names: readonly string[]): number[] {
     return names.flatMap((name) => {
       const found = this.#byHash.get(this.#hash(environmentId, name));
@@ -46,7 +46,7 @@ export class Labels {
     });
   }
 
-  /** Ids of those whose name has this text, in any case. */
+  /** The ids of the labels whose name contains the text, ignoring case. */
   containing(environmentId: string, text: string): number[] {
     const wanted = text.toLowerCase();
     return [...this.names(environmentId)]
@@ -54,7 +54,7 @@ export class Labels {
       .map(([id]) => id);
   }
 
-  /** The label's id; it is made where there is none of this name. */
+  /** The id of the label with this name, which is created if necessary. */
   idOf(environmentId: string, name: string): number {
     const [id] = this.ids(environmentId, [name]);
     if (id !== undefined) {
@@ -66,7 +66,7 @@ export class Labels {
     return Number(this.#insert.run(environmentId, hash, sealed).lastInsertRowid);
   }
 
-  /** Labels may have gone, or a transaction that made some was taken back. */
+  /** Drops cached labels after they may have been deleted or a transaction was rolled back. */
   reload(): void {
     this.#known.clear();
   }
@@ -76,7 +76,7 @@ export class Labels {
   }
 }
 
-/** Where a sealed name belongs: it is bound to its hash, so that two names cannot be exchanged. */
+/** Binds a sealed name to its hash, so that two names cannot be swapped. */
 export function labelPlace(environmentId: string, hash: Uint8Array) {
   return { table: 'label', column: 'name', environmentId, row: Buffer.from(hash).toString('hex') };
 }

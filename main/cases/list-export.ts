@@ -3,7 +3,7 @@ import type { CaseRow } from '../../preload/contract/cases.ts';
 import { csvLine } from '../csv.ts';
 import { isoTime } from '../iso-time.ts';
 
-/** How many rows are asked for at a time. */
+/** Rows per request. */
 const pageSize = 500;
 
 const columns: readonly [name: string, value: (row: CaseRow) => string][] = [
@@ -33,11 +33,11 @@ export interface ListExport {
   conversationIds: readonly string[];
   format: 'csv' | 'json';
   withUserKeys: boolean;
-  /** The rows of these cases; those forgotten meanwhile are left out. */
+  /** The rows of these cases; deleted ones are left out. */
   rowsOf(conversationIds: readonly string[]): Promise<CaseRow[]>;
 }
 
-/** The list as text, made while it is read: CSV (RFC 4180) with a header line, or JSON with one row in a line. */
+/** The list as streamed text: CSV (RFC 4180) with a header row, or JSON with one row per line. */
 export function listAsText(list: ListExport): Readable {
   return Readable.from(list.format === 'csv' ? csvParts(list) : jsonParts(list));
 }

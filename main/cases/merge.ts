@@ -2,12 +2,12 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { DraftEntry, EntryKind } from '../journal/entry.ts';
 import type { OpenedIndex } from './opened-index.ts';
 
-/** How many entries are moved in one step. */
+/** Entries per step. */
 const movedAtOnce = 1000;
 
 /**
- * Moves what an index in memory holds into one on disk: its cases with their reads, its views and reading runs, and its
- * journal behind the other one.
+ * Moves the content of an index in memory to one on disk: cases with their readings, views, reading runs, and the journal, whose entries
+ * are appended to the other journal.
  */
 export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
   const cases = from.database

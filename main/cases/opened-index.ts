@@ -18,15 +18,18 @@ import { Resealing } from './reseal.ts';
 import { CaseSettingsStore } from './settings.ts';
 import { Views } from './views.ts';
 
-/** How many entries are applied in one transaction at start. */
+/** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
 
-/** Cases that are being forgotten belong to an environment that no id can name; a crash in between is completed from there. */
+/**
+ * Marks cases that are being deleted. No environment id begins like this, so a deletion interrupted by a crash is finished at the next
+ * start.
+ */
 const forgottenPrefix = '#forgotten/';
-/** The first text behind all that begin with the prefix. */
+/** The first text that sorts after everything with the prefix. */
 const forgottenEnd = '#forgotten0';
 
-/** Who did it and when. */
+/** Who acted, and when. */
 export interface Act {
   /** Milliseconds since the epoch. */
   at: number;
@@ -35,8 +38,8 @@ export interface Act {
 }
 
 /**
- * The index and the journal while both are open. What people do is entered in the journal first, then applied to the index, which
- * remembers how far: what a crash kept from being applied is applied when they are opened again.
+ * The open index and journal. Each action is written to the journal first and then applied to the index, which stores the number of
+ * the last entry applied. Entries that a crash kept from being applied are applied at the next start.
  */
 export class OpenedIndex {
   readonly database: DatabaseSync;
@@ -67,7 +70,7 @@ export class OpenedIndex {
     this.queues = new Queues(this.meta, sealer);
   }
 
-  /** Completes what a crash interrupted. To be called once, before anything else. */
+  /** Completes what a crash interrupted. Call it once, before anything else. */
   recover(act: Act): void {
     this.#checkEnd(act.at);
     this.#catchUp();
@@ -90,11 +93,11 @@ export class OpenedIndex {
     if (opened) {
       this.append([{ kind: 'opened', at, actor, environmentId, conversationId }]);
     }
-    // What is lost with the power is read again; the entry that it was opened is not lost.
+    // A reading lost in a power failure is read again; the journal entry about opening it is synced.
     return inQuickTransaction(this.database, () => this.index.record(reading));
   }
 
-  /** Records what a run has read, and takes it out of the run. What is lost with the power is read again. */
+  /** Records readings of a run and removes them from it. Readings lost in a power failure are read again. */
   finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[], at: number) {
     const counts = { added: 0, changed: 0, gone: 0 };
     let done = 0;
@@ -123,7 +126,7 @@ export class OpenedIndex {
     return counts;
   }
 
-  /** Enters and applies. Everything is on disk when this returns. */
+  /** Writes entries to the journal and applies them. Everything is on disk when this returns. */
   append(drafts: readonly DraftEntry[]): void {
     const head = this.journal.append(drafts);
     const first = (head?.seq ?? 0) - drafts.length + 1;
@@ -142,21 +145,21 @@ export class OpenedIndex {
     );
   }
 
-  /** Writes to the index alone. */
+  /** Writes to the index only. */
   change<T>(act: () => T): T {
     return inTransaction(this.database, act);
   }
 
   /**
-   * Removes every trace of conversations: from the index, from what the journal says, and from the bytes of both files. Answers how
-   * many the index knew.
+   * Deletes every trace of conversations: from the index, from the journal's content, and from the bytes of both files. Returns the
+   * number of cases the index knew.
    */
   forget(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): number {
     const mark = this.database.prepare(
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
     const marked = forgottenPrefix + environmentId;
-    // Marked first: after a crash the rest is done at the next start.
+    // Marked first, so that the next start finishes after a crash.
     const known = inTransaction(this.database, () => {
       this.queue.forget(environmentId, conversationIds);
       return conversationIds.filter(
@@ -171,7 +174,7 @@ export class OpenedIndex {
     return known.length;
   }
 
-  /** As `forget`, for everything of an environment: also what the journal says of conversations that the index does not know. */
+  /** Like `forget`, for everything in an environment, including journal content about conversations that the index does not know. */
   forgetEnvironment(environmentId: string, draft: DraftEntry): number {
     const named = this.database
       .prepare('SELECT conversation_id FROM conversation WHERE environment_id = ?')
@@ -188,8 +191,8 @@ export class OpenedIndex {
   }
 
   /**
-   * Seals values with the current key, at most so many; false when all are. Then only the current key is needed any more. The
-   * index must be opened again before the journal uses its new key.
+   * Reseals values with the current key, up to a limit; returns false when none is left and only the current key is needed. Open the
+   * index again before the journal uses its new key.
    */
   reseal(most: number): boolean {
     if (this.#resealing.slice(most)) {
@@ -204,14 +207,14 @@ export class OpenedIndex {
       }
     });
     rotateJournalKey(this.journalDatabase, this.#sealer);
-    // Nothing sealed with the old key stays behind in free pages.
+    // Overwrites free pages, which may contain values sealed with the old key.
     for (const database of [this.database, this.journalDatabase]) {
       removeDeletedBytes(database);
     }
     return false;
   }
 
-  /** Whether this is the index of this id, on disk, and this is the key that seals it. */
+  /** True if this is the index with this id, on disk, sealed with this key. */
   isSealedBy(indexId: string, keyId: string): boolean {
     return (
       this.database.location() !== null &&
@@ -220,7 +223,7 @@ export class OpenedIndex {
     );
   }
 
-  /** Checks the journal, its end too. */
+  /** Checks the journal, including its end. */
   verifyJournal(): JournalReport {
     const cut = rememberedCut(this.meta);
     try {
@@ -267,7 +270,7 @@ export class OpenedIndex {
     return this.meta.number('journal_applied') ?? 0;
   }
 
-  /** Compares the end of the journal with what is remembered of it, before that is overwritten. */
+  /** Compares the end of the journal with the saved one, before that is overwritten. */
   #checkEnd(at: number): void {
     const head = this.journal.head();
     if (this.#applied > (head?.seq ?? 0)) {
@@ -286,7 +289,7 @@ export class OpenedIndex {
     }
   }
 
-  /** Applies what was entered and not yet applied. An entry that cannot be applied must not keep the others from it. */
+  /** Applies the entries not applied yet. One entry that fails must not block the others. */
   #catchUp(): void {
     for (;;) {
       const entries = this.journal.after(this.#applied, appliedAtOnce);
@@ -330,7 +333,7 @@ export class OpenedIndex {
     }
   }
 
-  /** Up to here the index agrees with the journal; the journal's end is remembered with it. */
+  /** Saves how far the index agrees with the journal, and the journal's end. */
   #saveApplied(seq?: number): void {
     const head = this.journal.head();
     if (head === undefined) {
@@ -341,7 +344,7 @@ export class OpenedIndex {
   }
 }
 
-/** The paths of those that are files. */
+/** The paths of the databases that are files. */
 function filesOf(databases: readonly DatabaseSync[]): string[] {
   return databases.flatMap((database) => database.location() ?? []);
 }

@@ -8,10 +8,10 @@ export interface Condition {
   values: Value[];
 }
 
-/** What a filter cannot say by itself: label names and texts are kept sealed, so they are looked up first. */
+/** The parts of a filter that need a lookup, because label names and texts are sealed. */
 export interface ResolvedFilter {
   labelIds: readonly number[];
-  /** Of `text`: labels whose name has it, and what it would be as an identifier. */
+  /** For `text`: the labels whose name contains it, and its hashes as an identifier. */
   text?: { labelIds: readonly number[]; hashes: readonly Buffer[] };
 }
 
@@ -23,7 +23,7 @@ const timeColumns = {
   decided: 'decided_at',
 } as const;
 
-/** Sorted in SQL. A user key or a label's name is sealed: those are sorted by the caller. */
+/** The columns to sort by in SQL. User keys and label names are sealed, so the caller sorts those. */
 const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
   ...timeColumns,
   verdict: 'verdict_rank',
@@ -37,22 +37,22 @@ const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
   labels: undefined,
 };
 
-/** The time column that is sorted by, where one is: its rows fall into groups. */
+/** The time column to sort by, if any: its rows are grouped by period. */
 export function timeColumnOf(sort: CaseSort): string | undefined {
   return Object.hasOwn(timeColumns, sort.by) ? timeColumns[sort.by as keyof typeof timeColumns] : undefined;
 }
 
-/** The SQL expression sorted by; undefined where the order is not known to SQL. */
+/** The SQL expression to sort by; undefined if SQL cannot sort by it. */
 export function sortColumnOf(sort: CaseSort): string | undefined {
   return sortColumns[sort.by];
 }
 
-/** Rows without a value last; equal ones newest first. */
+/** Rows without a value come last; equal rows newest first. */
 export function orderBy(column: string, { descending }: CaseSort): string {
   return `${column} ${descending ? 'DESC' : 'ASC'} NULLS LAST, c.id DESC`;
 }
 
-/** The condition that a filter is, within one environment. */
+/** The SQL condition of a filter within one environment. */
 export function conditionOf(
   environmentId: string,
   filter: CaseFilter,
@@ -116,7 +116,7 @@ export function conditionOf(
   }
   if (filter.text && text) {
     add(
-      // As one set of ids: the ids are searched in their index, without reading every row.
+      // A subquery, so that SQLite searches the ids in their index instead of reading every row.
       `c.id IN (SELECT id FROM conversation WHERE environment_id = ? AND instr(lower(conversation_id), ?) > 0
         UNION ALL SELECT case_id FROM case_label WHERE label_id IN (${marks(text.labelIds)})
         UNION ALL SELECT case_id FROM identifier WHERE hash IN (${marks(text.hashes)}))`,
@@ -126,7 +126,7 @@ export function conditionOf(
   return { sql: all.map(({ sql }) => sql).join(' AND '), values: all.flatMap(({ values }) => values) };
 }
 
-/** SQL that counts the rows of each group, with its values; the times of a group end where those of the one before begin. */
+/** SQL that counts the rows per group. A period ends where the previous one begins. */
 export function groupCounts(column: string, { today, yesterday, week }: DayStarts): Condition {
   const earliest = Math.min(today, yesterday, week);
   return {
@@ -136,7 +136,7 @@ export function groupCounts(column: string, { today, yesterday, week }: DayStart
   };
 }
 
-/** The groups that have rows, in the order of the rows. */
+/** The groups that have rows, in row order. */
 export function groupsOf(counts: Record<string, unknown>, { descending }: CaseSort): CaseGroup[] {
   const newestFirst = ['today', 'yesterday', 'week', 'earlier'] as const;
   const keys = descending ? newestFirst : newestFirst.toReversed();

@@ -3,7 +3,7 @@ import { type CaseQueue, caseQueue } from '../../preload/contract/cases.ts';
 import type { Meta } from '../store/meta.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** Sealed, because the title of a queue may be the name of a view. */
+/** Sealed, because the queue's title may be the name of a view. */
 const queuePlace = (environmentId: string) => ({
   table: 'meta',
   column: 'value',
@@ -11,7 +11,7 @@ const queuePlace = (environmentId: string) => ({
   row: 'queue',
 });
 
-/** The queue of cases being worked through in each environment, kept so that it goes on after a restart. */
+/** The queue of cases in work for each environment, stored so that it continues after a restart. */
 export class Queues {
   readonly #meta: Meta;
   readonly #sealer: Sealer;
@@ -41,7 +41,7 @@ export class Queues {
     }
   }
 
-  /** Cases were forgotten: they leave the queue, too. */
+  /** Removes deleted cases from the queue. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
     const queue = this.read(environmentId);
     const gone = new Set(conversationIds);

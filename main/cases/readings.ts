@@ -6,13 +6,13 @@ import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** How many reads of a case are kept, and how large one may be when compressed, in bytes. */
+/** Readings kept per case, and the largest compressed size of one, in bytes. */
 const maxReadings = 10;
 const maxSealed = 256 * 1024;
-/** More than any reply that is read takes, in bytes. */
+/** In bytes: larger than any reply that is read. */
 const maxText = 64 * 1024 * 1024;
 
-/** A read as it is kept, with what its members that may not be relied on are. */
+/** A stored reading, with the paths of its members that were not as documented. */
 export interface KeptReading {
   /** Milliseconds since the epoch. */
   at: number;
@@ -25,7 +25,7 @@ interface CaseName {
   conversationId: string;
 }
 
-/** The reads of a case: what the service answered each time it had changed, sealed, the last few. */
+/** The last few readings of a case, sealed: one for each time the service's reply had changed. */
 export class Readings {
   readonly #sealer: Sealer;
   readonly #lookupKey: Uint8Array;
@@ -50,7 +50,7 @@ export class Readings {
     this.#one = database.prepare('SELECT at, content FROM reading WHERE case_id = ? AND id = ?');
   }
 
-  /** Tells two contents apart without saying what they are. */
+  /** A keyed digest that distinguishes contents without revealing them. */
   digest(conversation: Conversation): Buffer {
     return createHmac('sha256', this.#lookupKey)
       .update('content ')
@@ -58,13 +58,13 @@ export class Readings {
       .digest();
   }
 
-  /** Keeps a read, unless it is too large, and drops the oldest beyond the last few. */
+  /** Stores a reading unless it is too large, and deletes the oldest ones beyond the limit. */
   keep(caseId: number, name: CaseName, { at, ...content }: KeptReading, status: string | null): void {
     const compressed = gzipSync(JSON.stringify(content));
     if (compressed.byteLength > maxSealed) {
       return;
     }
-    // The id is part of where the content belongs, so the row comes first.
+    // The seal is bound to the id, so the row is inserted first.
     const id = Number(this.#insert.run(caseId, at, status).lastInsertRowid);
     this.#fill.run(this.#sealer.seal(compressed, readingPlace(name, id)), id);
     this.#prune.run(caseId);
@@ -79,7 +79,7 @@ export class Readings {
     }));
   }
 
-  /** Undefined where it is not kept, or no longer. */
+  /** Undefined if it was not stored or has been deleted. */
   read(caseId: number, name: CaseName, id: number): KeptReading | undefined {
     const stored = this.#one.get(caseId, id);
     if (stored === undefined) {
@@ -91,7 +91,7 @@ export class Readings {
   }
 }
 
-/** Where the sealed content of a read belongs. */
+/** Binds a sealed reading to its case and id. */
 export function readingPlace({ environmentId, conversationId }: CaseName, id: number) {
   return { table: 'reading', column: 'content', environmentId, row: `${conversationId} ${id}` };
 }

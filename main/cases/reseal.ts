@@ -9,9 +9,9 @@ import { viewPlace } from './views.ts';
 
 type Row = Record<string, SQLInputValue>;
 
-/** A column of sealed values: how its rows are found in their order, and where the value of a row belongs. */
+/** A column of sealed values: how to list its rows in order, and what each value is bound to. */
 interface SealedColumn {
-  /** Selects `key`, `sealed` and what `place` needs, behind one key, at most so many. */
+  /** Selects `key`, `sealed` and the columns `place` needs, after a given key, up to a limit. */
   select: string;
   update: string;
   place(row: Row): SealedPlace;
@@ -22,7 +22,7 @@ const named = 'environment_id, conversation_id';
 const text = (value: SQLInputValue | undefined) => String(value);
 const caseOf = (row: Row) => row as unknown as StoredCase;
 
-/** Every sealed column of the index, but for `meta`. A new one belongs in this list, or a rotated key could not open it. */
+/** Every sealed column of the index except `meta`. Add new ones here: otherwise a rotation makes them unreadable. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
     select: `SELECT id AS key, user_key AS sealed, ${named} FROM conversation WHERE id > ? AND user_key IS NOT NULL ORDER BY id LIMIT ?`,
@@ -61,7 +61,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ];
 
-/** Seals what the index holds with the current key, a slice at a time. Begun again after an interruption it skips what is done. */
+/** Reseals the content of the index with the current key, slice by slice. After an interruption it skips finished values. */
 export class Resealing {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
@@ -73,13 +73,13 @@ export class Resealing {
     this.#sealer = sealer;
   }
 
-  /** Looks at so many values; false when none is left. */
+  /** Processes a slice of values; returns false when none is left. */
   slice(most: number): boolean {
     const column = sealedColumns[this.#column];
     if (column === undefined) {
       return false;
     }
-    // The ids of views are texts, which come behind all numbers.
+    // View ids are texts, which SQLite sorts after all numbers.
     const rows = this.#database.prepare(column.select).all(this.#behind, most) as Row[];
     const update = this.#database.prepare(column.update);
     inTransaction(this.#database, () => {
@@ -100,7 +100,7 @@ export class Resealing {
     return true;
   }
 
-  /** Undefined where it is sealed with the current key, or does not open at all. */
+  /** Undefined if the value is already sealed with the current key, or cannot be decrypted. */
   #sealedAnew(sealed: Uint8Array, place: SealedPlace): Buffer | undefined {
     if (keyIdOf(sealed) === this.#sealer.currentKeyId) {
       return undefined;

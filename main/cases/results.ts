@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Failure } from '../failure.ts';
 
-/** How many results are kept; each window shows one list at a time, and going back needs the one before. */
+/** The results kept: each window shows one list, and going back needs the previous one. */
 const maxResults = 12;
 
 interface Result {
   environmentId: string;
-  /** Row ids in their order. */
+  /** Row ids in order. */
   ids: Int32Array;
 }
 
-/** The order of rows that the last few queries gave, so that the pages of one query agree with each other. */
+/** The row order of the last few queries, so that the pages of one query are consistent. */
 export class Results {
   readonly #kept = new LRUCache<string, Result>({ max: maxResults });
 

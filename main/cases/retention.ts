@@ -1,14 +1,14 @@
-/** When the first sweep begins, and how long after one the next does, in milliseconds. */
+/** Time to the first sweep and between sweeps, in milliseconds. */
 const firstAfterMs = 10_000;
 const everyMs = 3_600_000;
 
 export interface RetentionParts {
-  /** Forgets some of what is too old; true where there is more. */
+  /** Deletes some of the cases past their retention period; returns true if there are more. */
   sweep(): Promise<boolean>;
   report(error: unknown): void;
 }
 
-/** Sweeps soon after the start and then every hour, in slices, until it is closed. */
+/** Sweeps soon after the start and then every hour, in slices, until closed. */
 export class Retention {
   readonly #parts: RetentionParts;
   #timer: NodeJS.Timeout;

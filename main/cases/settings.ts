@@ -3,13 +3,12 @@ import { type CaseSettings, type OwnReason, ownReason } from '../../preload/cont
 import type { Meta } from '../store/meta.ts';
 import { metaPlace, type Sealer } from '../store/sealing.ts';
 
-/** Days a case is kept where nothing else was chosen. */
+/** The default retention period, in days. */
 const usualRetentionDays = 90;
-/** Means no limit. */
 const unlimited = -1;
 const reasonsPlace = metaPlace('reasons');
 
-/** What people set about the list of cases. The labels of reasons are free text and kept sealed. */
+/** Settings of the list of cases. Labels of reasons are free text, so they are sealed. */
 export class CaseSettingsStore {
   readonly #meta: Meta;
   readonly #sealer: Sealer;
@@ -23,7 +22,7 @@ export class CaseSettingsStore {
     return { retentionDays: this.retentionDays(environmentId), reasons: this.#reasons() };
   }
 
-  /** Null where cases are kept until they are forgotten by hand. */
+  /** Null if cases are kept until they are deleted by hand. */
   retentionDays(environmentId: string): number | null {
     const days = this.#meta.number(`retention/${environmentId}`) ?? usualRetentionDays;
     return days === unlimited ? null : days;
@@ -33,7 +32,7 @@ export class CaseSettingsStore {
     this.#meta.set(`retention/${environmentId}`, days ?? unlimited);
   }
 
-  /** The environment is gone. */
+  /** Called when the environment was deleted. */
   forget(environmentId: string): void {
     this.#meta.delete(`retention/${environmentId}`);
   }

@@ -14,15 +14,15 @@ const viewContent = z.object({
 export type ViewContent = z.infer<typeof viewContent>;
 export type StoredView = Omit<CaseView, 'count'>;
 
-/** More would not fit into the frame, and each is counted whenever the list changes. */
+/** More would not fit into a frame, and each view is counted whenever the list changes. */
 const maxViews = 50;
 
-/** Where the sealed content of a view belongs. Its name and the text it looks for may say whom it is about. */
+/** Binds a view's sealed content to its id. The name and the search text of a view may identify a person. */
 export function viewPlace(environmentId: string, id: string) {
   return { table: 'view', column: 'content', environmentId, row: id };
 }
 
-/** The views people saved, in their order. */
+/** The saved views, in order. */
 export class Views {
   readonly #sealer: Sealer;
   readonly #list: StatementSync;
@@ -51,9 +51,8 @@ export class Views {
   }
 
   /**
-   * Adds a view (no id) or changes it, and puts it in front of the one named.
-   *
-   * @throws Failure limit-exceeded when there are too many, invalid-input when there is none of this id
+   * Adds a view (without an id) or changes it, and moves it before the one named.
+   * @throws Failure limit-exceeded if there are too many, invalid-input for an unknown id
    */
   save(
     environmentId: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Everything the journal takes note of. */
+/** The kinds of journal entries. */
 export type EntryKind =
   | 'opened'
   | 'revealed'
@@ -22,19 +22,19 @@ export type EntryKind =
   | 'key-rotated'
   | 'restored';
 
-/** What was entered with it. It may hold personal data, such as a comment, and is kept sealed. */
+/** May contain personal data such as a comment, so it is stored sealed. */
 export type EntryDetails = Record<string, string | number | boolean>;
 
-/** What is to be written. */
+/** An entry to be written. */
 export interface DraftEntry {
   kind: EntryKind;
   /** Milliseconds since the epoch. */
   at: number;
   /** The system user. */
   actor: string;
-  /** Empty where it is about no environment. */
+  /** Empty if the entry concerns no environment. */
   environmentId?: string;
-  /** Empty where it is about no conversation. */
+  /** Empty if the entry concerns no conversation. */
   conversationId?: string;
   details?: EntryDetails;
 }
@@ -42,11 +42,11 @@ export interface DraftEntry {
 export interface EntryContent {
   environmentId: string;
   conversationId: string;
-  /** Undefined where they cannot be opened: their key is lost. */
+  /** Undefined if the details cannot be decrypted because their key is lost. */
   details: EntryDetails | undefined;
 }
 
-/** An entry as it was read. Its content is absent where it was forgotten. */
+/** An entry as read from the journal. Its content is missing if it was deleted. */
 export interface JournalEntry {
   seq: number;
   at: number;
@@ -72,7 +72,7 @@ export interface StoredContent {
   salt: Uint8Array;
   environment_id: string;
   conversation_id: string;
-  /** JSON: the spans of entries whose content this entry's forgetting deleted, `[[first, last], …]`. */
+  /** JSON `[[first, last], …]`: ranges of entries whose content this entry deleted. */
   forgotten: string;
   details: Uint8Array;
 }
@@ -80,7 +80,7 @@ export interface StoredContent {
 /** The previous hash of the first entry. */
 export const firstHash = Buffer.alloc(32);
 
-/** The hash that binds an entry to all before it: SHA-256 of its members, the one before among them, as JSON. */
+/** Binds an entry to all earlier ones: SHA-256 of its members as JSON, including the previous hash. */
 export function entryHash(entry: Omit<StoredEntry, 'hash'>): Buffer {
   const { seq, at, actor, kind } = entry;
   const members = [
@@ -95,14 +95,14 @@ export function entryHash(entry: Omit<StoredEntry, 'hash'>): Buffer {
   return createHash('sha256').update(JSON.stringify(members)).digest();
 }
 
-/** The hash that binds an entry to its content, over the content as it is stored: no key is needed to check it. */
+/** Binds an entry to its content. It covers the sealed bytes, so checking it needs no key. */
 export function contentDigest(content: StoredContent): Buffer {
   const { salt, seq, environment_id, conversation_id, forgotten, details } = content;
   const members = [seq, environment_id, conversation_id, forgotten, hex(details)];
   return createHash('sha256').update(salt).update(JSON.stringify(members)).digest();
 }
 
-/** Where the sealed details of an entry belong. */
+/** Binds sealed details to their entry. */
 export function detailsPlace({
   seq,
   environment_id,

@@ -7,7 +7,7 @@ import { type EntryPage, journalAsText } from './journal-export.ts';
 export interface JournalHandlerParts {
   verify(): Promise<JournalReport>;
   page: EntryPage;
-  /** Takes note that the journal left the console. */
+  /** Records that the journal was exported. */
   onExported(format: string): Promise<void>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import { csvLine } from '../csv.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ExportedEntry } from './journal-store.ts';
 
-/** How many entries are asked for at a time. */
+/** Entries per request. */
 const pageSize = 1000;
 const header = [
   'seq',
@@ -18,10 +18,10 @@ const header = [
   'previous_hash',
 ];
 
-/** Entries behind one, in their order, at most so many. */
+/** A page of entries after a given one, in order, up to a limit. */
 export type EntryPage = (after: number, most: number) => Promise<ExportedEntry[]>;
 
-/** The whole journal as text, made while it is read: one JSON object in a line, or CSV (RFC 4180) with a header line. */
+/** The whole journal as streamed text: one JSON object per line, or CSV (RFC 4180) with a header row. */
 export function journalAsText(format: 'jsonl' | 'csv', page: EntryPage): Readable {
   return Readable.from(format === 'csv' ? csv(page) : jsonLines(page));
 }

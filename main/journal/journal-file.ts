@@ -29,9 +29,8 @@ const keysName = 'content_keys';
 const storedKeys = z.array(z.strictObject({ id: z.string(), key: z.base64() })).min(1);
 
 /**
- * Opens the journal. What its entries say is sealed with keys of its own, which are sealed with the data key: an entry is bound to its
- * sealed content and so cannot be sealed anew when the data key is rotated.
- *
+ * Opens the journal. The content of entries is sealed with the journal's own keys, which are sealed with the data key: the hash of an
+ * entry covers its sealed content, so that content cannot be resealed when the data key is rotated.
  * @param path of the file, or `:memory:`
  * @throws Failure settings-newer; DamagedFile; errors of node:sqlite
  */
@@ -47,10 +46,7 @@ export function openJournal(path: string, sealer: Sealer, beforeUpgrade?: Before
   }
 }
 
-/**
- * Seals the journal's keys with the current data key, and puts a new one in front for the entries to come. Nothing where that was done
- * already.
- */
+/** Reseals the journal's keys with the current data key and adds a new one for future entries. Does nothing if that was done already. */
 export function rotateJournalKey(database: DatabaseSync, sealer: Sealer): void {
   const meta = new Meta(database);
   const sealed = meta.bytes(keysName);
@@ -61,7 +57,7 @@ export function rotateJournalKey(database: DatabaseSync, sealer: Sealer): void {
 
 type Keys = [SealingKey, ...SealingKey[]];
 
-/** Undefined where there are none, or none that the data key opens: what was entered before can then not be read any more. */
+/** Undefined if there are no keys, or if the data key decrypts none of them: earlier entries are then unreadable. */
 function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
   const sealed = meta.bytes(keysName);
   if (sealed === undefined) {
@@ -78,7 +74,7 @@ function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
   }
 }
 
-/** Keys that do not open stay beside the new ones: the data key may come back. */
+/** Keys that cannot be decrypted are kept: the data key may be restored. */
 function beginKeys(meta: Meta, sealer: Sealer): Keys {
   const lost = meta.bytes(keysName);
   if (lost !== undefined) {

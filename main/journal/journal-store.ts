@@ -16,7 +16,7 @@ import {
   type StoredEntry,
 } from './entry.ts';
 
-/** An entry with the hashes that bind it, in hexadecimal. */
+/** An entry with its hashes in hexadecimal. */
 export interface ExportedEntry extends JournalEntry {
   hash: string;
   previousHash: string;
@@ -27,7 +27,7 @@ type Joined = StoredEntry & { [N in keyof StoredContent]: StoredContent[N] | nul
 const columns = `entry.seq AS seq, at, actor, kind, hash, previous_hash, environment_id, conversation_id, details
   FROM entry LEFT JOIN content ON content.seq = entry.seq`;
 
-/** The journal over one open database: entries are added at its end and never changed. */
+/** The journal over one open database. Entries are appended and never changed. */
 export class JournalStore {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
@@ -40,7 +40,7 @@ export class JournalStore {
   readonly #dropContent: StatementSync;
   readonly #conversations: StatementSync;
 
-  /** @param sealer seals and opens what entries say */
+  /** @param sealer encrypts and decrypts the details of entries */
   constructor(database: DatabaseSync, sealer: Sealer) {
     this.#database = database;
     this.#sealer = sealer;
@@ -68,7 +68,7 @@ export class JournalStore {
     );
   }
 
-  /** Adds entries, all or none, and answers the last one. They are on disk when this returns. */
+  /** Appends entries, all or none, and returns the last one. They are on disk when this returns. */
   append(drafts: readonly DraftEntry[]): JournalHead | undefined {
     if (drafts.length > 0) {
       inTransaction(this.#database, () => {
@@ -80,36 +80,36 @@ export class JournalStore {
     return this.head();
   }
 
-  /** The last entry; undefined in an empty journal. */
+  /** The last entry; undefined if the journal is empty. */
   head(): JournalHead | undefined {
     const last = this.#last.get();
     return last === undefined ? undefined : { seq: Number(last.seq), hash: hex(last.hash as Uint8Array) };
   }
 
-  /** What was done with a conversation, newest first. */
+  /** The entries about a conversation, newest first. */
   about(environmentId: string, conversationId: string, most: number): JournalEntry[] {
     return this.#about
       .all(environmentId, conversationId, most)
       .map((row) => this.#read(row as unknown as Joined));
   }
 
-  /** The conversations of an environment that entries are about, as far as they are not forgotten. */
+  /** The conversations of an environment that entries concern, except deleted ones. */
   conversationsOf(environmentId: string): string[] {
     return this.#conversations.all(environmentId).map((row) => String(row.conversation_id));
   }
 
-  /** The hash of an entry in hexadecimal; undefined where there is none of this number. */
+  /** The hash of an entry in hexadecimal; undefined for an unknown number. */
   hashOf(seq: number): string | undefined {
     const row = this.#database.prepare('SELECT hash FROM entry WHERE seq = ?').get(seq);
     return row === undefined ? undefined : hex(row.hash as Uint8Array);
   }
 
-  /** Entries behind one, in their order, at most so many. */
+  /** Entries after a given one, in order, up to a limit. */
   after(seq: number, most: number): JournalEntry[] {
     return this.#after.all(seq, most).map((row) => this.#read(row as unknown as Joined));
   }
 
-  /** As `after`, with the hashes. */
+  /** Like `after`, with the hashes. */
   exported(seq: number, most: number): ExportedEntry[] {
     return this.#after.all(seq, most).map((row) => {
       const { hash: own, previous_hash: previous } = row as unknown as Joined;
@@ -117,7 +117,7 @@ export class JournalStore {
     });
   }
 
-  /** Deletes what the entries about conversations say, and adds the entry that says so. Their chain still holds. */
+  /** Deletes the content of all entries about the conversations and appends the entry that records it. The hash chain stays valid. */
   forget(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
     inTransaction(this.#database, () => {
       const all: number[] = [];
@@ -173,7 +173,7 @@ export class JournalStore {
     };
   }
 
-  /** Undefined where they do not open: the key may be lost, and the entry itself still counts. */
+  /** Undefined if they cannot be decrypted: the key may be lost, but the entry itself is valid. */
   #detailsOf(
     content: Pick<StoredContent, 'seq' | 'environment_id' | 'conversation_id' | 'details'>,
   ): EntryDetails | undefined {
@@ -185,7 +185,7 @@ export class JournalStore {
   }
 }
 
-/** Numbers as spans, first and last included. */
+/** Numbers as ranges, first and last included. */
 function spansOf(numbers: readonly number[]): [number, number][] {
   const spans: [number, number][] = [];
   for (const number of [...numbers].sort((one, other) => one - other)) {

@@ -3,11 +3,11 @@ import type { OperationName, OperationOutput, ParsedInput } from '../../preload/
 import type { CallContext, Handlers } from '../bridge/handlers.ts';
 import type { DraftEntry } from './entry.ts';
 
-/** What is entered; when, and by whom, is added where it is written. */
+/** The entry to write, without time and actor, which are added on writing. */
 export type Entry = Omit<DraftEntry, 'at' | 'actor'>;
 export type Append = (entries: readonly Entry[]) => Promise<void>;
 
-/** What to enter after an operation of another part of the console succeeded. */
+/** The entries to write after an operation succeeded. */
 type EntriesOf = {
   [N in OperationName]?: (input: ParsedInput<N>, output: OperationOutput<N>) => readonly Entry[];
 };
@@ -46,8 +46,8 @@ const entriesOf: EntriesOf = {
 };
 
 /**
- * The handlers, with what they did entered in the journal once they succeeded. What cannot be entered is reported and does not undo
- * what was done.
+ * Wraps the handlers so that successful operations are recorded in the journal. An entry that cannot be written is reported; the
+ * operation is not undone.
  */
 export function journaled(handlers: Handlers, append: Append, report: (error: unknown) => void): Handlers {
   const all: Record<string, unknown> = { ...handlers };
@@ -63,7 +63,7 @@ function entering<N extends OperationName>(
   append: Append,
   report: (error: unknown) => void,
 ) {
-  // TypeScript cannot follow the pairing of name, input and output through the union.
+  // TypeScript does not relate name, input and output across the union.
   const handler = handlers[name] as (
     input: ParsedInput<N>,
     context: CallContext<N>,
@@ -79,7 +79,7 @@ function entering<N extends OperationName>(
   };
 }
 
-/** Enters how deletions ended, each outcome once. Made with those that ended before. */
+/** Records the outcome of each deletion once. Constructed with the deletions that had already ended. */
 export class DeletionOutcomes {
   readonly #known = new Map<string, string | undefined>();
 
@@ -89,7 +89,7 @@ export class DeletionOutcomes {
     }
   }
 
-  /** What is new in this list. */
+  /** Entries for the outcomes that are new in this list. */
   entries({ deletions }: DeletionList): Entry[] {
     return deletions.flatMap((deletion) => {
       const { deletionId, outcome } = deletion;

@@ -7,13 +7,13 @@ import { verifyJournal } from './verify.ts';
 
 /** The command's input and output. */
 export interface VerifyJournalDeps {
-  /** Where the console keeps its data when no directory is named. */
+  /** The data directory if the command names none. */
   defaultDataDir: string;
-  /** Paths of the journal, and of the list of cases, which remembers the journal's end. */
+  /** Paths of the journal and of the list of cases, in which the journal's end is saved. */
   paths(dataDir: string): { journal: string; cases: string };
-  /** The end of the journal as the list of cases remembers it, as far as it can be read without a key. */
+  /** The journal's end saved in the list of cases, read without a key. */
   rememberedHead(cases: DatabaseSync): JournalHead | undefined;
-  /** What the list of cases remembers as wrong with the journal. */
+  /** The problems with the journal recorded in the list of cases. */
   rememberedProblems(cases: DatabaseSync): JournalProblem[];
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
@@ -30,7 +30,7 @@ export const verifyJournalUsage = `Usage: assay verify-journal [--data-dir DIR] 
 Exit status: 0 nothing is wrong, 1 something is, 2 wrong usage or the journal cannot be read.
 `;
 
-/** Runs `verify-journal …` with the arguments behind it; answers the exit status. Prints nothing of what the entries say. */
+/** Runs `verify-journal …` with the given arguments and returns the exit status. Prints nothing of the content of entries. */
 export function runVerifyJournal(argv: readonly string[], system: VerifyJournalDeps): 0 | 1 | 2 {
   let options: ReturnType<typeof readOptions>;
   try {
@@ -91,7 +91,7 @@ function headIn(text: string): JournalHead {
   return { seq: Number(seq), hash };
 }
 
-/** Undefined where there is no such file. The file and the log beside it are read, never written. */
+/** Undefined if there is no such file. Opened read-only, together with its log file. */
 function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
   if (!statSync(path, { throwIfNoEntry: false })) {
     return undefined;

@@ -2,15 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead, JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
 import { contentDigest, entryHash, firstHash, hex, type StoredContent, type StoredEntry } from './entry.ts';
 
-/** More problems say nothing new. */
+/** The most problems reported. */
 const maxProblems = 100;
 
 /**
- * Checks every entry of a journal: that none was changed, removed, added or moved since it was written, and that content is missing
- * only where the journal says it was forgotten. Needs no key. Anyone who can write all files can also write a new journal; the head
- * written down elsewhere tells that apart.
- *
- * @param known the last entry as another file remembers it: with it, a journal whose end was cut off is told apart from a short one
+ * Checks every entry of a journal: none was changed, removed, added or moved, and content is missing only where the journal itself
+ * records its deletion. Needs no key. Anyone who can write all files can also write a new journal; only a copy of the last hash kept
+ * elsewhere detects that.
+ * @param known the last entry as saved elsewhere, which distinguishes a truncated journal from a short one
  */
 export function verifyJournal(database: DatabaseSync, known?: JournalHead): JournalReport {
   const forgotten = forgottenEntries(database);
@@ -96,11 +95,11 @@ class ChainCheck {
     }
   }
 
-  /** The entry is as written but for its number: its hash fits the place behind the entry it names as the one before. */
+  /** True if only the entry's number changed: its hash is right for the position after its predecessor. */
   #wasMoved(entry: StoredEntry): boolean {
     const before = this.#before.get(entry.previous_hash);
     const seq = before === undefined ? 1 : Number(before.seq) + 1;
-    // The entry before may have been moved, too; then the number it was written with is one of its neighbours'.
+    // The previous entry may have been moved as well; its original number is then one next to it.
     return [seq, seq - 1, seq + 1, entry.seq - 1, entry.seq + 1].some((candidate) =>
       same(entry.hash, entryHash({ ...entry, seq: candidate })),
     );
@@ -124,7 +123,7 @@ class ChainCheck {
   }
 }
 
-/** The entries whose content the journal itself says was forgotten. */
+/** The entries whose content was deleted according to the journal. */
 function forgottenEntries(database: DatabaseSync): Set<number> {
   const all = new Set<number>();
   for (const { forgotten } of database
@@ -139,7 +138,7 @@ function forgottenEntries(database: DatabaseSync): Set<number> {
   return all;
 }
 
-/** No entry forgets more than this; a span that was tampered with must not fill the memory. */
+/** No single entry deletes more. The limit keeps a manipulated range from filling the memory. */
 const maxSpan = 10_000_000;
 
 function spansIn(text: string): [number, number][] {

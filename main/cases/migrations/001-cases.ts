@@ -1,6 +1,6 @@
 /**
- * Version 1. Times are milliseconds since the epoch. BLOB columns hold sealed values or keyed hashes; everything else identifies
- * nobody: ids of conversations, codes, counts and times.
+ * Version 1. Times are milliseconds since the epoch. BLOB columns hold sealed values or keyed hashes. The other columns hold only
+ * conversation ids, codes, counts and times, which identify no person.
  */
 export const casesVersion1 = {
   version: 1,

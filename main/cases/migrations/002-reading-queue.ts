@@ -1,4 +1,4 @@
-/** Version 2: the conversations of a list that are still to be read, so that reading them goes on after a restart. */
+/** Version 2: the conversations of a list that are still to be read, so that reading continues after a restart. */
 export const casesVersion2 = {
   version: 2,
   sql: `

@@ -1,14 +1,14 @@
-/** One record of a CSV text; `line` is where it begins, from 1. */
+/** One CSV record; `line` is its first line, counted from 1. */
 export interface CsvRow {
   line: number;
   fields: string[];
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** Rows looked at to find the delimiter. */
+/** Rows examined to detect the delimiter. */
 const probed = 20;
 
-/** The delimiter of a text whose first records all have the same number of fields, at least two; else undefined. */
+/** The delimiter with which the first records all have the same number of fields, at least two; otherwise undefined. */
 export function delimiterOf(text: string): string | undefined {
   const sample = text.slice(0, 256 * 1024);
   let best: { delimiter: string; fields: number } | undefined;
@@ -29,7 +29,7 @@ export function delimiterOf(text: string): string | undefined {
   return best?.delimiter;
 }
 
-/** The records of a CSV text (RFC 4180): quoted fields may hold delimiters, quotes written twice, and line ends. */
+/** The records of a CSV text (RFC 4180): quoted fields may contain delimiters, doubled quotes and line breaks. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow, void, void> {
   let fields: string[] = [];
   let line = 1;

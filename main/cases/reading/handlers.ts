@@ -11,7 +11,7 @@ export interface ReadingHandlerParts {
   runs: ReadingRuns;
 }
 
-/** Reading many conversations of a list: what the list holds, and the run over it. */
+/** The operations that read a list of conversations: parsing the list, and the run over it. */
 export function readingHandlers({
   cases,
   lists,

@@ -1,20 +1,20 @@
 import { Failure } from '../../failure.ts';
 
-/** What a failed read means for the run it is part of. */
+/** What a failed read means for its run. */
 export type Judgement =
   /** The service no longer has the conversation. */
   | { kind: 'gone' }
-  /** This conversation cannot be read; another try would end alike. */
+  /** This conversation cannot be read, and a retry would fail the same way. */
   | { kind: 'failed'; code: string }
-  /** This read may succeed later; the others go on. */
+  /** This read may succeed later; the others continue. */
   | { kind: 'again'; code: string }
-  /** No read succeeds for now: all wait, so long as the service asks, or as the run decides. */
+  /** No read can succeed for now: all wait as long as the service asks, or as the run decides. */
   | { kind: 'wait'; afterMs: number | undefined; failure: Failure }
-  /** No read succeeds before a person has changed something. */
+  /** No read can succeed before a person has changed something. */
   | { kind: 'pause'; failure: Failure }
   | { kind: 'cancelled' };
 
-/** Every read of the environment meets these, until a person has changed something. */
+/** Failures of every read in the environment until a person changes something. */
 const needPerson: ReadonlySet<string> = new Set([
   'credentials-rejected',
   'credentials-missing',
@@ -33,7 +33,7 @@ const needPerson: ReadonlySet<string> = new Set([
   'file-unreadable',
 ]);
 
-/** Every read meets these too, but they pass: the network, the proxy, the service as a whole. */
+/** Failures of every read that are temporary: the network, the proxy, the service as a whole. */
 const passing: ReadonlySet<string> = new Set([
   'name-not-found',
   'unreachable',
@@ -43,7 +43,7 @@ const passing: ReadonlySet<string> = new Set([
   'rate-limited',
 ]);
 
-/** May be due to this one reply. */
+/** Failures that may concern only this reply. */
 const perhapsOnce: ReadonlySet<string> = new Set([
   'connection-reset',
   'server-error',
@@ -55,7 +55,7 @@ const perhapsOnce: ReadonlySet<string> = new Set([
   'reply-empty',
 ]);
 
-/** The longest wait a service can ask for, in milliseconds. */
+/** The longest wait a service may ask for, in milliseconds. */
 const longestWait = 3_600_000;
 
 export function judgeFailure(error: unknown): Judgement {
@@ -74,7 +74,7 @@ export function judgeFailure(error: unknown): Judgement {
     return { kind: 'wait', afterMs: Math.min(asked * 1000, longestWait), failure: error };
   }
   if (asked === 0) {
-    // "At once" would repeat the request without end while the service refuses it.
+    // A Retry-After of 0 would repeat the request endlessly while the service refuses it.
     return { kind: 'wait', afterMs: undefined, failure: error };
   }
   if (needPerson.has(code)) {

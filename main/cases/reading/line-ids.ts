@@ -2,26 +2,26 @@ import { isObject } from '../../../preload/contract/objects.ts';
 import { asConversationId } from '../../../preload/contract/service/conversation-id.ts';
 import { findConversations } from '../../../preload/contract/service/references.ts';
 
-/** What a line or an item of a list names. */
+/** The ids found in a line or a list item. */
 export interface FoundIds {
   ids: string[];
-  /** Ids of callbacks, which are never those of conversations (field notes, Habits). */
+  /** Callback ids, which are never conversation ids (field notes, Habits). */
   callbacks: string[];
   /** The line is longer than any id, address or callback body. */
   tooLong?: boolean;
 }
 
-/** Longer lines are not searched. Characters. */
+/** In characters. Longer lines are not searched. */
 const maxLine = 1_000_000;
 
-/** The conversations in a line of text: an id, an address, a callback body, a reply, a line of a log. */
+/** The conversations in a line of text: an id, an address, a callback body, a reply or a log line. */
 export function idsInLine(line: string): FoundIds {
   if (line.length > maxLine) {
     return { ids: [], callbacks: [], tooLong: true };
   }
   const { conversations, callbacks } = findConversations(line);
   const ids = conversations
-    // A word alone may be a heading or a remark as well as an id.
+    // A single word may also be a heading or a remark.
     .filter(({ id, from }) => from !== 'id' || looksLikeId(id))
     .map(({ id }) => id);
   return { ids, callbacks: callbacks.map(({ id }) => id) };
@@ -48,7 +48,7 @@ export function idsInValue(value: unknown): FoundIds {
   return { ids: [id], callbacks: [] };
 }
 
-/** An id is a word of some length with a digit in it, or of several parts. */
+/** Ids are long words that contain a digit or consist of several parts. */
 export function looksLikeId(word: string): boolean {
   return /^[A-Za-z0-9][\w.:~-]{2,511}$/.test(word) && (/\d/.test(word) || word.split(/[-_]/).length > 2);
 }

@@ -7,10 +7,10 @@ import { WorkerLimit } from '../../workers/worker-limit.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
 import type { ReadList } from './read-list.ts';
 
-/** Lists that were read and may still be used. */
+/** Parsed lists kept for use. */
 const maxKept = 4;
 
-/** Reads pasted and dropped lists in a worker, and keeps the last few until they are used. */
+/** Parses pasted and dropped lists in a worker and keeps the last few until they are used. */
 export class ListReader {
   readonly #lists = new LRUCache<string, { environmentId: string; ids: readonly string[] }>({ max: maxKept });
   readonly #isSecret: (text: string) => boolean;
@@ -23,12 +23,15 @@ export class ListReader {
     heapMb: 1024,
   });
 
-  /** @param isSecret whether a text is one of the console's secrets, which must not be taken for an id */
+  /** @param isSecret true for texts that are secrets of the console, which must not be taken for ids */
   constructor(isSecret: (text: string) => boolean) {
     this.#isSecret = isSecret;
   }
 
-  /** @param source a text, or a file's bytes, which must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled, invalid-input */
+  /**
+   * @param source a text, or the bytes of a file, which are transferred and must not be used afterwards
+   * @throws Failure busy, limit-exceeded, cancelled, invalid-input
+   */
   async read(
     environmentId: string,
     source: string | Uint8Array,

@@ -1,17 +1,17 @@
 import type { ReadingOutcome } from './reading-queue.ts';
 
 interface OutcomeBufferOptions {
-  /** Writes outcomes, in one transaction. */
+  /** Writes outcomes in one transaction. */
   write(outcomes: readonly ReadingOutcome[]): Promise<void>;
-  /** They could not be written. */
+  /** Called with outcomes that could not be written. */
   failed(outcomes: readonly ReadingOutcome[], error: unknown): void;
 }
 
-/** So many outcomes are written together, or those of so many milliseconds. */
+/** Outcomes are written together once there are this many, or after this many milliseconds. */
 const most = 32;
 const withinMs = 25;
 
-/** Gathers what was read, so that one transaction writes many: a run over thousands is not slowed down by each. */
+/** Collects outcomes so that one transaction writes many, which keeps a run over thousands of conversations fast. */
 export class OutcomeBuffer {
   readonly #options: OutcomeBufferOptions;
   #waiting: ReadingOutcome[] = [];
@@ -22,7 +22,7 @@ export class OutcomeBuffer {
     this.#options = options;
   }
 
-  /** Outcomes that are not written yet. */
+  /** The number of outcomes not written yet. */
   get length(): number {
     return this.#waiting.length;
   }
@@ -36,7 +36,7 @@ export class OutcomeBuffer {
     }
   }
 
-  /** Resolves when all that was added is written, or has failed to be. */
+  /** Resolves when everything added is written or has failed to be. */
   async flush(): Promise<void> {
     while (this.#waiting.length > 0 || this.#writing !== undefined) {
       this.#write();
@@ -44,7 +44,7 @@ export class OutcomeBuffer {
     }
   }
 
-  /** One write at a time; what comes meanwhile is the next one. */
+  /** One write at a time; outcomes added meanwhile go into the next one. */
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

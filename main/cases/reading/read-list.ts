@@ -3,15 +3,15 @@ import { type BadLine, type ListReport, maxListLines } from '../../../preload/co
 import { csvRows, delimiterOf } from './csv.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId } from './line-ids.ts';
 
-/** The conversations of a list, each once, and what is to be said of the rest. */
+/** The distinct conversations of a list, and a report on everything else. */
 export interface ReadList {
   ids: string[];
   report: ListReport;
 }
 
-/** Bad and duplicate lines of which the report tells one by one. */
+/** The most bad and duplicate lines reported one by one. */
 const maxReported = 1000;
-/** Characters of a bad line that are shown. */
+/** Characters shown of a bad line. */
 const maxShown = 120;
 
 /** Finds the conversations in a pasted text or a file: ids, addresses, CSV, JSON, callback bodies. Never throws. */
@@ -32,14 +32,14 @@ export function readList(source: string): ReadList {
   return delimiter === undefined ? readLines(text) : readTable(text, delimiter);
 }
 
-/** The items of a text that is JSON as a whole: of a list, of the list that an object holds, or one object after the other. */
+/** The items if the whole text is JSON: a list, an object that contains a list, or several documents in a row. */
 function jsonItems(text: string): unknown[] | undefined {
   if (!/^\s*[{[]/.test(text)) {
     return undefined;
   }
   const whole = parsed(text);
   if (whole === undefined) {
-    // A text of one document a line is read line by line: a line that is damaged then spoils no other.
+    // One document per line is parsed line by line, so that a damaged line does not affect the others.
     const [firstLine = ''] = text.trimStart().split('\n', 1);
     return parsed(firstLine) === undefined ? documentsIn(text) : undefined;
   }
@@ -56,7 +56,7 @@ function jsonItems(text: string): unknown[] | undefined {
   return [whole.value];
 }
 
-/** The JSON documents of a text that holds several, each over several lines; undefined where one cannot be read. */
+/** The JSON documents of a text with several multi-line documents; undefined if one cannot be parsed. */
 function documentsIn(text: string): unknown[] | undefined {
   const documents: unknown[] = [];
   let depth = 0;
@@ -82,7 +82,7 @@ function documentsIn(text: string): unknown[] | undefined {
   return documents.length > 0 && text.slice(from).trim() === '' ? documents : undefined;
 }
 
-/** The index of the quote that ends the string which begins at `quote`. */
+/** The index of the closing quote of the string that begins at `quote`. */
 function endOfString(text: string, quote: number): number {
   for (let at = quote + 1; at < text.length; at++) {
     if (text[at] === '\\') {
@@ -138,7 +138,7 @@ const conversationColumn = /^(?:payload\.)?(?:conversation|case)(?:[\s_.-]*id)?$
 const addressColumn = /^(?:url|address|link|result[\s_-]?url)$/i;
 const callbackColumn = /^(?:target|event)$/i;
 
-/** Which column names the conversations: by its heading, else the one with the most ids in the first rows. */
+/** The column with the conversation ids: by its heading, otherwise the one with the most ids in the first rows. */
 function columnOf(text: string, delimiter: string) {
   const rows: string[][] = [];
   for (const { fields } of csvRows(text.slice(0, 256 * 1024), delimiter)) {
@@ -156,7 +156,7 @@ function columnOf(text: string, delimiter: string) {
   }
   const idColumn = heading.findIndex((field) => /^id$/i.test(field.trim()));
   if (idColumn >= 0) {
-    // A table of callbacks without their conversations: its ids are those of the callbacks (interface 6.2).
+    // A table of callbacks without their conversations: its ids are callback ids (interface 6.2).
     return {
       index: idColumn,
       hasHeader: true,
@@ -192,7 +192,7 @@ class ListReading {
     };
   }
 
-  /** False when no more lines are read. */
+  /** Returns false when the limit is reached. */
   add(number: number, text: string, { ids, callbacks, tooLong }: FoundIds): boolean {
     const report = this.#report;
     if (report.lines >= maxListLines) {
@@ -228,7 +228,7 @@ class ListReading {
     const report = this.#report;
     const ids: string[] = [];
     for (const [id, number] of this.#firstNumbers) {
-      // A callback's own id may stand in an earlier line than the callback.
+      // A callback's own id may appear on a line before the callback.
       if (this.#callbacks.has(id)) {
         this.#addBad({ number, text: id, reason: 'callback-id' });
       } else {

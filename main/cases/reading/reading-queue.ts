@@ -2,20 +2,20 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ReadingPace } from '../../../preload/contract/reading.ts';
 import type { RecordedReading } from '../case-recorder.ts';
 
-/** A conversation that is to be read. */
+/** A conversation to read. */
 export interface QueuedReading {
   id: number;
   conversationId: string;
 }
 
-/** What came of a queued reading. `recorded` ones are written to the index in the same transaction. */
+/** The outcome of a queued reading. `recorded` ones are written to the index in the same transaction. */
 export type ReadingOutcome = { itemId: number; conversationId: string } & (
   | { kind: 'read'; reading: RecordedReading }
   | { kind: 'gone' }
   | { kind: 'failed'; code: string }
 );
 
-/** A run as it is kept. */
+/** The stored state of a run. */
 export interface StoredRun {
   environmentId: string;
   startedAt: number;
@@ -32,7 +32,7 @@ export interface StoredRun {
 
 export type RunChange = { kind: 'pause' | 'resume' | 'retry' | 'stop' } | { kind: 'pace'; pace: ReadingPace };
 
-/** Items copied in one step. */
+/** Items copied per step. */
 const copiedAtOnce = 5000;
 
 interface Counts {
@@ -116,7 +116,7 @@ export class ReadingQueue {
     );
   }
 
-  /** Adds conversations to the run of an environment, which begins with them. Answers how many are to be read that were not before. */
+  /** Adds conversations to the environment's run and starts one if needed. Returns the number that were not queued before. */
   add(environmentId: string, conversationIds: readonly string[], pace: ReadingPace, at: number): number {
     const { concurrency, perSecond = null } = pace;
     this.#startRun.run({ environmentId, at, concurrency, perSecond });
@@ -150,7 +150,7 @@ export class ReadingQueue {
     }));
   }
 
-  /** What is to be read next, behind an item, in the order in which it was added. */
+  /** The next items to read after a given one, in the order they were added. */
   next(environmentId: string, after: number, count: number): QueuedReading[] {
     return this.#next
       .all(environmentId, after, count)
@@ -163,7 +163,7 @@ export class ReadingQueue {
       .map((row) => ({ conversationId: String(row.conversation_id), code: String(row.failure_code) }));
   }
 
-  /** An item was read, or is known to be gone. False where it is no longer in the queue: the conversation was forgotten meanwhile. */
+  /** Removes an item that was read or is gone. Returns false if it is no longer queued because the conversation was deleted meanwhile. */
   finish(itemId: number, conversationId: string): boolean {
     return Number(this.#dropItem.run(itemId, conversationId).changes) > 0;
   }
@@ -190,14 +190,14 @@ export class ReadingQueue {
         this.#pause.run(0, environmentId);
         return;
       case 'stop':
-        // What failed stays to be looked at until the run is stopped once more.
+        // Failed items stay visible until the run is stopped a second time.
         if (Number(this.#dropWaiting.run(environmentId).changes) === 0 || !this.#hasFailed(environmentId)) {
           this.#dropRun.run(environmentId);
         }
     }
   }
 
-  /** Adds all runs to those of another index, which then goes on with them. */
+  /** Adds all runs to those of another index, which continues them. */
   copyInto(other: ReadingQueue): void {
     for (const { environmentId, pace, startedAt, isPaused, ...counts } of this.runs()) {
       other.add(environmentId, [], pace, startedAt);

@@ -20,35 +20,35 @@ export interface ReadingRunParts {
   /** Milliseconds on a clock that never goes back. */
   elapsed(): number;
   changed(): void;
-  /** Hears of defects. */
+  /** Called with unexpected errors. */
   log(error: unknown): void;
 }
 
-/** So many waiting conversations are held in memory. */
+/** The most waiting conversations held in memory. */
 const fetched = 256;
-/** Reads of one conversation before it has failed. */
+/** Reads of one conversation before it counts as failed. */
 const maxAttempts = 4;
-/** Reads in a row that fail alike before the run pauses: what fails is then not the single conversation. */
+/** Consecutive reads that fail alike before the run pauses: the cause is then not the single conversation. */
 const alikeBeforePause = 25;
-/** Outcomes that may wait to be written before no more is read. */
+/** Reading stops while this many outcomes wait to be written. */
 const maxUnwritten = 512;
-/** Milliseconds before another try, the first time; doubled each time. */
+/** Milliseconds before the first retry; doubled for each further one. */
 const firstPause = { one: 500, all: 2000 };
 const longestPause = 60_000;
 
 interface Delayed extends QueuedReading {
-  /** On the clock that never goes back. */
+  /** Measured by the monotonic clock. */
   dueAt: number;
 }
 
-/** Reads the conversations of one environment's queue, at its pace, until none is left. */
+/** Reads the conversations of one environment's queue at its pace until the queue is empty. */
 export class Run {
   readonly #parts: ReadingRunParts;
   readonly #buffer: OutcomeBuffer;
   readonly #throughput: Throughput;
   readonly #ended = new AbortController();
   readonly #attempts = new Map<number, number>();
-  /** Items under way or not yet written, so that they are not read twice. */
+  /** Items being read or not written yet, so that none is read twice. */
   readonly #taken = new Set<number>();
   #counts: Pick<StoredRun, 'total' | 'done' | 'added' | 'changed' | 'gone' | 'waiting' | 'failed'>;
   #pace: ReadingPace;
@@ -60,7 +60,7 @@ export class Run {
   #active = 0;
   #isPaused: boolean;
   #failure: FailureView | undefined;
-  /** No read begins before; on the clock that never goes back. */
+  /** The earliest time of the next read, by the monotonic clock. */
   #resumesAt = 0;
   #nextStartAt = 0;
   #pauses = 0;
@@ -80,7 +80,7 @@ export class Run {
     });
   }
 
-  /** Begins or goes on. */
+  /** Starts or continues. */
   start(): void {
     this.#pump();
   }
@@ -113,12 +113,12 @@ export class Run {
     };
   }
 
-  /** More was added, what failed is to be read again, or the pace is another: the stored run says all of it. */
+  /** Applies changes of the stored run: more items, failed items to retry, or another pace. */
   update(stored: StoredRun): void {
     const { pace, isPaused, ...counts } = stored;
     this.#counts = counts;
     this.#pace = pace;
-    // What failed comes before what was read last.
+    // Failed items come before those read last.
     this.#lastFetched = 0;
     this.#ready = [];
     this.#isExhausted = false;
@@ -133,7 +133,7 @@ export class Run {
     this.#parts.changed();
   }
 
-  /** Ends what is under way. What was read is recorded, the rest stays in the queue. */
+  /** Cancels running reads. What was read is recorded; the rest stays queued. */
   async close(): Promise<void> {
     this.#ended.abort();
     clearTimeout(this.#timer);
@@ -168,7 +168,7 @@ export class Run {
     }
   }
 
-  /** The next one to be read; undefined where none is ready, and then it is tried again once one is. */
+  /** The next item to read; if none is ready, undefined, and a timer retries when one is. */
   #take(now: number): QueuedReading | undefined {
     const due = this.#delayed.findIndex(({ dueAt }) => dueAt <= now);
     if (due >= 0) {
@@ -201,7 +201,7 @@ export class Run {
     const after = this.#lastFetched;
     try {
       const items = await this.#parts.next(after, fetched);
-      // Begun anew meanwhile: these are not the next ones any more.
+      // If the run was restarted meanwhile, these are not the next items any more.
       if (after === this.#lastFetched) {
         this.#ready = items;
         this.#lastFetched = items.at(-1)?.id ?? after;
@@ -294,7 +294,7 @@ export class Run {
     this.#delayed.push({ ...item, dueAt: this.#parts.elapsed() + ms });
   }
 
-  /** All reads of the run wait. Several that fail at the same time are one reason. */
+  /** Makes all reads wait. Several failures at the same time count as one. */
   #waitFor(askedMs: number | undefined, failure: Failure): void {
     const now = this.#parts.elapsed();
     if (askedMs === undefined && this.#resumesAt > now) {
@@ -315,7 +315,7 @@ export class Run {
   }
 
   #countAlike(code: string, error: unknown): void {
-    // A list of wrong ids is no reason to stop.
+    // A list of wrong ids is no reason to pause.
     const count = this.#alike.code === code ? this.#alike.count + 1 : 1;
     this.#alike = { code, count };
     if (code !== 'not-found' && count >= alikeBeforePause) {
@@ -340,7 +340,7 @@ export class Run {
     this.#parts.changed();
   }
 
-  /** They are still in the queue, and are read again once a person goes on. */
+  /** These items are still queued and are read again when a person resumes the run. */
   #notWritten(outcomes: readonly ReadingOutcome[], error: unknown): void {
     for (const { itemId } of outcomes) {
       this.#taken.delete(itemId);

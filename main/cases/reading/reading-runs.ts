@@ -12,17 +12,17 @@ export interface ReadingRunsParts {
   now(): number;
   /** Milliseconds on a clock that never goes back. */
   elapsed(): number;
-  /** Hears how the runs are now; at most four times a second. */
+  /** Called with the state of the runs, at most four times a second. */
   publish(runs: ReadingRun[]): void;
   log(error: unknown): void;
 }
 
-/** Milliseconds between two notices. */
+/** Milliseconds between two notifications. */
 const noticeEvery = 250;
-/** Conversations put into the queue in one transaction. */
+/** Conversations queued per transaction. */
 const addedAtOnce = 5000;
 
-/** The reading runs, at most one for each environment. They go on whatever environment is selected, and after a restart. */
+/** The reading runs, at most one per environment. They continue whatever environment is selected, and after a restart. */
 export class ReadingRuns {
   readonly #parts: ReadingRunsParts;
   readonly #runs = new Map<string, Run>();
@@ -37,9 +37,9 @@ export class ReadingRuns {
     return [...this.#runs.values()].map((run) => run.view());
   }
 
-  /** Goes on with the runs that are kept in the index; to be called at the start and when the index is another. */
+  /** Continues the runs stored in the index. Call it at the start and whenever another index is opened. */
   async resume(): Promise<void> {
-    // Items of another index have other ids: what is under way begins anew.
+    // Items have other ids in another index, so running reads start again.
     for (const [environmentId, run] of this.#runs) {
       this.#runs.delete(environmentId);
       await run.close();
@@ -51,9 +51,8 @@ export class ReadingRuns {
   }
 
   /**
-   * Puts conversations into the queue of an environment and begins to read them. Answers how many are to be read.
-   *
-   * @throws Failure invalid-input where there are none
+   * Queues conversations of an environment and starts reading them. Returns the number to read.
+   * @throws Failure invalid-input if there are none
    */
   async start(
     environmentId: string,
@@ -93,14 +92,14 @@ export class ReadingRuns {
     await this.#reload(environmentId);
   }
 
-  /** Conversations of an environment were forgotten: they are no longer to be read. */
+  /** Stops reading conversations of an environment that were deleted from the index. */
   forgotten(environmentId: string): void {
     if (this.#runs.has(environmentId)) {
       this.#reload(environmentId).catch(this.#parts.log);
     }
   }
 
-  /** The environment is gone. */
+  /** Called when the environment was deleted. */
   forget(environmentId: string): void {
     const run = this.#runs.get(environmentId);
     this.#runs.delete(environmentId);

@@ -1,8 +1,8 @@
-/** Milliseconds over which a rate is taken. */
+/** Milliseconds over which the rate is measured. */
 const spanMs = 10_000;
 const slots = 20;
 
-/** How many things happened in each of the last seconds. */
+/** Counts events over the last seconds. */
 export class Throughput {
   readonly #elapsed: () => number;
   readonly #since: number;
@@ -11,7 +11,7 @@ export class Throughput {
     count: 0,
   }));
 
-  /** @param elapsed milliseconds on a clock that never goes back */
+  /** @param elapsed monotonic clock, in milliseconds */
   constructor(elapsed: () => number) {
     this.#elapsed = elapsed;
     this.#since = elapsed();
@@ -30,7 +30,7 @@ export class Throughput {
     entry.count++;
   }
 
-  /** A second, over the last ten or fewer. */
+  /** Events per second over the measured span. */
   perSecond(): number {
     const slot = this.#slot();
     const recent = this.#counts.filter((entry) => entry.slot > slot - slots);

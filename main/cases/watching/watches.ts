@@ -11,7 +11,7 @@ export interface WatchesParts {
   now(): number;
   /** Milliseconds on a clock that never goes back. */
   elapsed(): number;
-  /** So many watched cases became final. */
+  /** Called with the number of watched cases that became final. */
   onFinal(count: number): void;
   log(error: unknown): void;
   /** Milliseconds between two reads of a case: the first time, and at most. */
@@ -19,11 +19,11 @@ export interface WatchesParts {
 }
 
 const usualPauses = { first: 2000, most: 600_000 };
-/** The pause grows by this much each time nothing has changed. */
+/** The factor by which the pause grows after a read without changes. */
 const growth = 1.6;
-/** Reads at the same time, of all environments. */
+/** Concurrent reads over all environments. */
 const concurrency = 4;
-/** Milliseconds in which several cases that become final are one notice. */
+/** Cases that become final within this many milliseconds share one notification. */
 const noticeWithin = 1000;
 
 interface Watch {
@@ -34,12 +34,12 @@ interface Watch {
   isRunning: boolean;
 }
 
-/** Reads the watched cases again and again, ever more seldom, until they are final. Which cases are watched is kept in the index. */
+/** Reads watched cases at growing intervals until they are final. The index stores which cases are watched. */
 export class Watches {
   readonly #parts: WatchesParts;
   readonly #pauses: { first: number; most: number };
   readonly #watches = new Map<string, Watch>();
-  /** Environments whose service cannot be read for now: until when, and how long the pause was. */
+  /** Environments whose service cannot be read for now: until when, and the length of the pause. */
   readonly #holds = new Map<string, { until: number; pauseMs: number }>();
   readonly #ended = new AbortController();
   #running = 0;
@@ -54,7 +54,7 @@ export class Watches {
     this.#pauses = parts.pauses ?? usualPauses;
   }
 
-  /** Reads from the index which cases are watched. To be called at the start and whenever cases have changed. */
+  /** Loads the watched cases from the index. Call it at the start and whenever cases changed. */
   async sync(): Promise<void> {
     this.#isStale = true;
     this.#syncing ??= this.#syncAll().finally(() => {
@@ -63,7 +63,7 @@ export class Watches {
     await this.#syncing;
   }
 
-  /** The settings or keys of an environment, or of all, were changed: its cases are read when they are due. */
+  /** Called when the settings or keys of one or all environments changed: their cases are read again when due. */
   release(environmentId?: string): void {
     if (environmentId === undefined) {
       this.#holds.clear();
@@ -111,7 +111,7 @@ export class Watches {
     this.#next();
   }
 
-  /** The case is final and no longer watched. */
+  /** Ends the watch of a case that is final. */
   async #finish({ environmentId, conversationId }: WatchedCase, wasWaitedFor: boolean): Promise<void> {
     this.#watches.delete(keyOf({ environmentId, conversationId }));
     await this.#parts.cases.act(environmentId, { ids: [conversationId] }, [
@@ -128,7 +128,7 @@ export class Watches {
     }
   }
 
-  /** Begins the reads that are due, and comes back when the next one is. */
+  /** Starts the reads that are due and sets a timer for the next one. */
   #next(): void {
     clearTimeout(this.#timer);
     if (this.#ended.signal.aborted) {
@@ -180,7 +180,7 @@ export class Watches {
     const { value, notes } = await services
       .client(environmentId)
       .readConversation(conversationId, { signal, once: true });
-    // Somebody stopped watching it, or forgot it, while it was read.
+    // The watch was ended, or the case deleted, during the read.
     if (!this.#watches.has(keyOf({ environmentId, conversationId }))) {
       return false;
     }
@@ -198,12 +198,12 @@ export class Watches {
         .then(() => this.sync())
         .catch(this.#parts.log);
     } else if (judgement.kind === 'wait' || judgement.kind === 'pause') {
-      // Where a person has to change something first, such as a key, more reads could lock the account.
+      // If a person has to change something first, such as a key, more reads could lock the account.
       const asked = judgement.kind === 'wait' ? judgement.afterMs : this.#pauses.most;
       const before = this.#holds.get(environmentId)?.pauseMs;
       const pauseMs = asked ?? (before === undefined ? this.#pauses.first : this.#longer(before));
       this.#holds.set(environmentId, { until: this.#parts.elapsed() + pauseMs, pauseMs });
-      // It was not read, so its own pause stays.
+      // The case was not read, so its own pause does not grow.
       return;
     } else if (judgement.kind === 'failed' && judgement.code === 'internal') {
       this.#parts.log(error);
@@ -223,7 +223,7 @@ function keyOf({
   return `${environmentId} ${conversationId}`;
 }
 
-/** Nothing more is expected of a conversation that was read and is not in progress. */
+/** True if the conversation was read and is no longer in progress. */
 function isFinal(verdict: Verdict): boolean {
   return verdict !== 'in-progress' && verdict !== 'unread';
 }

@@ -1,6 +1,6 @@
 /**
- * Version 1. `entry` is only ever added to. What an entry is about stands in `content`, in a row of its own, which forgetting a
- * conversation deletes; the chain holds without it. Times are milliseconds since the epoch; BLOB columns of `entry` are SHA-256.
+ * Version 1. `entry` is append-only. The subject and details of an entry are in `content`, in a separate row that is deleted with the
+ * conversation's data; the hash chain does not need it. Times are milliseconds since the epoch; BLOB columns of `entry` are SHA-256.
  */
 export const journalVersion1 = {
   version: 1,
