@@ -2,21 +2,33 @@ import { whenParentEnds } from './parent.mjs';
 
 /** The time limit for closing, in milliseconds; with what comes before and after, it stays below five seconds. */
 const closeWithinMs = 4000;
+/**
+ * Signals within this time of the first are the same request, in milliseconds: a terminal sends one to the whole process group, and
+ * npm and the launcher pass on those they receive.
+ */
+const sameRequestMs = 1500;
 
 /**
- * Settles at the first stop request. A second one kills the process, and so does {@link endByForceLater} when closing
- * takes too long.
+ * Settles at the first stop request. A second one, made later, kills the process, and so does {@link endByForceLater} when
+ * closing takes too long.
  */
 export function stopRequested(say: (text: string) => void): Promise<void> {
   return new Promise((resolve) => {
     whenParentEnds(resolve);
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(name, () => {
-        process.once(name, () => endByForce(say));
+    let requestedAt: number | undefined;
+    const request = () => {
+      const now = performance.now();
+      if (requestedAt === undefined) {
+        requestedAt = now;
         // Starts now: work that is running when the request comes may delay everything after it.
         endByForceLater(say);
         resolve();
-      });
+      } else if (now - requestedAt > sameRequestMs) {
+        endByForce(say);
+      }
+    };
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(name, request);
     }
   });
 }
