@@ -12,18 +12,18 @@ import classes from './case-row.module.css';
 import type { ColumnId } from './columns.ts';
 import type { ListTimes } from './list-times.ts';
 
-/** Of a text from outside, in a cell. */
+/** The longest external text in a cell, in characters. */
 const maxText = 120;
 
 interface CaseCellProps {
   column: ColumnId;
   row: CaseRow;
   times: ListTimes;
-  /** User keys are shown in the clear. */
+  /** True if user keys are shown unmasked. */
   revealed: boolean;
 }
 
-/** What one column shows of a case. Plain elements only: some hundreds of them are made anew while the list scrolls. */
+/** One cell of a row. Uses plain elements only: hundreds of cells are created while the list scrolls. */
 export function CaseCell({ column, row, times, revealed }: CaseCellProps): ReactNode {
   switch (column) {
     case 'verdict':

@@ -6,16 +6,16 @@ import { LatestRequest } from '../bridge/latest-request.ts';
 
 export interface CaseDetailsState {
   target: { environmentId: string; conversationId: string } | undefined;
-  /** Stays in sight until those of the next case are there. Null where the console does not know the case. */
+  /** Stays until the details of the next case are loaded. Null if the console does not know the case. */
   details: CaseDetails | null | undefined;
   failure: FailureView | undefined;
   show(environmentId: string, conversationId: string): Promise<void>;
-  /** Asks again: something was entered or read. */
+  /** Reloads after an entry or a read. */
   refresh(): Promise<void>;
   leave(): void;
 }
 
-/** What this console keeps of one case: its findings, notes, labels and history. */
+/** The console's own data about one case: findings, notes, labels and history. */
 export function createCaseDetailsStore(bridge: BridgeClient): StoreApi<CaseDetailsState> {
   const latest = new LatestRequest();
   return createStore<CaseDetailsState>()((set, get) => ({

@@ -14,7 +14,7 @@ interface ListActions {
 
 const group = 'Cases';
 
-/** The keys of the list, which also act while the focus is not in it. */
+/** The shortcuts of the list, which also work while the focus is elsewhere on the page. */
 export function useListActions({ list, grid, input, onOpen }: ListActions): void {
   const selected = useStore(list, (state) => selectedCount(state.selection));
   const previewed = useStore(list, (state) => state.previewed);

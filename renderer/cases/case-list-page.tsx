@@ -45,13 +45,13 @@ export interface CaseListPageProps {
   compare: StoreApi<CompareState>;
   work: StoreApi<CaseWorkState>;
   environment: EnvironmentView;
-  /** The sandbox's own conversations; undefined elsewhere. */
+  /** The sandbox's own conversations; undefined in other environments. */
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
   columns: readonly ShownColumn[] | undefined;
   onColumns(columns: readonly ShownColumn[]): void;
   onOpen(conversationId: string): void;
   onDelete(conversationId: string): void;
-  /** The queue that was left, if one was. */
+  /** The unfinished queue, if there is one. */
   queue: CaseQueue | undefined;
   onContinue(): void;
   onQueue(selection: CaseSelection, title: string): void;
@@ -61,7 +61,7 @@ export interface CaseListPageProps {
 const samplesView = 'samples';
 const addShortcut = 'mod+shift+i';
 
-/** Every case this console knows in an environment: filtered, sorted, chosen, opened. */
+/** All cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
   const { list, work, reading, environment, samples, onFocusOpenField } = props;
   const {
@@ -88,7 +88,7 @@ export function CaseListPage(props: CaseListPageProps) {
   });
 
   const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
-  // Before anything was opened in the sandbox its samples are the way in.
+  // A sandbox without cases shows its samples first.
   const showsSamples = samples !== undefined && (samplesShown ?? isEmpty);
   const views = useMemo(() => listViews(saved), [saved]);
   const view = viewOf(views, filter);
@@ -168,7 +168,7 @@ export function CaseListPage(props: CaseListPageProps) {
         )}
         <RunBar store={reading} environmentId={environment.id} />
         {resultId === undefined && samplesShown === undefined ? (
-          // An empty list, or the samples in its place, would be gone a moment later.
+          // Placeholders only: an empty list would be replaced a moment later.
           <div className={classes.empty}>{!failure && <SkeletonLines lines={10} />}</div>
         ) : showsSamples ? (
           <Samples
@@ -342,7 +342,7 @@ function total(count: number): string {
   return count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`;
 }
 
-/** Pixels of an element's width, followed as it changes. */
+/** The width of an element in pixels, updated when it changes. */
 function useWidth(element: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

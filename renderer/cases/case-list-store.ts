@@ -16,52 +16,52 @@ export interface CaseListState {
   environmentId: string | undefined;
   filter: ListFilter;
   sort: CaseSort;
-  /** Undefined until the first query of the environment is answered. */
+  /** Undefined until the first query of the environment completes. */
   resultId: string | undefined;
   layout: CaseLayout;
   pages: Pages;
-  /** A query is on its way; what it replaces stays in sight. */
+  /** True during a query; the previous rows stay visible. */
   busy: boolean;
   failure: FailureView | undefined;
-  /** The row the keyboard is at. */
+  /** The row with the keyboard focus. */
   cursor: number;
   selection: Selection;
   previewed: boolean;
-  /** The sandbox's samples are shown in place of the list; undefined until somebody chose, or opened one. */
+  /** True if the sandbox's samples replace the list; undefined until a person chose or opened one. */
   samplesShown: boolean | undefined;
-  /** Where the list must be scrolled to, as an item's place and how far below the top it stands, in pixels; a new object each time. */
+  /** The scroll target: an item's index and its distance from the top in pixels. A new object for each request. */
   place: { item: number; offset: number };
-  /** Shows the list of an environment: where one was, when one was there before. */
+  /** Opens the list of an environment at its last scroll position. */
   open(environmentId: string): void;
   setFilter(filter: ListFilter): void;
   setSort(sort: CaseSort): void;
-  /** Something in the list changed: asks again and keeps the place. */
+  /** Repeats the query after a change and keeps the position. */
   refresh(): void;
-  /** Says which items are in sight, and how far the list is scrolled in pixels. */
+  /** Reports the visible items and the scroll position in pixels. */
   want(item: number, count: number, top: number): void;
-  /** Takes the keyboard to a row; with `extend` the rows from where it began on are selected. */
+  /** Moves the keyboard focus to a row; with `extend`, selects the rows from where the range began. */
   moveTo(row: number, extend?: boolean): void;
   toggle(row: number): void;
   selectAll(): void;
   clearSelection(): void;
   preview(shown: boolean): void;
-  /** The list is not shown any more: it begins where it is now when it is shown again. */
+  /** Saves the scroll position when the list is hidden. */
   keepPlace(): void;
   showSamples(shown: boolean): void;
-  /** Another environment was selected: nothing of this one stays. */
+  /** Discards everything of this environment when another is selected. */
   leave(): void;
 }
 
-/** Pixels of a row or heading; the style sheet says the same. */
+/** The height of a row or heading in pixels. Must equal the value in the style sheet. */
 export const rowHeight = 32;
-/** A range reads the ids of its rows: more of them are chosen with "Select all". */
+/** The most rows selected as a range, since their ids are loaded. "Select all" has no limit. */
 const maxRange = 10_000;
 
 const emptyLayout: CaseLayout = new ListLayout(0);
 /** The first row, with its heading. */
 const top = { cursor: 0, offset: rowHeight, top: 0 };
 
-/** The list of cases of one environment: what it is filtered by, where one is in it and what is selected. */
+/** The list of cases of one environment: filter, sort order, position and selection. */
 export function createCaseListStore(
   bridge: BridgeClient,
   now: () => number = Date.now,
@@ -70,9 +70,9 @@ export function createCaseListStore(
   const range = new LatestRequest();
   let pages: RowPages | undefined;
   let scrolled = { item: 0, count: 60, top: 0 };
-  /** The list changed while all of a result was selected, and was not asked for again. */
+  /** True if the list changed while a whole result was selected, which postpones the query. */
   let changedMeanwhile = false;
-  /** Where a range began, and what was selected before it. */
+  /** The first row of a range, and the selection before it. */
   let anchor: { row: number; before: Selection } | undefined;
 
   return createStore<CaseListState>()((set, get) => {
@@ -97,7 +97,7 @@ export function createCaseListStore(
 
     const failed = (failure: FailureView) => {
       if (failure.code === 'result-expired') {
-        // "All of the result" means nothing any more.
+        // A selection of a whole result is void without that result.
         set(get().selection.kind === 'all' ? { selection: nothingSelected } : {});
         void ask(true);
       } else if (failure.code !== 'cancelled') {
@@ -105,7 +105,7 @@ export function createCaseListStore(
       }
     };
 
-    /** @param keeps whether the row one is at stays where it is on the screen */
+    /** @param keeps true to keep the focused row at its position on screen */
     async function ask(keeps: boolean): Promise<void> {
       const { environmentId, filter, sort } = get();
       if (environmentId === undefined) {
@@ -163,7 +163,7 @@ export function createCaseListStore(
       );
     }
 
-    /** By how many rows the one the keyboard is at stands elsewhere in a new result. */
+    /** The number of rows by which the focused row moved in a new result. */
     async function rowShift(environmentId: string, { resultId }: CaseQueryResult, signal: AbortSignal) {
       const { cursor } = get();
       const id = idAt(cursor);
@@ -175,7 +175,7 @@ export function createCaseListStore(
       return (index ?? cursor) - cursor;
     }
 
-    /** Where the row the keyboard is at now stands in a new result, as far below the top of the list as before. */
+    /** The scroll target that keeps the focused row at its distance from the top in a new result. */
     function shiftedPlace(layout: CaseLayout, shift: number) {
       const { cursor: now, layout: before } = get();
       const cursor = Math.max(0, Math.min(now + shift, layout.total - 1));
@@ -185,7 +185,7 @@ export function createCaseListStore(
 
     const idAt = (row: number) => rowAt(get().pages, row)?.conversationId;
 
-    /** The ids of rows, read where they are not in the window. */
+    /** The ids of rows; rows that are not loaded are read. */
     async function idsBetween(from: number, to: number, signal: AbortSignal): Promise<string[]> {
       const { environmentId, resultId, pages: loaded } = get();
       const rows: (CaseRow | null | undefined)[] = [];
@@ -229,7 +229,7 @@ export function createCaseListStore(
         void ask(false);
       },
       refresh() {
-        // "All of the result" means the result it was said of.
+        // A selection of a whole result is bound to that result.
         if (get().selection.kind === 'all') {
           changedMeanwhile = true;
           pages?.reload();
@@ -309,7 +309,7 @@ export function createCaseListStore(
   });
 }
 
-/** The place a list that was scrolled so far has: the row one is at, and how far below the top it stands. */
+/** The scroll target of the current position: the focused row and its distance from the top. */
 function placeOf({ layout, cursor }: CaseListState, top: number): CaseListState['place'] {
   const item = layout.indexOfRow(cursor);
   return { item, offset: item * rowHeight - top };

@@ -25,7 +25,7 @@ interface CasePanelProps {
   onClose(): void;
 }
 
-/** What was entered with a case and done with it, beside it. */
+/** The side panel with notes, labels and history of a case. */
 export function CasePanel(props: CasePanelProps) {
   const { details, reasons, labels, busy, onNote, onLabel, onOpen, onClose } = props;
   const own = details.row.labels;

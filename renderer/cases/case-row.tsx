@@ -8,7 +8,7 @@ import type { ShownColumn } from './columns.ts';
 import type { ListTimes } from './list-times.ts';
 import type { LoadedRow } from './row-pages.ts';
 
-/** What a row's mouse events mean; the same functions for every row. */
+/** The mouse events of a row; the same functions for every row, so that rows are not rendered again. */
 export interface RowEvents {
   onPress(row: number, event: MouseEvent): void;
   onOpen(row: number): void;
@@ -18,9 +18,9 @@ export interface RowEvents {
 
 interface CaseRowViewProps {
   id: string;
-  /** Its place in the result. */
+  /** Index in the result. */
   row: number;
-  /** Its place among rows and headings, counted from 1, as assistive technology counts it. */
+  /** Index among rows and headings, counted from 1, for assistive technology. */
   position: number;
   loaded: LoadedRow;
   columns: readonly ShownColumn[];
@@ -31,7 +31,7 @@ interface CaseRowViewProps {
   events: RowEvents;
 }
 
-/** One case of the list. */
+/** One row of the list. */
 export const CaseRowView = memo(function CaseRowView({
   id,
   row,

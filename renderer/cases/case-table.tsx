@@ -31,7 +31,7 @@ const groupLabels: Readonly<Record<CaseGroup['key'], string>> = {
   never: 'Never',
 };
 
-/** Pixels; the style sheet says the same. */
+/** In pixels. Must equal the value in the style sheet. */
 const headHeight = 30;
 
 interface CaseTableProps {
@@ -45,13 +45,13 @@ interface CaseTableProps {
   onMenu(row: number, event: MouseEvent<HTMLElement>): void;
 }
 
-/** The rows in sight of a list of any length, under the heads of its columns. One tab stop; the keys move its current row. */
+/** The visible rows of a list of any length, below the column heads. It is a single tab stop; keys move the focused row. */
 export function CaseTable(props: CaseTableProps) {
   const { store, scroller, columns, onColumns, times, revealed, onOpen, onMenu } = props;
   const { layout, pages, cursor, selection, sort, place, busy } = useStore(store);
   const { want } = store.getState();
   const prefix = useId();
-  // Before the rows in sight are asked for.
+  // Restores the scroll position before the visible rows are requested.
   useLayoutEffect(() => {
     if (scroller.current) {
       scroller.current.scrollTop = Math.max(0, place.item * rowHeight - place.offset);
@@ -178,7 +178,7 @@ function select(store: StoreApi<CaseListState>, row: number, extend: boolean): v
   }
 }
 
-/** The keys of a grid; J, K, X and the rest of single keys are actions of the page. */
+/** The standard keys of a grid. Single-letter keys such as J, K and X are actions of the page. */
 function hearKey(
   event: KeyboardEvent<HTMLElement>,
   store: StoreApi<CaseListState>,
@@ -217,7 +217,7 @@ function scrollIntoSight(element: HTMLElement, item: number): void {
   const top = item * rowHeight;
   const height = element.clientHeight - headHeight;
   if (top < element.scrollTop) {
-    // The first row is shown with its heading.
+    // The first row is shown together with its heading.
     element.scrollTop = item <= 1 ? 0 : top;
   } else if (top + rowHeight > element.scrollTop + height) {
     element.scrollTop = top + rowHeight - height;

@@ -8,11 +8,11 @@ export interface ListView {
   label: string;
   filter: ListFilter;
   sort: CaseSort;
-  /** Saved by a person: it can be deleted. */
+  /** True for a saved view, which can be deleted. */
   own: boolean;
 }
 
-/** The order of a list nobody has sorted yet: what came last stands first, and opening a case does not move it. */
+/** The default order. It sorts by arrival, so opening a case does not move it. */
 export const firstSort: CaseSort = { by: 'first-seen', descending: true };
 
 const builtIn = (id: string, label: string, line: string, sort: CaseSort = firstSort): ListView => ({
@@ -23,7 +23,7 @@ const builtIn = (id: string, label: string, line: string, sort: CaseSort = first
   own: false,
 });
 
-/** The views every environment has. */
+/** The views of every environment. */
 const builtInViews: readonly ListView[] = [
   builtIn('all', 'All', ''),
   builtIn('review', 'Needs review', 'verdict:review,failed decision:none'),
@@ -32,7 +32,7 @@ const builtInViews: readonly ListView[] = [
   builtIn('decided', 'Decided today', 'decided:today', { by: 'decided', descending: true }),
 ];
 
-/** Those of every environment, then the person's own. */
+/** The built-in views, followed by the saved ones. */
 export function listViews(saved: readonly SavedView[]): ListView[] {
   const own = saved.map(({ id, name, line, filter: { time: _, ...filter }, sort }) => ({
     id,
@@ -44,7 +44,7 @@ export function listViews(saved: readonly SavedView[]): ListView[] {
   return [...builtInViews, ...own];
 }
 
-/** The view whose filter the list has now, if it is one's. */
+/** The view with exactly this filter, if there is one. */
 export function viewOf(views: readonly ListView[], filter: ListFilter): ListView | undefined {
   const line = queryLine(filter);
   return views.find((view) => queryLine(view.filter) === line);

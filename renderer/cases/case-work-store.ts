@@ -15,7 +15,7 @@ import { download } from '../ui/download.ts';
 import { listViews } from './case-views.ts';
 import { filterInput } from './query-line.ts';
 
-/** Filters that are counted in one request. */
+/** Filters counted per request. */
 const countedAtOnce = 20;
 
 export interface NewDecision {
@@ -37,22 +37,22 @@ export interface CaseWorkState {
   /** Labels in use, by name. */
   labels: readonly string[];
   views: readonly CaseView[];
-  /** How many cases each view of the list has, by its id. */
+  /** The number of cases per view id. */
   counts: ReadonlyMap<string, number>;
   reasons: readonly OwnReason[];
-  /** Something is being entered. */
+  /** True while an entry is being saved. */
   busy: boolean;
   failure: FailureView | undefined;
-  /** Reads what is offered: labels, views and reasons. */
+  /** Loads labels, views and reasons. */
   load(environmentId: string): Promise<void>;
-  /** Each enters something with the cases selected, in this console only, and answers whether it is on disk. */
+  /** These methods record something about the selected cases in this console only. They resolve to true when it is on disk. */
   decide(selection: CaseSelection, decision: NewDecision | null): Promise<boolean>;
   note(selection: CaseSelection, text: string): Promise<boolean>;
   label(selection: CaseSelection, change: { add?: string[]; remove?: string[] }): Promise<boolean>;
   setState(selection: CaseSelection, state: CaseState): Promise<boolean>;
   watch(selection: CaseSelection, watched: boolean): Promise<boolean>;
   forget(selection: CaseSelection): Promise<boolean>;
-  /** Answers what became of it, for people; undefined where nothing was saved. */
+  /** Resolves to a message for the user; undefined if nothing was saved. */
   export(
     selection: CaseSelection,
     format: 'csv' | 'json',
@@ -64,14 +64,14 @@ export interface CaseWorkState {
   leave(): void;
 }
 
-/** What people enter with cases: decisions, notes, labels, states; and the views and reasons they made. Nothing of it reaches the service. */
+/** Decisions, notes, labels and states of cases, and the user's views and reasons. None of it is sent to the service. */
 export function createCaseWorkStore(bridge: BridgeClient): StoreApi<CaseWorkState> {
   const loading = new LatestRequest();
   const counting = new LatestRequest();
   return createStore<CaseWorkState>()((set, get) => {
     const empty = { labels: [], views: [], counts: new Map(), reasons: [], busy: false, failure: undefined };
 
-    /** Enters something in the environment that is shown; false where it failed, which is then shown. */
+    /** Saves an entry in the current environment. Returns false if it failed; the error is then shown. */
     async function enter(act: (environmentId: string) => Promise<unknown>): Promise<boolean> {
       const { environmentId } = get();
       if (environmentId === undefined) {
@@ -108,7 +108,7 @@ export function createCaseWorkStore(bridge: BridgeClient): StoreApi<CaseWorkStat
           }
           return counts;
         },
-        // A count that could not be had is not shown; what is wrong is said by the list itself.
+        // Counts that fail to load are hidden; the list itself reports the error.
         { done: (counts) => set({ counts }), failed: () => undefined },
       );
     }

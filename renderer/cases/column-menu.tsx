@@ -18,7 +18,7 @@ interface ColumnMenuProps {
   onColumns(columns: readonly ShownColumn[]): void;
 }
 
-/** Which columns are shown, in which order and how wide; all by keyboard. */
+/** Chooses the visible columns, their order and width, all by keyboard. */
 export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
   const shown = new Set(columns.map(({ id }) => id));
   const others = Object.values(all).filter(({ id }) => !shown.has(id));

@@ -20,18 +20,18 @@ export interface Column {
   id: ColumnId;
   label: string;
   sort: CaseSort['by'];
-  /** Sorted by it for the first time, the greatest comes first: the newest, the most. */
+  /** True if the first click sorts in descending order: newest or most first. */
   descendingFirst: boolean;
-  /** Pixels, before anybody changed it. */
+  /** The default width in pixels. */
   width: number;
-  /** Takes what the others leave. */
+  /** Takes the remaining width. */
   grows?: boolean;
 }
 
-/** A column as a person has arranged it; those left out are not shown. */
+/** The position and width of a visible column. */
 export interface ShownColumn {
   id: ColumnId;
-  /** Pixels. */
+  /** In pixels. */
   width: number;
 }
 
@@ -85,10 +85,10 @@ export const defaultColumns: readonly ShownColumn[] = firstColumns.map((id) => (
   width: columns[id].width,
 }));
 
-/** Pixels of the column with the checkboxes. */
+/** The width of the checkbox column in pixels. */
 const checkboxWidth = 36;
 
-/** As many columns as fit, in their order, and always the first three. */
+/** As many columns as fit, in order, but at least the first three. */
 export function fittingColumns(shown: readonly ShownColumn[], available: number): readonly ShownColumn[] {
   let left = available - checkboxWidth;
   const fitting: ShownColumn[] = [];
@@ -102,19 +102,19 @@ export function fittingColumns(shown: readonly ShownColumn[], available: number)
   return fitting;
 }
 
-/** For the grid of a row: a column that grows takes what is left, and without one what is left stays empty. */
+/** The CSS grid of a row: one growing column takes the remaining width; without one it stays empty. */
 export function gridTemplate(shown: readonly ShownColumn[]): string {
   const tracks = shown.map(({ id, width }) => (columns[id].grows ? `minmax(${width}px, 1fr)` : `${width}px`));
   const grows = shown.some(({ id }) => columns[id].grows);
   return [`${checkboxWidth}px`, ...tracks, ...(grows ? [] : ['1fr'])].join(' ');
 }
 
-/** Pixels below which the list scrolls sideways. */
+/** The width in pixels below which the list scrolls sideways. */
 export function listWidth(shown: readonly ShownColumn[]): number {
   return shown.reduce((sum, { width }) => sum + width, checkboxWidth);
 }
 
-/** The sort that a press on a column's head asks for. */
+/** The sort order after a click on a column head. */
 export function nextSort(sort: CaseSort, id: ColumnId): CaseSort {
   const { sort: by, descendingFirst } = columns[id];
   return sort.by === by ? { by, descending: !sort.descending } : { by, descending: descendingFirst };
@@ -125,7 +125,7 @@ export function withWidth(shown: readonly ShownColumn[], id: ColumnId, width: nu
   return shown.map((column) => (column.id === id ? { ...column, width: fit } : column));
 }
 
-/** The column one place to the left (-1) or right (1). */
+/** Moves a column one place to the left (-1) or right (1). */
 export function withMoved(shown: readonly ShownColumn[], id: ColumnId, by: -1 | 1): ShownColumn[] {
   const from = shown.findIndex((column) => column.id === id);
   const to = from + by;

@@ -41,7 +41,7 @@ interface DecisionBarProps {
   decision: Decision | undefined;
   reasons: readonly OwnReason[];
   busy: boolean;
-  /** The side panel with notes, labels and history is open. */
+  /** True while the side panel with notes, labels and history is open. */
   panelShown: boolean;
   noteCount: number;
   onDecide(decision: NewDecision): Promise<boolean>;
@@ -49,7 +49,7 @@ interface DecisionBarProps {
   onPanel(): void;
 }
 
-/** What is decided about a case, at its foot. Nothing of it reaches the service, and the bar says so. */
+/** The decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
   const { decision, reasons, busy, panelShown, noteCount, onDecide, onTakeBack, onPanel } = props;
   useAction({

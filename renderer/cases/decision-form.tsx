@@ -5,7 +5,7 @@ import { decisionReasons, decisionVerb } from '../../preload/wording/decisions.t
 import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-form.module.css';
 
-/** Main takes no longer comment. */
+/** In characters, as in main. */
 const maxComment = 4000;
 
 interface DecisionFormProps {
@@ -16,7 +16,7 @@ interface DecisionFormProps {
   onCancel(): void;
 }
 
-/** The reason for a decision, and a comment where there is more to say. A digit chooses the reason, Enter decides. */
+/** The reason for a decision and an optional comment. A digit selects the reason and Enter submits. */
 export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: DecisionFormProps) {
   const reasons = decisionReasons(kind, own);
   const [reason, setReason] = useState<string>();
@@ -45,7 +45,7 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
       event.preventDefault();
       setReason(chosen.code);
     }
-    // The focus may not have arrived in the form yet; inside it Enter is the browser's.
+    // The focus may not be in the form yet. Inside the form the browser handles Enter.
     const isInForm = target instanceof Element && form.current?.contains(target);
     if (key === 'Enter' && !isInForm) {
       event.preventDefault();
@@ -53,7 +53,7 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
     }
   });
   useEffect(() => {
-    // Before the window's shortcuts, some of which are digits, too.
+    // Capturing, so that digits arrive here before the window's shortcuts.
     const listen = (event: KeyboardEvent) => hear(event);
     window.addEventListener('keydown', listen, true);
     return () => window.removeEventListener('keydown', listen, true);

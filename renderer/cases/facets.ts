@@ -19,24 +19,24 @@ export type ListMember =
   | 'statuses'
   | 'countries';
 
-/** Something cases are filtered by, as a chip and in the query line. */
+/** A property to filter by, as a chip and in the query text. */
 export interface Facet {
-  /** In the query line. */
+  /** The key in the query text. */
   key: string;
   label: string;
   member: ListMember;
-  /** Other values than those offered exist. */
+  /** True if other values than the offered ones exist. */
   open: boolean;
-  /** Those offered; labels and states are added from the environment. */
+  /** The offered values; labels and states come from the environment. */
   values: readonly string[];
   labelOf(value: string): string;
-  /** How a value is written in the query line, where that is not as it is. */
+  /** The spelling of values in the query text, if it differs. */
   written?: Readonly<Record<string, string>>;
 }
 
-/** A case found on any AML list. */
+/** Matches cases found on any AML list. */
 const anyList = '*';
-/** A case without a decision. */
+/** Matches cases without a decision. */
 const noDecision = 'none';
 
 const labelled = (labels: Readonly<Record<string, string>>) => ({
@@ -105,7 +105,7 @@ export const facets: readonly Facet[] = [
   },
 ];
 
-/** The value of a facet that a text names, by itself or by its label; undefined where the facet has no such value. */
+/** The value named by a text, by its code or label; undefined if the facet has no such value. */
 export function facetValue(facet: Facet, text: string): string | undefined {
   const wanted = text.toLowerCase();
   const known = facet.values.find((value) =>
@@ -117,7 +117,7 @@ export function facetValue(facet: Facet, text: string): string | undefined {
   return facet.member === 'countries' ? text.toUpperCase() : text;
 }
 
-/** A value as it stands in the query line. */
+/** The spelling of a value in the query text. */
 export function writtenValue({ written = {} }: Facet, value: string): string {
   return (Object.hasOwn(written, value) ? written[value] : undefined) ?? value;
 }

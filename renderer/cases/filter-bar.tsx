@@ -12,7 +12,7 @@ import { AddFilter, FacetPicker, withValues } from './filter-picker.tsx';
 import { periodLabel } from './period.ts';
 import { type ListFilter, markLabels, marks, queryLine, readQuery, timeKeys } from './query-line.ts';
 
-/** Milliseconds after the last key before the list follows what is typed. */
+/** Milliseconds after the last keystroke before the list is filtered. */
 const typingPause = 200;
 
 interface FilterBarProps {
@@ -22,7 +22,7 @@ interface FilterBarProps {
   labels: readonly string[];
 }
 
-/** What the list is filtered by: as chips, and as a line of text that says the same. */
+/** The filter of the list, as chips and as equivalent query text. */
 export function FilterBar({ store, inputRef, labels }: FilterBarProps) {
   const filter = useStore(store, (state) => state.filter);
   const { setFilter } = store.getState();
@@ -120,7 +120,7 @@ function QueryLine({
   const [typed, setTyped] = useState(line);
   const [problem, setProblem] = useState<string>();
   const id = useId();
-  // A chip or a view changed the filter: the line follows, and stays as it was typed otherwise.
+  // A chip or a view changed the filter: update the text. Otherwise keep it as typed.
   if (queryLine(readQuery(typed).filter) !== line && document.activeElement !== inputRef.current) {
     setTyped(line);
     setProblem(undefined);

@@ -13,16 +13,16 @@ interface PickerProps {
   onFilter(filter: ListFilter): void;
 }
 
-/** So many values are shown at once; more are found by typing. */
+/** The most values shown; typing finds the others. */
 const maxShown = 60;
 
-/** The filter with other values of a facet; without the facet where there are none. */
+/** The filter with other values for a facet; an empty list removes the facet. */
 export function withValues(filter: ListFilter, { member }: Facet, values: readonly string[]): ListFilter {
   const { [member]: _, ...rest } = filter;
   return values.length === 0 ? rest : { ...rest, [member]: [...values] };
 }
 
-/** A button for a facet, with its values to tick under it. */
+/** A button for a facet that opens a list of its values. */
 export function FacetPicker({
   facet,
   children,
@@ -45,7 +45,7 @@ const periods: readonly [label: string, period: Period][] = [
   ['in the last 30 days', { kind: 'days', days: 30 }],
 ];
 
-/** Adds a filter: what to filter by, then its values. */
+/** Adds a filter: first the facet, then its values. */
 export function AddFilter({ filter, labels, onFilter }: PickerProps) {
   const [opened, setOpened] = useState(false);
   const [facet, setFacet] = useState<Facet>();

@@ -10,7 +10,7 @@ interface ForgetDialogProps {
   onForget(): void;
 }
 
-/** Asks before this console forgets cases; the service is not touched. */
+/** Confirms deleting cases from this console. The service is not called. */
 export function ForgetDialog({ opened, count, busy, onClose, onForget }: ForgetDialogProps) {
   return (
     <Modal

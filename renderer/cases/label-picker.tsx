@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './label-picker.module.css';
 
-/** Of a label's name, in characters; main refuses longer ones. */
+/** The longest label name in characters, as in main. */
 const maxName = 80;
 
 interface LabelPickerProps {
@@ -12,11 +12,11 @@ interface LabelPickerProps {
   labels: readonly string[];
   busy: boolean;
   onAdd(name: string): void;
-  /** Not offered where only adding makes sense. */
+  /** Omitted if labels can only be added. */
   onRemove?(name: string): void;
 }
 
-/** Adds labels to what is selected and takes them off it; a name that is typed makes a new one. */
+/** Adds labels to the selected cases or removes them. Typing an unknown name creates a label. */
 export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps) {
   const [name, setName] = useState('');
   const wanted = name.trim().toLowerCase();

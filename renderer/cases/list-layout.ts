@@ -1,22 +1,22 @@
-/** A part of the result under one heading, such as the cases of today. */
+/** Rows of the result under one heading, such as the cases of today. */
 export interface Group<Key extends string = string> {
   key: Key;
   count: number;
 }
 
-/** What stands at a place of the list: a heading, or a row of the result by its index. */
+/** An item of the list: a heading, or a row of the result by its index. */
 export type Item<Key extends string = string> =
   | { kind: 'group'; group: Group<Key> }
   | { kind: 'row'; row: number };
 
-/** Rows and headings have the same height, so a place is found by arithmetic, however many there are. */
+/** Maps items to rows. Rows and headings have the same height, so positions are calculated, whatever their number. */
 export class ListLayout<Key extends string = string> {
   readonly total: number;
-  /** Headings and rows together. */
+  /** The number of headings and rows. */
   readonly length: number;
   readonly #groups: readonly { group: Group<Key>; firstRow: number; at: number }[];
 
-  /** @param groups in order, with their counts adding up to `total`; none for a list without headings */
+  /** @param groups in order, with counts that add up to `total`; empty for a list without headings */
   constructor(total: number, groups: readonly Group<Key>[] = []) {
     let row = 0;
     this.#groups = groups
@@ -44,7 +44,7 @@ export class ListLayout<Key extends string = string> {
     return row + this.#groups.filter(({ firstRow }) => firstRow <= row).length;
   }
 
-  /** The rows among the items from `from` on. */
+  /** The range of rows among the items starting at `from`. */
   rowsWithin(from: number, count: number): { from: number; count: number } {
     const before = (index: number) => index - this.#groups.filter(({ at }) => at < index).length;
     const first = before(from);

@@ -1,7 +1,9 @@
 import { localTime, offsetOf } from '../ui/format-date.ts';
 import { startOfDay } from './period.ts';
 
-/** Times of rows, short: the time of day of today, the weekday of this week, else the date. One set of formats serves every row. */
+/**
+ * Short times for rows: the time of day, the weekday within the last week, otherwise the date. Formatters are created once for all rows.
+ */
 export class ListTimes {
   readonly #today: number;
   readonly #week: number;
@@ -36,7 +38,7 @@ export class ListTimes {
     return (at >= this.#year ? this.#day : this.#date).format(at);
   }
 
-  /** Whole, with its offset, and as ISO 8601. */
+  /** The full time with its offset, and as ISO 8601. */
   full(at: number): string {
     const date = new Date(at);
     return `${localTime(date, this.#locale)} ${offsetOf(date, this.#locale)}\n${date.toISOString()}`;

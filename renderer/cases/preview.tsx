@@ -22,7 +22,7 @@ import { CaseLinks } from './comparing/case-links.tsx';
 import type { CompareState } from './comparing/compare-store.ts';
 import classes from './preview.module.css';
 
-/** Milliseconds the keyboard rests on a row before its case is asked for. */
+/** Milliseconds before the focused row's case is loaded. */
 const restFor = 80;
 
 interface CasePreviewProps {
@@ -30,14 +30,14 @@ interface CasePreviewProps {
   compare: StoreApi<CompareState>;
   environmentId: string;
   conversationId: string | undefined;
-  /** The name of a sandbox sample. */
+  /** The name of the sandbox sample. */
   title: string | undefined;
   onOpen(conversationId: string): void;
   onDelete(conversationId: string): void;
   onClose(): void;
 }
 
-/** What this console knows of the case the keyboard is at, beside the list. Nothing is read from the service for it. */
+/** What this console knows about the focused case, beside the list. It does not call the service. */
 export function CasePreview(props: CasePreviewProps) {
   const { store, compare, environmentId, conversationId, title, onOpen, onDelete, onClose } = props;
   const { details, target, failure } = useStore(store);

@@ -3,7 +3,7 @@ import { type Facet, facets, facetValue, valuesOf, writtenValue } from './facets
 import { type Period, periodBounds, periodFrom, periodText } from './period.ts';
 import { type QueryToken, queryTokens, quoted } from './query-tokens.ts';
 
-/** What a list is filtered by. The period is kept as it was asked for, so that "today" is another day tomorrow. */
+/** The filter of a list. The period stays as entered, so that "today" is another day tomorrow. */
 export type ListFilter = Omit<CaseFilter, 'time'> & { time?: ListTime };
 
 export interface ListTime {
@@ -13,7 +13,7 @@ export interface ListTime {
 
 type TimeMember = NonNullable<CaseFilter['time']>['of'];
 
-/** Times cases are filtered by, by their key in the query line. */
+/** The times to filter by, with their keys in the query text. */
 export const timeKeys: Readonly<Record<string, { of: TimeMember; label: string }>> = {
   added: { of: 'first-seen', label: 'Added' },
   opened: { of: 'opened', label: 'Opened' },
@@ -22,18 +22,18 @@ export const timeKeys: Readonly<Record<string, { of: TimeMember; label: string }
   decided: { of: 'decided', label: 'Decided' },
 };
 
-/** Marks of a case, by their name in the query line. */
+/** Yes-or-no properties of a case, with their names in the query text. */
 export const marks = { watched: 'watched', changed: 'changed', noted: 'hasNotes' } as const;
 
 export const markLabels = { watched: 'Watched', changed: 'Changed', hasNotes: 'With notes' } as const;
 
 export interface ReadQuery {
   filter: ListFilter;
-  /** What could not be understood, for people. */
+  /** Messages about parts that could not be parsed. */
   problems: string[];
 }
 
-/** The filter a query line describes, such as `verdict:review aml:any opened:today`. */
+/** Parses query text such as `verdict:review aml:any opened:today`. */
 export function readQuery(line: string): ReadQuery {
   const filter: ListFilter = {};
   const problems: string[] = [];
@@ -92,7 +92,7 @@ function notAValue(facet: Facet, value: string): string {
   return `“${value}” is not a value of ${facet.key}. Use ${offered}.`;
 }
 
-/** The query line that describes a filter. */
+/** The query text of a filter. */
 export function queryLine(filter: ListFilter): string {
   const parts = facets.flatMap((facet) => {
     const values = valuesOf(filter, facet);

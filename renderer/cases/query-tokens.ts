@@ -1,15 +1,15 @@
-/** A part of a query line: `key:value,value`, or text without a key. */
+/** A part of the query text: `key:value,value`, or text without a key. */
 export interface QueryToken {
   key: string | undefined;
   values: string[];
-  /** Where it stands in the line. */
+  /** Index in the text. */
   from: number;
   to: number;
 }
 
 const quote = '"';
 
-/** Takes a query line apart. Values with spaces, commas or colons stand in double quotes; a quote that is not closed ends with the line. */
+/** Splits query text. Values with spaces, commas or colons are in double quotes; an unclosed quote ends with the text. */
 export function queryTokens(line: string): QueryToken[] {
   const tokens: QueryToken[] = [];
   let at = 0;
@@ -47,7 +47,7 @@ export function queryTokens(line: string): QueryToken[] {
   return tokens;
 }
 
-/** A value as it is written in a query line. */
+/** Quotes a value if necessary. */
 export function quoted(value: string): string {
   const plain = value.replaceAll(quote, '');
   return plain === '' || [...plain].some((character) => isSpace(character) || ',:'.includes(character))

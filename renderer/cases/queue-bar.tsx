@@ -23,7 +23,7 @@ interface QueueBarProps {
   onEnd(): void;
 }
 
-/** Where one is in a queue, above the case. */
+/** The position in the queue, above the case. */
 export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }: QueueBarProps) {
   const { at, ids, reviewed, title } = queue;
   const isDone = reviewed.includes(ids[at] ?? '');
@@ -124,7 +124,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
   );
 }
 
-/** Minutes and seconds that are left. */
+/** The remaining minutes and seconds. */
 function Countdown({ until, onEnd }: { until: number; onEnd(): void }) {
   const [left, setLeft] = useState(() => until - Date.now());
   useEffect(() => {

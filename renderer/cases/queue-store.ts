@@ -4,33 +4,33 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
-/** So many cases behind the present one are read ahead. */
+/** The number of upcoming cases read in advance. */
 const readAhead = 2;
 
 export interface QueueState {
   environmentId: string | undefined;
-  /** The cases that are worked through; undefined where none are. */
+  /** The cases to work through; undefined without a queue. */
   queue: CaseQueue | undefined;
   failure: FailureView | undefined;
   /** When everything shown in the queue is masked again, in milliseconds since the epoch. */
   revealedUntil: number | undefined;
-  /** Finds the queue that was left, also before a restart. */
+  /** Loads an unfinished queue, including one from before a restart. */
   load(environmentId: string): Promise<void>;
-  /** Begins a queue, and answers its first case. */
+  /** Starts a queue and resolves to its first case. */
   start(environmentId: string, selection: CaseSelection, title: string): Promise<string | undefined>;
-  /** Goes to a place in the queue and answers the case there; undefined where there is none. */
+  /** Moves to a position in the queue and returns the case there; undefined if there is none. */
   goTo(at: number): string | undefined;
-  /** The case was opened some other way: the queue follows where it is part of it. */
+  /** Moves to a case that was opened in another way, if it is in the queue. */
   follow(conversationId: string): void;
-  /** The case is done, or not after all. */
+  /** Marks the case as reviewed or not. */
   review(conversationId: string, reviewed: boolean): void;
   reveal(until: number | undefined): void;
-  /** Nothing is left to be worked through. */
+  /** Ends the queue. */
   end(): void;
   leave(): void;
 }
 
-/** Working through cases one after the other. Main keeps the place, so that it goes on after a restart. */
+/** The queue of cases to work through. Main stores the position, so that the queue continues after a restart. */
 export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
   const beginning = new LatestRequest();
   const ahead = new LatestRequest();
@@ -38,7 +38,7 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
   return createStore<QueueState>()((set, get) => {
     const empty = { queue: undefined, failure: undefined, revealedUntil: undefined };
 
-    /** Changes the queue, and keeps it in main in the order of the changes. */
+    /** Saves changes in main, in order. */
     let saving: Promise<unknown> = Promise.resolve();
     function change(queue: CaseQueue | undefined): void {
       const { environmentId } = get();
@@ -55,7 +55,7 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
         });
     }
 
-    /** Reads the next cases, so that they are there at once. One that fails is read again when it is opened. */
+    /** Reads the next cases in advance. A failed read is repeated when the case is opened. */
     function prefetch(): void {
       const { environmentId, queue } = get();
       if (environmentId === undefined || queue === undefined) {
@@ -81,7 +81,7 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
         }
         await beginning.run(
           async (signal) => {
-            // What is still being kept comes first, else the queue before it would come back.
+            // Wait for a save in progress, which would otherwise restore the previous queue.
             await saving;
             return bridge.invoke('cases.queue', { environmentId }, { signal });
           },
@@ -148,7 +148,7 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
   });
 }
 
-/** The place of the next case that is not done, looking from a place on and then from the start; undefined where all are done. */
+/** The position of the next unreviewed case, searching from a position and wrapping around; undefined if all are reviewed. */
 export function nextOpen({ ids, reviewed }: CaseQueue, from: number): number | undefined {
   const done = new Set(reviewed);
   const after = ids.findIndex((id, index) => index > from && !done.has(id));

@@ -2,12 +2,12 @@ import type { CaseRow } from '../../preload/contract/cases.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { failureOf } from '../bridge/bridge-client.ts';
 
-/** Rows are asked for by so many, the most that main gives at once. */
+/** Rows per request: main's maximum. */
 export const pageSize = 200;
-/** So many pages are kept: those nearest to what is shown. */
+/** The most pages kept: those nearest to the visible rows. */
 const maxPages = 24;
 
-/** A row, null for a case that was forgotten meanwhile, undefined for one that is on its way. */
+/** Null for a case deleted meanwhile, undefined for one still loading. */
 export type LoadedRow = CaseRow | null | undefined;
 export type Pages = ReadonlyMap<number, readonly (CaseRow | null)[]>;
 
@@ -17,7 +17,7 @@ interface Source {
   failed(failure: FailureView): void;
 }
 
-/** The rows of one result around the part that is shown. What is scrolled past before it arrived is not waited for. */
+/** The rows of one result around the visible part. Requests for rows scrolled past are cancelled. */
 export class RowPages {
   readonly #source: Source;
   readonly #requests = new Map<number, AbortController>();
@@ -28,7 +28,7 @@ export class RowPages {
     this.#source = source;
   }
 
-  /** Reads the pages of the wanted rows that are not there yet. */
+  /** Loads missing pages of the wanted rows. */
   want(from: number, count: number): void {
     this.#wanted = {
       from: Math.floor(from / pageSize),
@@ -47,7 +47,7 @@ export class RowPages {
     }
   }
 
-  /** The pages of the wanted rows, read before anything of this result is shown. */
+  /** Loads the pages of the wanted rows before the result is shown. */
   async first(from: number, count: number, signal: AbortSignal): Promise<Pages> {
     const first = Math.floor(Math.max(0, from) / pageSize);
     const last = Math.floor((from + Math.max(0, count - 1)) / pageSize);
@@ -61,7 +61,7 @@ export class RowPages {
     return this.#pages;
   }
 
-  /** Reads what is shown again, for what changed in it; what is not shown is read when it is wanted. */
+  /** Reloads the visible rows after a change. Others are loaded when they become visible. */
   reload(): void {
     this.stop();
     const { from, to } = this.#wanted;

@@ -8,7 +8,7 @@ interface SaveViewProps {
   onSave(name: string): Promise<boolean>;
 }
 
-/** Keeps the present filter and order under a name. */
+/** Saves the current filter and order under a name. */
 export function SaveView({ busy, onSave }: SaveViewProps) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');

@@ -26,11 +26,11 @@ interface SelectionBarProps {
   list: StoreApi<CaseListState>;
   work: StoreApi<CaseWorkState>;
   onQueue(selection: ReturnType<typeof selectionInput>): void;
-  /** One at a time. */
+  /** Takes a single case. */
   onDelete(conversationId: string): void;
 }
 
-/** What can be done with the cases selected, at the foot of the list. */
+/** The actions on the selected cases, at the foot of the list. */
 export function SelectionBar(props: SelectionBarProps) {
   const count = useStore(props.list, (state) => selectedCount(state.selection));
   return count === 0 ? null : <Bar {...props} count={count} />;

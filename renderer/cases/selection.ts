@@ -1,6 +1,6 @@
 /**
- * The cases chosen for an action: single ones, or all of a result except some. A result of 100,000 cases is chosen without their
- * ids being in the window.
+ * The selected cases: single ids, or all of a result with exceptions. The second form selects 100,000 cases without loading their
+ * ids.
  */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
@@ -21,7 +21,7 @@ export function selectedCount(selection: Selection): number {
   return selection.kind === 'some' ? selection.ids.size : selection.total - selection.except.size;
 }
 
-/** The selection with the given cases in it, or without them. */
+/** Adds the given cases to the selection or removes them. */
 export function withSelected(selection: Selection, ids: readonly string[], selected: boolean): Selection {
   const listed = new Set(selection.kind === 'some' ? selection.ids : selection.except);
   for (const id of ids) {
@@ -34,7 +34,7 @@ export function withSelected(selection: Selection, ids: readonly string[], selec
   return selection.kind === 'some' ? { kind: 'some', ids: listed } : { ...selection, except: listed };
 }
 
-/** What an operation takes as its selection. */
+/** The selection as operations take it. */
 export function selectionInput(
   selection: Selection,
 ): { ids: string[] } | { resultId: string; except: string[] } {

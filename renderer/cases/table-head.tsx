@@ -14,7 +14,7 @@ interface TableHeadProps {
   onSort(id: ColumnId): void;
 }
 
-/** The heads of the columns: a press sorts, the edge sizes. Widths can also be set by keyboard, under "Columns". */
+/** The column heads: a click sorts, dragging the edge resizes. The "Columns" menu sets widths by keyboard. */
 export function TableHead({ columns, onColumns, sort, onSort }: TableHeadProps) {
   return (
     <div role="rowgroup" className={classes.head}>
@@ -46,7 +46,7 @@ export function TableHead({ columns, onColumns, sort, onSort }: TableHeadProps) 
   );
 }
 
-/** The right edge of a head, for the pointer. */
+/** The right edge of a head, which resizes the column. */
 function Edge({ width, onWidth }: { width: number; onWidth(width: number): void }) {
   const [begun, setBegun] = useState<{ x: number; width: number }>();
   const move = (event: PointerEvent) => begun && onWidth(begun.width + event.clientX - begun.x);
@@ -58,7 +58,7 @@ function Edge({ width, onWidth }: { width: number; onWidth(width: number): void 
       onPointerDown={(event) => {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        // A column that grows is as wide as it is shown.
+        // A growing column starts at its displayed width.
         const shown = event.currentTarget.parentElement?.getBoundingClientRect().width ?? width;
         setBegun({ x: event.clientX, width: shown });
       }}

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { rowHeight } from './case-list-store.ts';
 
-/** Items above and below what is in sight, so that a step of the wheel shows no gap. */
+/** Items rendered above and below the visible ones, so that scrolling by a notch shows no gap. */
 const overscan = 8;
-/** The window moves by so many items at once: a smaller step would render at each pixel. */
+/** Items by which the rendered range moves. A smaller step would render on every pixel. */
 const step = 4;
 
 export interface VisibleItems {
@@ -12,10 +12,9 @@ export interface VisibleItems {
 }
 
 /**
- * The items of a list of equal heights that need to be in the page. By arithmetic: a library that measures rows makes an object
- * for each of 100,000.
- *
- * @param headHeight pixels of what stays above the items inside the scrolling element
+ * The items of a list of equal heights to render. Positions are calculated, since a library that measures rows creates an object for
+ * each of 100,000.
+ * @param headHeight pixels of the fixed head inside the scrolling element
  */
 export function useVisibleItems(
   scroller: RefObject<HTMLElement | null>,

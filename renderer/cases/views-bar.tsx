@@ -12,7 +12,7 @@ interface ViewsBarProps {
   onChoose(id: string): void;
 }
 
-/** The views of the list, the present one marked. */
+/** The views of the list, with the current one marked. */
 export function ViewsBar({ tabs, chosen, onChoose }: ViewsBarProps) {
   return (
     <nav aria-label="Views" className={classes.views}>

@@ -19,7 +19,7 @@ interface AddCasesProps {
   environment: EnvironmentView;
 }
 
-/** Takes a list of conversations, pasted or as a file, says what is in it, and begins to read them. */
+/** The dialog that takes a list of conversations, pasted or as a file, reports what it contains, and starts reading it. */
 export function AddCases({ store, environment }: AddCasesProps) {
   const { isAdding, text, fileName, list, busy, failure, pace } = useStore(store);
   const { setText, readFile, setPace, start, endAdding } = store.getState();
@@ -48,7 +48,7 @@ export function AddCases({ store, environment }: AddCasesProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below is the first */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button below */}
       <div
         className={classes.dialog}
         data-over={over}

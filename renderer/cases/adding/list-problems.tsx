@@ -4,7 +4,7 @@ import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './adding.module.css';
 
-/** The lines of a list that give no conversation, and those that name one again, each with its number. */
+/** The lines of a list that name no conversation, and duplicates, each with its line number. */
 export function ListProblems({ report }: { report: ListReport }) {
   const { bad, badCount, duplicates, duplicateCount, unit } = report;
   const heading = unit === 'line' ? 'Line' : 'Item';

@@ -9,7 +9,7 @@ import type {
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
 
-/** A list that was read and not yet begun. */
+/** A parsed list whose run has not started yet. */
 export interface ReadList {
   environmentId: string;
   listId: string;
@@ -19,7 +19,7 @@ export interface ReadList {
 export interface ReadingState {
   /** The runs of all environments. */
   runs: readonly ReadingRun[];
-  /** The dialog that takes a list is open. */
+  /** True while the dialog is open. */
   isAdding: boolean;
   text: string;
   fileName: string | undefined;
@@ -27,17 +27,17 @@ export interface ReadingState {
   pace: ReadingPace;
   busy: 'reading' | 'starting' | undefined;
   failure: FailureView | undefined;
-  /** What could not be read in the environment that is shown; undefined until asked for. */
+  /** The failed readings of the current environment; undefined until requested. */
   failed: readonly FailedReading[] | undefined;
   load(): Promise<void>;
-  /** Opens the dialog, with a text already in it where one was pasted elsewhere. */
+  /** Opens the dialog, filled with text that was pasted elsewhere. */
   beginAdding(environmentId: string, text?: string): void;
   endAdding(): void;
   setText(environmentId: string, text: string): void;
   readFile(environmentId: string, file: File): Promise<void>;
   setPace(pace: ReadingPace): void;
   start(environmentId: string): Promise<void>;
-  /** Reads cases of the list again. */
+  /** Reads listed cases again. */
   refresh(
     environmentId: string,
     selection: { ids: string[] } | { resultId: string; except: string[] },
@@ -46,11 +46,11 @@ export interface ReadingState {
   changePace(environmentId: string, pace: ReadingPace): void;
   showFailed(environmentId: string): void;
   hideFailed(): void;
-  /** Another environment was selected. */
+  /** Called when another environment is selected. */
   leave(): void;
 }
 
-/** Milliseconds after the last key before a text is read. */
+/** Milliseconds after the last keystroke before a text is parsed. */
 const typingPause = 250;
 
 export function createReadingStore(bridge: BridgeClient): StoreApi<ReadingState> {

@@ -10,14 +10,14 @@ import { Time } from '../../ui/time.tsx';
 import classes from './adding.module.css';
 import { type ReadingState, runOf } from './reading-store.ts';
 
-/** The reading run of an environment: how far it is, and what can be done with it. Nothing where there is none. */
+/** The progress of an environment's reading run, and its controls. Renders nothing without a run. */
 export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>; environmentId: string }) {
   const { runs, failed, failure, isAdding } = useStore(store);
   const { load, control, showFailed, hideFailed } = store.getState();
   useEffect(() => void load(), [load]);
   const run = runOf(runs, environmentId);
   const failedCount = run?.failed ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is asked for again when there is more of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the failures when their number changes
   useEffect(() => {
     if (failed !== undefined) {
       showFailed(environmentId);

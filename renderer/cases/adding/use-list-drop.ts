@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ReadingState } from './reading-store.ts';
 
-/**
- * While the list of cases is shown, a file dropped anywhere on it, or several lines pasted outside of a field, open the dialog that
- * adds cases with them.
- */
+/** On the list page, a file dropped anywhere, or several lines pasted outside a field, open the dialog that adds cases. */
 export function useListDrop(store: StoreApi<ReadingState>, environmentId: string): void {
   useEffect(() => {
     const isBusy = () => document.querySelector('[role=dialog][aria-modal=true]') !== null;

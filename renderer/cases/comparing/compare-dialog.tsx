@@ -14,7 +14,7 @@ import type { ComparedRead, CompareState } from './compare-store.ts';
 import classes from './comparing.module.css';
 import { type ComparedField, compareConversations } from './difference.ts';
 
-/** Two cases, or a read of a case and the one before it, side by side with their differences marked. */
+/** Two cases, or two consecutive reads of one case, side by side with their differences marked. */
 export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
   const { kind, environmentId, left, right, reads, step, busy, failure, missing } = useStore(store);
   const { close, showReads } = store.getState();

@@ -4,7 +4,7 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
 
-/** What is shown on one side: a read that the console kept. */
+/** One side of the comparison: a read stored by the console. */
 export interface ComparedRead {
   conversationId: string;
   /** Milliseconds since the epoch. */
@@ -19,23 +19,23 @@ interface KeptRead {
 
 export interface CompareState {
   environmentId: string | undefined;
-  /** `cases`: two cases side by side. `reads`: a read of one case beside the one before it. */
+  /** `cases`: two cases. `reads`: a read of one case and the one before it. */
   kind: 'cases' | 'reads' | undefined;
-  /** Of `reads`: all that are kept, oldest first, and which one is shown. */
+  /** For `reads`: all stored ones, oldest first, and the index of the one shown. */
   reads: readonly KeptRead[];
   step: number;
   left: ComparedRead | undefined;
   right: ComparedRead | undefined;
   busy: boolean;
   failure: FailureView | undefined;
-  /** A case of which nothing was kept, so that it cannot be compared. */
+  /** The case without a stored read, if comparing failed for that reason. */
   missing: string | undefined;
   compareCases(environmentId: string, conversationId: string, otherId: string): Promise<void>;
   showReads(environmentId: string, conversationId: string, step?: number): Promise<void>;
   close(): void;
 }
 
-/** Compares what the console has kept of cases. Nothing is read from the service for it. */
+/** Compares stored reads of cases. It does not call the service. */
 export function createCompareStore(bridge: BridgeClient): StoreApi<CompareState> {
   const latest = new LatestRequest();
   const empty = {

@@ -1,21 +1,21 @@
 import { isObject } from '../../../preload/contract/objects.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 
-/** One value of two conversations, or of two reads of one. A side that does not have it is undefined. */
+/** One value in two conversations or two reads; undefined on a side that lacks it. */
 export interface ComparedField {
-  /** Such as `result.identity.status`; items of a list have their place in brackets, from 1. */
+  /** For example `result.identity.status`. List items have their position in brackets, counted from 1. */
   path: string;
   left: string | undefined;
   right: string | undefined;
   isSame: boolean;
-  /** It may identify a person: masked until asked for. */
+  /** True if the value may identify a person and is therefore masked. */
   isPersonal: boolean;
 }
 
-/** More values than a person reads; the rest is left out and counted by the caller. */
+/** The most values compared. The caller reports how many were left out. */
 const maxFields = 20_000;
 
-/** Members whose values identify nobody, by the last name of their path. All others are masked. */
+/** Members that identify nobody, by the last part of their path. All others are masked. */
 const impersonal: ReadonlySet<string> = new Set([
   'status',
   'errors',
@@ -45,10 +45,10 @@ const impersonal: ReadonlySet<string> = new Set([
   'over',
 ]);
 
-/** Every value of both, in the order of the first, then what only the second has. */
+/** Every value of both sides: in the order of the left one, then those only on the right. */
 export function compareConversations(left: Conversation, right: Conversation): ComparedField[] {
   const [first, second] = [valuesOf(left), valuesOf(right)];
-  // The ids stand above the comparison, and always differ between two cases.
+  // The ids are shown above the comparison and always differ between two cases.
   const paths = new Set([...first.keys(), ...second.keys()].filter((path) => path !== 'id'));
   return [...paths].sort(byProduct).map((path) => {
     const [one, other] = [first.get(path), second.get(path)];
@@ -66,7 +66,7 @@ function valuesOf(conversation: Conversation): Map<string, string> {
       values.set(path, textOf(value));
       continue;
     }
-    // What is put on last is taken first.
+    // Reversed, because the last item of the stack is taken first.
     waiting.push(...members.reverse());
   }
   return values;
@@ -74,7 +74,7 @@ function valuesOf(conversation: Conversation): Map<string, string> {
 
 function membersOf(path: string, value: unknown): [path: string, value: unknown][] | undefined {
   if (Array.isArray(value)) {
-    // Lists of codes are sets: their order says nothing.
+    // Lists of codes are compared as sets: their order has no meaning.
     const isCodes = value.length > 0 && value.every((item) => typeof item === 'string');
     return isCodes
       ? [[path, [...value].sort().join(', ')]]
@@ -90,12 +90,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : String(JSON.stringify(value));
 }
 
-/** What the conversation says of itself comes before its products. */
+/** Sorts the conversation's own members before its products. */
 function byProduct(one: string, other: string): number {
   return Number(one.startsWith('result.')) - Number(other.startsWith('result.'));
 }
 
-/** Members of these names are shown where the interface has them, in checks and comparisons; elsewhere they may be a person's. */
+/** These names are impersonal only in checks and comparisons; elsewhere their values may identify a person. */
 const onlyInChecks: ReadonlySet<string> = new Set(['name', 'value', 'code', 'field', 'result', 'reason']);
 
 function isPersonal(path: string): boolean {
