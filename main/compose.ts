@@ -18,6 +18,8 @@ import { readingHandlers } from './cases/reading/handlers.ts';
 import { ListReader } from './cases/reading/list-reader.ts';
 import { ReadingRuns } from './cases/reading/reading-runs.ts';
 import { Watches } from './cases/watching/watches.ts';
+import { ConsoleKey } from './console-key/console-key.ts';
+import { consoleKeyHandlers } from './console-key/handlers.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
 import { PrefetchedReadings } from './conversations/prefetched.ts';
 import { RawReplyCache } from './conversations/readings.ts';
@@ -104,6 +106,13 @@ async function build(
     redaction,
     onKeychain: (state) => eventBus.emit('keychain.changed', state),
   });
+  const consoleKey = new ConsoleKey({
+    dataDir,
+    keychain,
+    isSessionOnly: () => environments.isSessionOnly(),
+    now: () => system.now(),
+    log: (error) => log(`The console's key: ${redactedStack(error)}`),
+  });
   const callLog = new CallLog({
     redact: (value) => redaction.value(value),
     changed: (environmentIds) => eventBus.emit('calls.changed', { environmentIds }),
@@ -184,6 +193,7 @@ async function build(
   watches.sync().catch(reportCases);
   eventBus.subscribe((event) => {
     if (event.name === 'keychain.changed') {
+      consoleKey.keychainChanged();
       watches.release();
       cases
         .keychainChanged()
@@ -269,6 +279,7 @@ async function build(
         host,
         now: () => system.now(),
       }),
+      ...consoleKeyHandlers({ key: consoleKey, host }),
       ...mediaHandlers({
         services,
         addresses,

@@ -42,6 +42,9 @@ const entriesOf: EntriesOf = {
     result.kind === 'cancelled'
       ? []
       : [{ kind: 'saved', environmentId, conversationId, details: { mediaId } }],
+  'consoleKey.rotate': (_input, { keys }) => [
+    { kind: 'key-rotated', details: { key: 'console', keyId: keys[0]?.id ?? '' } },
+  ],
   'deletion.run': (_input, deletion) => [deletionEntry(deletion, 'sent')],
 };
 

@@ -13,7 +13,7 @@ export interface OpenDirectory {
 
 /** Files that a killed process leaves: temporary files and the browser window's profile. */
 const leftBehind =
-  /^(?:(?:console|environments|preferences|window|deletions)\.json\.\d+|window-[A-Za-z0-9]{6})$/;
+  /^(?:(?:console|console-key|environments|preferences|window|deletions)\.json\.\d+|window-[A-Za-z0-9]{6})$/;
 
 /**
  * Creates the data directory if needed, locks it for this process, and removes what a killed process left in it.

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { applicationOperations } from './application.ts';
 import { callOperations } from './calls.ts';
 import { caseOperations } from './cases.ts';
+import { consoleKeyOperations } from './console-key.ts';
 import { conversationOperations } from './conversations.ts';
 import { deletionOperations } from './deletion.ts';
 import { environmentOperations } from './environments.ts';
@@ -21,6 +22,7 @@ export const operations = {
   ...journalOperations,
   ...mediaOperations,
   ...deletionOperations,
+  ...consoleKeyOperations,
   ...signatureOperations,
 };
 

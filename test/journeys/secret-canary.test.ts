@@ -328,6 +328,9 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('calls.clear', environment);
   await use('journal.verify', {});
   await use('journal.export', { format: 'jsonl' });
+  await use('consoleKey.export', {});
+  await use('consoleKey.rotate', {});
+  await use('consoleKey.list', {});
   await use('cases.forget', { environmentId, selection });
 }
 

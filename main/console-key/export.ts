@@ -1,0 +1,12 @@
+import type { ConsolePublicKey } from '../../preload/contract/console-key.ts';
+
+/** The public keys as one PEM file. What stands outside of the blocks is ignored by every reader of PEM. */
+export function publicKeysText(keys: readonly ConsolePublicKey[]): string {
+  return keys
+    .map(({ id, pem, since, retiredAt, kept }) => {
+      const use = retiredAt === undefined ? `in use since ${since}` : `used from ${since} to ${retiredAt}`;
+      const session = kept === 'session' ? ', for one session only' : '';
+      return `Key ${id}, ${use}${session}\n${pem.trimEnd()}\n`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import type { Handlers } from '../bridge/handlers.ts';
+import type { Host } from '../hosts/host.ts';
+import type { ConsoleKey } from './console-key.ts';
+import { publicKeysText } from './export.ts';
+
+/** The operations `consoleKey.*`. */
+export function consoleKeyHandlers(parts: {
+  key: ConsoleKey;
+  host: Pick<Host, 'saveFile'>;
+}): Pick<Handlers, Extract<keyof Handlers, `consoleKey.${string}`>> {
+  const { key, host } = parts;
+  return {
+    'consoleKey.list': () => ({ keys: key.publicKeys() }),
+    'consoleKey.rotate': async () => ({ keys: await key.rotate() }),
+    async 'consoleKey.export'(_input, { signal }) {
+      // Makes the key where nothing was signed yet, so that it can be handed out beforehand.
+      await key.signer();
+      return host.saveFile(
+        {
+          fileName: 'assay-public-keys.pem',
+          open: async () => ({
+            body: Readable.from([publicKeysText(key.publicKeys())]),
+            contentType: 'application/x-pem-file',
+          }),
+        },
+        { signal, progress: () => undefined },
+      );
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { saveResult } from './application.ts';
+import { operation } from './operation.ts';
+
+/** Where the private key is: in the keychain, or in memory until the console closes. */
+export const keptIn = z.enum(['keychain', 'session']);
+
+/** A public key with which receipts and evidence of this console verify. */
+export const consolePublicKey = z.object({
+  /** SHA-256 of the SubjectPublicKeyInfo (DER), in hexadecimal. */
+  id: z.string(),
+  pem: z.string(),
+  kept: keptIn,
+  /** ISO 8601. */
+  since: z.string(),
+  /** ISO 8601: since when nothing is signed with it; absent for the current key. */
+  retiredAt: z.string().optional(),
+});
+export type ConsolePublicKey = z.infer<typeof consolePublicKey>;
+
+/** The newest first; none before the first signature. */
+const keys = z.object({ keys: z.array(consolePublicKey) });
+
+export const consoleKeyOperations = {
+  'consoleKey.list': operation({ input: z.object({}), output: keys }),
+  /** Saves all public keys as one PEM file. */
+  'consoleKey.export': operation({ input: z.object({}), output: saveResult }),
+  /** Replaces the key; what the former one signed still verifies. */
+  'consoleKey.rotate': operation({ input: z.object({}), output: keys }),
+};
