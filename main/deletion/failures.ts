@@ -42,7 +42,7 @@ export function withoutEffect(failure: FailureView): FailureView {
 function strip(text: string): string {
   return text
     .replace(/,? so nothing was sent\b/gi, '')
-    .replace(/ ?Nothing was [^.]{0,80}\./g, '')
+    .replace(/ ?Nothing was [^.N]*\./g, '')
     .trim();
 }
 

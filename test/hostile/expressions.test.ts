@@ -19,10 +19,7 @@ describe('the regular expressions of the console', () => {
   test('take time that grows no faster than what they read', { timeout: 300_000 }, async () => {
     const expressions = findExpressions(root, ['main', 'preload', 'renderer']);
     expect(expressions.length).toBeGreaterThan(200);
-    const slow = await findSlow(
-      expressions,
-      join(root, 'node_modules', '.cache', 'assay', 'expressions.json'),
-    );
+    const slow = await findSlow(expressions);
     const isKnown = (one: { file: string; source: string }) =>
       exceptions.some(({ file, source }) => file === one.file && source === one.source);
     expect(slow.filter((one) => !isKnown(one))).toEqual([]);

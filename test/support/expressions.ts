@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
 import { check } from 'recheck';
@@ -81,85 +79,42 @@ function isBuilt(node: Node): boolean {
   return (name === 'match' || name === 'matchAll') && ofText;
 }
 
-/** Steps are counted, not time, so that a busy machine judges as an idle one does. Milliseconds. */
-const checkLimits = { timeout: 300_000, attackTimeout: null, incubationTimeout: null };
+/**
+ * The search for an attack counts steps, so that a busy machine judges as an idle one does. The time of a whole check, in milliseconds,
+ * only stops what would never end: of the console's own expressions the most expensive takes 2 s of the processor.
+ */
+const checkLimits = { timeout: 90_000, attackTimeout: null, incubationTimeout: null };
 
 /**
  * The expressions that are not linear. What recheck proves by automata is certain; of look-behinds, back-references and
- * large counted repetitions it says "safe" when its search for a slow input finds none. Judgements are kept in `cacheFile`.
+ * large counted repetitions it says "safe" when its search for a slow input finds none. Nothing is kept between two runs: all of them
+ * together take about 10 s.
  */
-export async function findSlow(expressions: readonly Expression[], cacheFile?: string): Promise<Slow[]> {
-  const cache = new Verdicts(cacheFile);
-  const distinct = new Map(
-    expressions.filter(({ built }) => !built).map((one) => [`/${one.source}/${one.flags}`, one]),
-  );
-  const reasons = new Map<string, string | undefined>();
-  const waiting = [...distinct];
-  const judge = async () => {
+export async function findSlow(expressions: readonly Expression[]): Promise<Slow[]> {
+  const waiting = [...new Map(expressions.filter(({ built }) => !built).map((one) => [nameOf(one), one]))];
+  const reasons = new Map<string, string>();
+  const checkNext = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [name, { source, flags }] = next;
-      if (!cache.isSafe(name)) {
-        const verdict = await check(source, flags, checkLimits);
-        if (verdict.status === 'safe') {
-          cache.keep(name);
-        } else if (verdict.status === 'vulnerable') {
-          reasons.set(name, `${verdict.complexity.summary}, for example with ${verdict.attack.pattern}`);
-        } else {
-          reasons.set(name, `recheck cannot tell (${verdict.error.kind})`);
-        }
+      const verdict = await check(source, flags, checkLimits);
+      if (verdict.status === 'vulnerable') {
+        reasons.set(name, `${verdict.complexity.summary}, for example with ${verdict.attack.pattern}`);
+      } else if (verdict.status === 'unknown') {
+        reasons.set(
+          name,
+          `recheck cannot tell (${verdict.error.kind}); without a counted repetition, such as {0,80}, it often can`,
+        );
       }
     }
   };
-  await Promise.all([judge(), judge()]);
-  cache.save();
+  await Promise.all([checkNext(), checkNext()]);
   return expressions.flatMap((one) => {
-    const why = one.built
-      ? 'it is put together while the program runs'
-      : reasons.get(`/${one.source}/${one.flags}`);
+    const why = one.built ? 'it is put together while the program runs' : reasons.get(nameOf(one));
     return why === undefined ? [] : [{ ...one, why }];
   });
 }
 
-/** Expressions that were judged safe by this version of recheck with these limits. */
-class Verdicts {
-  readonly #file: string | undefined;
-  readonly #key: string;
-  readonly #safe = new Set<string>();
-
-  constructor(file: string | undefined) {
-    this.#file = file;
-    const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
-    this.#key = createHash('sha256')
-      .update(JSON.stringify([version, checkLimits]))
-      .digest('hex');
-    if (file === undefined) {
-      return;
-    }
-    try {
-      const kept = JSON.parse(readFileSync(file, 'utf8')) as { key: string; safe: string[] };
-      if (kept.key === this.#key) {
-        for (const name of kept.safe) {
-          this.#safe.add(name);
-        }
-      }
-    } catch {
-      // There is no cache yet, or it is damaged: everything is judged anew.
-    }
-  }
-
-  isSafe(name: string): boolean {
-    return this.#safe.has(name);
-  }
-
-  keep(name: string): void {
-    this.#safe.add(name);
-  }
-
-  save(): void {
-    if (this.#file === undefined) {
-      return;
-    }
-    mkdirSync(join(this.#file, '..'), { recursive: true });
-    writeFileSync(this.#file, JSON.stringify({ key: this.#key, safe: [...this.#safe].sort() }));
-  }
+/** As in the source: between slashes, with its flags. */
+function nameOf({ source, flags }: Expression): string {
+  return `/${source}/${flags}`;
 }
