@@ -57,7 +57,7 @@ export function createDispatch(
             return failed(
               new Failure({
                 code: 'invalid-input',
-                message: 'Too many calls at once, or a call id used twice.',
+                message: 'Too many concurrent calls, or a duplicate call id.',
               }),
             );
           }

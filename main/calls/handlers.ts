@@ -15,7 +15,7 @@ export function callHandlers({ log }: { log: CallLog }): Pick<Handlers, CallOper
       if (request === undefined) {
         throw new Failure({
           code: 'reading-expired',
-          message: 'This call is no longer kept: the log holds the latest 2,000 calls of this session.',
+          message: 'This call is no longer available. The last 2,000 calls of this session are kept.',
           hint: 'Make the call again.',
         });
       }

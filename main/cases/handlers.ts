@@ -39,7 +39,7 @@ export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperat
       if (reading === undefined) {
         throw new Failure({
           code: 'reading-expired',
-          message: 'This read is no longer kept: only the last ten of a case are.',
+          message: 'This read is no longer available. The last ten of each case are kept.',
         });
       }
       return reading;

@@ -118,8 +118,8 @@ function openOrRescue(path: string, request: OpenOnDisk, sealer: Sealer, notices
   const rescued = rescueCases(aside, database, sealer);
   notices.push(
     why === undefined
-      ? `The key of the list of cases is no longer in the keychain: user keys, notes, labels and kept reads cannot be read any more. The list was set aside as ${aside}; ${counted(rescued)} went into a new one without them.`
-      : `The list of cases was damaged and was set aside as ${aside}. ${counted(rescued)} could be rescued into a new one.`,
+      ? `The key of the list of cases is no longer in the keychain: user keys, notes, labels and saved reads cannot be decrypted. The list was set aside as ${aside}; ${counted(rescued)} went into a new one without them.`
+      : `The list of cases was damaged and was set aside as ${aside}. ${counted(rescued)} could be copied to a new one.`,
   );
   return database;
 }
@@ -140,7 +140,7 @@ function openJournalOrRescue(
   const aside = setFileAside(path, 'damaged', new Date(request.at));
   rescueJournal(aside, path);
   notices.push(
-    `The journal was damaged and was set aside as ${aside}. What could be read went into a new one; checking it names what is missing.`,
+    `The journal was damaged and was set aside as ${aside}. The readable entries were copied to a new one. Check the journal to see what is missing.`,
   );
   return open();
 }
@@ -155,7 +155,7 @@ export function restoreCases(directory: string, name: string, at: Date): void {
   if (copy === undefined) {
     throw new Failure({
       code: 'file-unreadable',
-      message: 'This copy no longer exists. Nothing was changed.',
+      message: 'This backup no longer exists. Nothing was changed.',
     });
   }
   setFileAside(path, 'replaced', at);

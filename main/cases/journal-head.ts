@@ -27,7 +27,7 @@ export function rememberedHead(meta: Meta, key?: Uint8Array): JournalHead | unde
   }
   const { seq, hash, mac } = storedHead.parse(JSON.parse(text));
   if (key !== undefined && !isSame(mac, macOf(key, { seq, hash }))) {
-    throw new Error('what the index remembers of the end of the journal was changed');
+    throw new Error('the journal head saved in the index was changed');
   }
   return { seq, hash };
 }

@@ -140,7 +140,7 @@ async function syncDirectory(path: string): Promise<void> {
 function unreadable(why: string, path: string): Failure {
   return new Failure({
     code: 'file-unreadable',
-    message: `The list of deletions that were not settled when Assay was last used is lost: ${why}.`,
+    message: `The list of deletions that were unfinished when Assay was last used is lost: ${why}.`,
     hint: `Open the conversations you recently deleted or expired again. The file is kept at ${path}.`,
   });
 }
@@ -149,7 +149,7 @@ function partlyUnreadable(lost: number, path: string): Failure {
   const count = lost === 1 ? 'One deletion' : `${lost} deletions`;
   return new Failure({
     code: 'file-unreadable',
-    message: `${count} in the list of those that were not settled when Assay was last used could not be read.`,
+    message: `${count} in the list of deletions that were unfinished when Assay was last used could not be read.`,
     hint: `Open the conversations you recently deleted or expired again. The file as it was is kept at ${path}.`,
   });
 }

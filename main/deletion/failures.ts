@@ -20,7 +20,7 @@ export function addressChanged(): Failure {
   return new Failure({
     code: 'environment-not-found',
     message:
-      'The environment has another base address than when this was started, so nothing was read or sent.',
+      'The environment’s base address has changed since this was started, so nothing was read or sent.',
     hint: 'Set the former base address again, or open the conversation in the environment where it was created.',
   });
 }
@@ -51,7 +51,7 @@ export function otherLogin(): Failure {
   return new Failure({
     code: 'not-found',
     message:
-      'The service does not find this conversation (404), but it was asked with another API key than the one the request was sent with. That key may not see the conversation.',
+      'The service does not find this conversation (404). The API key has changed since the request was sent, and the new key may not have access to it.',
     hint: 'Enter the former API key, then check again.',
     details: { otherLogin: true },
   });
@@ -60,15 +60,15 @@ export function otherLogin(): Failure {
 export function runningFailure(): Failure {
   return new Failure({
     code: 'deletion-running',
-    message: 'A deletion of this conversation is already under way.',
-    hint: 'Wait until it is settled, or stop checking it first.',
+    message: 'A deletion of this conversation is already in progress.',
+    hint: 'Wait until it has finished, or stop checking it first.',
   });
 }
 
 export function tooManyUnsettled(count: number): Failure {
   return new Failure({
     code: 'deletion-running',
-    message: `Nothing was sent: ${count} deletions are not settled yet.`,
+    message: `Nothing was sent: ${count} deletions are not finished yet.`,
     hint: 'Check or dismiss some of them first.',
   });
 }

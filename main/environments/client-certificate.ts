@@ -55,11 +55,11 @@ function notPkcs12(message: string, passphrase: string): Failure {
   if (/mac verify/i.test(message)) {
     return passphrase === ''
       ? refused('The file is protected by a passphrase.', 'Enter the passphrase it was exported with.')
-      : refused('The passphrase does not open this file.', 'Enter the one it was exported with.');
+      : refused('The passphrase is wrong.', 'Enter the one it was exported with.');
   }
   if (/unsupported/i.test(message)) {
     return refused(
-      'The file is encrypted in an old way (RC2 or the like) that is no longer supported.',
+      'The file uses outdated encryption (such as RC2), which is not supported.',
       'Export it again with AES: openssl pkcs12 -legacy -in old.p12 -nodes | openssl pkcs12 -export -out new.p12',
     );
   }
@@ -129,7 +129,7 @@ function keyOf(pem: string, passphrase: string): KeyObject {
     }
     throw passphrase === ''
       ? refused('The private key is protected by a passphrase.', 'Enter its passphrase.')
-      : refused('The passphrase does not open the private key.', 'Enter the one it was made with.');
+      : refused('The passphrase is wrong.', 'Enter the one it was made with.');
   }
 }
 

@@ -137,7 +137,7 @@ function readForm<S extends z.ZodType>(text: string, form: S, name: string): z.o
   }
   throw new Failure({
     code: 'credentials-missing',
-    message: `What the keychain holds as the ${name} was not written by this version of the console.`,
+    message: `The keychain’s entry for the ${name} was not written by this version of the console.`,
     hint: `Enter the ${name} again, or use the newer console that wrote it.`,
   });
 }

@@ -171,7 +171,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         if (enteredFor === undefined) {
           throw new Failure({
             code: 'invalid-input',
-            message: 'This environment uses no proxy, so the proxy login was not saved.',
+            message: 'The proxy login was not saved because this environment uses no proxy.',
             hint: 'Set the proxy of the environment first.',
           });
         }

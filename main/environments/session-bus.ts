@@ -168,7 +168,7 @@ function reader(socket: Socket): { line(): Promise<string>; message(): Promise<B
       }
       const next = await chunks.next();
       if (next.done) {
-        throw new Error('The session bus hung up.');
+        throw new Error('The session bus closed the connection.');
       }
       held = Buffer.concat([held, next.value]);
     }

@@ -59,7 +59,7 @@ export function runVerifyJournal(argv: readonly string[], system: VerifyJournalD
     return report.problems.length === 0 ? 0 : 1;
   } catch (error) {
     if (storeFaultOf(error) === 'damaged') {
-      system.stderr.write(`The journal is damaged: ${journal} is no database that can be read.\n`);
+      system.stderr.write(`The journal is damaged: ${journal} is not a readable database.\n`);
       return 1;
     }
     system.stderr.write(
@@ -106,16 +106,16 @@ function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | und
 
 function textOf({ entries, forgotten, head, endChecked, problems }: JournalReport): string {
   const lines = problems.map(({ message }) => `PROBLEM  ${message}`);
-  lines.push(`${entries} entries, ${forgotten} of them with their content forgotten.`);
+  lines.push(`${entries} entries. The content of ${forgotten} of them was deleted.`);
   if (problems.length === 0) {
-    lines.push('Every entry is as it was written.');
+    lines.push('Every entry is unchanged.');
   } else {
     lines.push(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`);
   }
   lines.push(
     endChecked
-      ? 'The end was compared with what is remembered of it.'
-      : 'Nothing remembers the end of this journal: entries cut off there would not be noticed.',
+      ? 'The end was compared with the saved head.'
+      : 'No head of this journal is saved, so removed entries at its end would not be detected.',
   );
   if (head !== undefined) {
     lines.push(`Last entry: ${head.seq}:${head.hash}`);

@@ -39,7 +39,7 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
     const closed = addresses.closed(token);
     const signal = closed ? AbortSignal.any([asked, closed]) : asked;
     if (!medium) {
-      return refusal(404, 'This address has expired. Open the medium again.');
+      return refusal(404, 'This address has expired. Open the file again.');
     }
     try {
       const wanted = range === undefined || range === 'bytes=0-' ? undefined : range;
@@ -59,7 +59,7 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       return respond(isWhole ? followed(judged, medium) : judged, medium, range === 'bytes=0-');
     } catch (error) {
       if (signal.aborted) {
-        return refusal(503, 'It was given up.');
+        return refusal(503, 'The request was cancelled.');
       }
       if (error instanceof Failure) {
         return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);

@@ -17,7 +17,7 @@ const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
   review: {
     label: 'Needs review',
     tone: 'warn',
-    sentence: 'A person must look at it: at least one finding speaks against it or could not be settled.',
+    sentence: 'Review this case: at least one finding is negative or inconclusive.',
   },
   failed: { label: 'Failed', tone: 'bad', sentence: 'At least one product ended without a result.' },
   'in-progress': {
@@ -33,10 +33,10 @@ const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
   clear: {
     label: 'Clear',
     tone: 'good',
-    sentence: 'Everything that was asked for finished, and nothing speaks against it.',
+    sentence: 'All requested products finished without negative findings.',
   },
   gone: { label: 'Gone', tone: 'neutral', sentence: 'The service no longer has this conversation.' },
-  unread: { label: 'Not read yet', tone: 'neutral', sentence: 'Only its id is known so far.' },
+  unread: { label: 'Not read yet', tone: 'neutral', sentence: 'Only the id is known so far.' },
 };
 
 /** The console's own summary of a conversation. */

@@ -54,7 +54,7 @@ const others: Readonly<Record<string, string>> = {
   'data-deleted': 'Data deleted at the service',
   exported: 'Exported',
   forgotten: 'Forgotten',
-  retention: 'Forgotten by retention',
+  retention: 'Forgotten: retention period over',
   restored: 'Restored',
 };
 
@@ -63,7 +63,7 @@ function decided(
   own: readonly OwnReason[],
 ): { label: string; text?: string } {
   if (details.withdrawn === true) {
-    return { label: 'Decision taken back' };
+    return { label: 'Decision withdrawn' };
   }
   const kind = decisionKinds.find((one): one is DecisionKind => one === details.decision);
   if (kind === undefined) {

@@ -12,15 +12,15 @@ export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
 const failureTexts: Readonly<Record<string, string>> = {
   'not-found': 'No such conversation. The id may be that of a callback.',
   'bad-request': 'The service refused the id',
-  forbidden: 'The API key may not read it',
+  forbidden: 'The API key has no permission to read it',
   'server-error': 'The service failed',
   'gateway-failed': 'A gateway in front of the service failed',
-  'connection-reset': 'The connection broke',
+  'connection-reset': 'The connection was lost',
   'timeout-headers': 'No reply in time',
   'timeout-idle': 'The reply stopped',
   'timeout-total': 'The reply took too long',
   'reply-not-json': 'The reply is not JSON',
-  'reply-html': 'A web page came instead of a reply',
+  'reply-html': 'The reply was a web page',
   'reply-truncated': 'The reply was cut off',
   'reply-empty': 'The reply was empty',
   'reply-too-large': 'The reply is too large',
@@ -43,7 +43,7 @@ export function listSummary(report: ListReport): string {
     .join(' · ');
 }
 
-/** How a run stands, such as `Reading 340 of 1,000 · 48 a second · 14 s left · 3 failed`. */
+/** How a run stands, such as `Reading 340 of 1,000 · 48 per second · 14 s left · 3 failed`. */
 export function runSummary(run: ReadingRun): string {
   const { state, total, done, failed } = run;
   const figure = (count: number) => count.toLocaleString('en');
@@ -55,7 +55,7 @@ export function runSummary(run: ReadingRun): string {
   };
   return [
     heads[state],
-    run.rate > 0 ? `${run.rate < 10 ? run.rate.toFixed(1) : figure(Math.round(run.rate))} a second` : '',
+    run.rate > 0 ? `${run.rate < 10 ? run.rate.toFixed(1) : figure(Math.round(run.rate))} per second` : '',
     run.secondsLeft === undefined ? '' : `${duration(run.secondsLeft)} left`,
     state === 'done' && run.added > 0 ? `${figure(run.added)} new` : '',
     state === 'done' && run.changed > 0 ? `${figure(run.changed)} changed` : '',

@@ -72,7 +72,7 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
         <Field label="Attempt">{attemptOf(call)}</Field>
         {call.bytes !== undefined && <Field label="Size">{formatBytes(call.bytes)}</Field>}
         {call.keptConnection !== undefined && (
-          <Field label="Connection">{call.keptConnection ? 'Kept from an earlier call' : 'New'}</Field>
+          <Field label="Connection">{call.keptConnection ? 'Reused' : 'New'}</Field>
         )}
         {call.proxy !== undefined && (
           <Field label="Proxy">

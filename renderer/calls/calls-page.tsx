@@ -41,7 +41,7 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
   return (
     <Page
       title="Calls"
-      subtitle="The latest 2,000 requests of this session, without their bodies. They are forgotten when the console closes."
+      subtitle="The last 2,000 requests of this session, without their bodies. They are cleared when the console closes."
       actions={
         <Button variant="default" disabled={calls.length === 0} onClick={clear}>
           Clear

@@ -194,8 +194,8 @@ export function CaseListPage(props: CaseListPageProps) {
               }
             >
               <p>
-                The service has no operation that lists conversations. What you open here by its id, its
-                address or a callback is kept in this list.
+                The service cannot list conversations. Those you open by id, address or callback are kept
+                here.
               </p>
             </EmptyState>
           </div>
@@ -245,7 +245,7 @@ function List(props: CaseListPageProps) {
           run: () =>
             void clipboard.copy(id).then(
               () => announce('Copied'),
-              () => announce('Not copied: the clipboard was refused'),
+              () => announce('Not copied: clipboard access was denied'),
             ),
         },
         { label: 'Expire or delete…', run: () => onDelete(id) },

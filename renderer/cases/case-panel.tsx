@@ -32,7 +32,7 @@ export function CasePanel(props: CasePanelProps) {
   return (
     <aside className={classes.panel} aria-label="Notes and history">
       <header className={classes.head}>
-        <span>Kept in this console, not at the service</span>
+        <span>Saved in this console only</span>
         <ActionIcon aria-label="Close notes and history" onClick={onClose}>
           <IconX size={15} aria-hidden />
         </ActionIcon>

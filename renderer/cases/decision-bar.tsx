@@ -69,7 +69,7 @@ export function DecisionBar(props: DecisionBarProps) {
           <DecisionButton key={kind} kind={kind} reasons={reasons} busy={busy} onDecide={onDecide} />
         ))
       )}
-      <span className={classes.local}>Kept in this console, not at the service.</span>
+      <span className={classes.local}>Saved in this console only.</span>
       <Button
         variant="default"
         aria-expanded={panelShown}
@@ -98,7 +98,7 @@ function DecisionButton({ kind, reasons, busy, onDecide }: DecisionButtonProps) 
     id: `decide.${kind}`,
     group: 'Decision',
     label: verb,
-    detail: 'Kept in this console, not at the service',
+    detail: 'Saved in this console only',
     shortcut: keys[kind],
     run: () => setOpened(true),
   });
@@ -159,7 +159,7 @@ function Decided({ decision: { kind, reason, at }, reasons, busy, onTakeBack }: 
         leftSection={<IconArrowBackUp size={14} aria-hidden />}
         onClick={onTakeBack}
       >
-        Take back
+        Withdraw
       </Button>
     </>
   );

@@ -20,9 +20,8 @@ export function ForgetDialog({ opened, count, busy, onClose, onForget }: ForgetD
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <p className={classes.text}>
-        Everything this console keeps of {count === 1 ? 'it' : 'them'} is removed: decisions, notes, labels
-        and kept reads. The history says that {counted(count, 'case')} {count === 1 ? 'was' : 'were'}{' '}
-        forgotten, and nothing more. The service keeps its data.
+        Decisions, notes, labels and saved reads are deleted from this console. The history only records that{' '}
+        {counted(count, 'case')} {count === 1 ? 'was' : 'were'} forgotten. Nothing changes at the service.
       </p>
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose} data-autofocus>

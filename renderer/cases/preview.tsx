@@ -60,7 +60,7 @@ export function CasePreview(props: CasePreviewProps) {
       </header>
       <div className={classes.body}>
         {failure && <FailureNotice failure={failure} onRetry={() => void store.getState().refresh()} />}
-        {!failure && conversationId === undefined && <p className={classes.quiet}>No case is chosen.</p>}
+        {!failure && conversationId === undefined && <p className={classes.quiet}>No case selected.</p>}
         {!failure && conversationId !== undefined && details === undefined && <SkeletonLines lines={8} />}
         {shown && (
           <MaskScope

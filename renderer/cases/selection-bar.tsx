@@ -145,7 +145,7 @@ function Bar({ list, work, onQueue, onDelete, count }: SelectionBarProps & { cou
         variant="default"
         leftSection={<IconTrash size={14} aria-hidden />}
         disabled={only === undefined}
-        title={only === undefined ? 'Expiring and deleting takes one case at a time' : undefined}
+        title={only === undefined ? 'Select a single case to expire or delete' : undefined}
         onClick={() => only !== undefined && onDelete(only)}
       >
         Expire or delete…
@@ -210,7 +210,7 @@ function ExportButton({ work, input }: ExportButtonProps) {
         <div className={classes.export}>
           <Checkbox
             label="With user keys"
-            description="They are personal data, and stand in the file in the clear."
+            description="User keys are personal data. The file is not encrypted."
             checked={withUserKeys}
             onChange={(event) => setWithUserKeys(event.currentTarget.checked)}
           />

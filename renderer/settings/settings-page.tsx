@@ -94,7 +94,10 @@ export function SettingsPage({
           <ul className={classes.facts}>
             <li>Secrets are kept in the keychain and sent only to the service they belong to.</li>
             <li>The settings file and exports contain no secrets.</li>
-            <li>This computer keeps the ids and times of opened conversations, not the service’s replies.</li>
+            <li>
+              The list of cases is stored on this computer. Personal data in it is encrypted with a key in the
+              keychain.
+            </li>
             <li>Data is sent only to the services you set up.</li>
           </ul>
         </Section>

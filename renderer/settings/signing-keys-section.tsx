@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { type EnvironmentView, signingKeyInput } from '../../preload/contract/environments.ts';
@@ -71,6 +72,8 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
   );
 }
 
+const firstLabel = 'Current';
+
 interface SigningKeyFormProps {
   busy: boolean;
   first: boolean;
@@ -79,9 +82,16 @@ interface SigningKeyFormProps {
 
 function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
   const form = useForm({
-    initialValues: { label: first ? 'Current' : '', key: '' },
+    initialValues: { label: first ? firstLabel : '', key: '' },
     validate: schemaResolver(signingKeyInput, { sync: true }),
   });
+  const { setFieldValue } = form;
+  // The first key may also be added elsewhere, such as with a new environment: its label is then taken.
+  useEffect(() => {
+    if (!first) {
+      setFieldValue('label', (label) => (label === firstLabel ? '' : label));
+    }
+  }, [first, setFieldValue]);
   const save = form.onSubmit(async ({ label, key }) => {
     if (await onSave(label.trim(), key)) {
       form.setValues({ label: '', key: '' });

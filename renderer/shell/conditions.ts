@@ -179,7 +179,7 @@ function deletionConditions({ deletions, nameOf }: ConditionFacts, acts: Conditi
   }
   const { tone, word } = standing(first);
   const name = nameOf(first.environmentId);
-  const environment = name === undefined ? 'an environment that was removed' : visibleText(name);
+  const environment = name === undefined ? 'a deleted environment' : visibleText(name);
   return [
     {
       id: 'deletions',
@@ -200,10 +200,10 @@ function runConditions({ runs, nameOf }: ConditionFacts, acts: ConditionActs): C
       label,
       run: () => acts.controlRun(environmentId, action),
     });
-    const where = visibleText(nameOf(environmentId) ?? 'an environment that was removed');
+    const where = visibleText(nameOf(environmentId) ?? 'a deleted environment');
     const words = {
       running: `Reading ${done + failed} of ${total}`,
-      waiting: 'Reading waits',
+      waiting: 'Reading delayed',
       paused: 'Reading paused',
       done: 'Reading finished',
     };

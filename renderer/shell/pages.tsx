@@ -285,7 +285,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
             variant="default"
             size="compact-sm"
             leftSection={<IconArrowsLeftRight size={14} aria-hidden />}
-            title="The calls of this session about this conversation"
+            title="This session’s calls about this conversation"
             onClick={toCalls}
           >
             Calls

@@ -69,7 +69,7 @@ export function createImportStore(
               }
               const [first] = result.requests;
               if (!first || isEmpty(first)) {
-                return refuse('It holds neither X-Signature nor X-Signature-Timestamp nor a body.');
+                return refuse('It contains neither X-Signature nor X-Signature-Timestamp nor a body.');
               }
               set({ ...blank, imported: { ...result, ...(isText ? {} : { name: source.name }) } });
               fill(first);

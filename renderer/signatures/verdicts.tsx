@@ -56,7 +56,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
               </p>
             </>
           ) : (
-            <p>Whether the timestamp is within five minutes of now, or of a moment you give.</p>
+            <p>Whether the timestamp is within five minutes of now, or of a time you enter.</p>
           )}
         </Card>
         <Card name="Message" tone={words?.message.tone} word={words?.message.word}>

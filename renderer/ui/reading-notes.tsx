@@ -110,8 +110,8 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
         {counted(paths.length, 'member is', 'members are')} given more than once
       </p>
       <p>
-        Only the last value of each is shown here, and it may be the wrong one. The raw reply marks every
-        place. Do not decide on this reply: ask the service, quoting the request id.
+        Only the last value of each is shown here, and it may be the wrong one. The raw reply marks each
+        occurrence. Do not decide on this reply: ask the service, quoting the request id.
       </p>
       <LongList
         as="ul"

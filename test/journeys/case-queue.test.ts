@@ -110,10 +110,10 @@ test('a decision is said with its reason in the case, and can be taken back', as
   const bar = page.getByRole('region', { name: 'Decision' });
   await bar.getByText('Rejected').waitFor();
   await bar.getByText('Document not genuine').waitFor();
-  await bar.getByRole('button', { name: 'Take back' }).click();
+  await bar.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('button', { name: 'Reject X' }).waitFor();
   await page.keyboard.press('n');
-  await page.getByText('Decision taken back').waitFor();
+  await page.getByText('Decision withdrawn').waitFor();
   await page.getByText('Rejected: Document not genuine').waitFor();
 });
 

@@ -45,7 +45,7 @@ test.each(['light', 'dark'] as const)(
       await dialog.getByRole('textbox', { name: 'Conversations' }).fill(text);
       await dialog.getByText('31 conversations · 1 duplicate · 1 line without a conversation').waitFor();
       await dialog
-        .getByRole('table', { name: 'Without a conversation' })
+        .getByRole('table', { name: 'No conversation found' })
         .getByText('case list of Monday')
         .waitFor();
       await expectAccessible(page);

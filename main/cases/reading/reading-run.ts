@@ -354,7 +354,7 @@ export class Run {
 function internalFailure(): Failure {
   return new Failure({
     code: 'internal',
-    message: 'The list of cases could not be written, so reading was paused.',
+    message: 'Reading was paused because the list of cases could not be written.',
     hint: 'Resume to try again. Nothing that was recorded is lost.',
     retryable: true,
   });

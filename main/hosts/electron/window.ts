@@ -71,7 +71,7 @@ function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): () =
     state = undefined;
     writing = writing
       .then(() => writeWindowState(statePath, kept))
-      .catch(() => log('The window’s place could not be kept.'));
+      .catch(() => log('The window’s position could not be saved.'));
   };
   const note = () => {
     if (window.isDestroyed() || window.isMinimized()) {

@@ -94,7 +94,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     code: 'connection-reset',
     transient: true,
     words: ({ peer, received }) => ({
-      message: `The connection broke in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
+      message: `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
       hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
     }),
   },

@@ -83,7 +83,7 @@ export function AddCases({ store, environment }: AddCasesProps) {
               </p>
               {list.report.callbacks > 0 && (
                 <p className={classes.note}>
-                  The ids of callbacks were left out. The conversation ids inside them are used.
+                  Callback ids were left out. The conversation ids inside the callbacks are used.
                 </p>
               )}
               <ListProblems report={list.report} />

@@ -12,7 +12,7 @@ export function ListProblems({ report }: { report: ListReport }) {
     <>
       {bad.length > 0 && (
         <LongTable
-          caption={caption('Without a conversation', bad.length, badCount)}
+          caption={caption('No conversation found', bad.length, badCount)}
           columns={[heading, 'Text', 'Reason']}
           count={bad.length}
           row={(index) => {

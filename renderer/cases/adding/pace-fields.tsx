@@ -8,7 +8,7 @@ export function PaceFields({ pace, onPace }: { pace: ReadingPace; onPace(pace: R
   return (
     <div className={classes.pace}>
       <NumberInput
-        label="At once"
+        label="Concurrent reads"
         min={1}
         max={16}
         clampBehavior="strict"
@@ -17,7 +17,7 @@ export function PaceFields({ pace, onPace }: { pace: ReadingPace; onPace(pace: R
         onChange={(value) => typeof value === 'number' && onPace({ ...pace, concurrency: value })}
       />
       <NumberInput
-        label="At most a second"
+        label="Reads per second"
         placeholder="No limit"
         min={0.1}
         max={1000}

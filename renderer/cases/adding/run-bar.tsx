@@ -71,7 +71,7 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
       )}
       {run.resumesAt !== undefined && (
         <p className={classes.note}>
-          {run.failure && <OutsideText text={run.failure.message} />} It goes on by itself{' '}
+          {run.failure && <OutsideText text={run.failure.message} />} Reading resumes by itself{' '}
           <Time at={run.resumesAt} />.
         </p>
       )}

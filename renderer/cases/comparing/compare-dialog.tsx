@@ -60,7 +60,7 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
         {missing !== undefined && (
           <EmptyState title="Nothing to compare">
             <p>
-              No read of <OutsideText text={missing} most={64} /> is kept. Open or refresh the case first.
+              No saved read of <OutsideText text={missing} most={64} />. Open or refresh the case first.
             </p>
           </EmptyState>
         )}
@@ -109,7 +109,7 @@ function Comparison({ left, right, kind }: ComparisonProps) {
           </>
         ) : (
           <span className={classes.count}>
-            The oldest read that is kept: there is none before it to compare.
+            This is the oldest saved read, so there is nothing to compare it with.
           </span>
         )}
         <RevealAll />
@@ -165,7 +165,7 @@ function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('le
         return (
           <td key={side}>
             {value === undefined ? (
-              <span className={classes.absent}>Not there</span>
+              <span className={classes.absent}>Missing</span>
             ) : field.isPersonal ? (
               <Masked value={value} field={`${side} ${field.path}`} label={field.path} />
             ) : (

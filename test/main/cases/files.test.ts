@@ -159,7 +159,7 @@ test('a damaged page costs the rows in it; the file is set aside, the rest is re
   damage(path, Math.floor(statSync(path).size / 2 / 4096) * 4096, 4096);
   const { service, notices } = openService(directory, first.keys);
   expect(notices[0]).toMatch(
-    /was damaged and was set aside as .*cases\.sqlite\.damaged-.* \d+ cases could be rescued/,
+    /was damaged and was set aside as .*cases\.sqlite\.damaged-.* \d+ cases could be copied/,
   );
   expect(ids(service).length).toBeGreaterThan(150);
   expectWorked(service);

@@ -98,7 +98,7 @@ test('the command proves the journal, and names an entry that was changed', asyn
   const { code, text } = await verify();
   expect([code, text]).toEqual([
     0,
-    expect.stringMatching(/Every entry is as it was written[\s\S]*Last entry: 2:[0-9a-f]{64}/),
+    expect.stringMatching(/Every entry is unchanged[\s\S]*Last entry: 2:[0-9a-f]{64}/),
   ]);
 
   const database = new DatabaseSync(journalFile());
@@ -129,7 +129,7 @@ test('the command notices that the end was cut off, and that a head written down
   await rm(join(directory.dataDir, 'cases.sqlite'));
   expect(await verify()).toMatchObject({
     code: 0,
-    text: expect.stringContaining('Nothing remembers the end'),
+    text: expect.stringContaining('No head of this journal is saved'),
   });
   expect(await verify('--head', head)).toMatchObject({ code: 1 });
 });
