@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export type ConversationView = 'result' | 'media' | 'raw';
+export const conversationViews = ['result', 'media', 'raw', 'calls', 'history'] as const;
+export type ConversationView = (typeof conversationViews)[number];
 /** The pages of the help, in their order. */
 export const helpNames = [
   'guide',
@@ -64,7 +65,6 @@ interface Step {
   index: number;
 }
 
-const views: readonly ConversationView[] = ['result', 'media', 'raw'];
 const sections: readonly SettingsSection[] = ['environments', 'environment', 'new', 'about'];
 
 /** The route as the fragment of the address, such as `#/conversations/abc/media`. */
@@ -94,7 +94,7 @@ export function fromFragment(fragment: string): Route {
   const [page, first, second] = parts;
   switch (page) {
     case 'conversations': {
-      const view = views.find((name) => name === second);
+      const view = conversationViews.find((name) => name === second);
       return { page, ...(first ? { conversationId: first } : {}), ...(first && view ? { view } : {}) };
     }
     case 'deletion':

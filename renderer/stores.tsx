@@ -11,6 +11,7 @@ import { type CaseWorkState, createCaseWorkStore } from './cases/case-work-store
 import { type CompareState, createCompareStore } from './cases/comparing/compare-store.ts';
 import { createQueueStore, type QueueState } from './cases/queue-store.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
+import { createDeskStore, type DeskState } from './conversations/desk/desk-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
@@ -58,6 +59,8 @@ export interface Stores {
   caseWork: StoreApi<CaseWorkState>;
   queue: StoreApi<QueueState>;
   conversation: StoreApi<ConversationState>;
+  /** The arrangement of the review desk. */
+  desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
   settings: StoreApi<SettingsState>;
@@ -74,12 +77,19 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
   const environments = createEnvironmentStore(bridge);
   const announcements = createAnnouncementStore();
   const navigation = createNavigationStore(window);
+  const preferences = createPreferenceStore(bridge);
+  const desk = createDeskStore((arrangement) => preferences.getState().change({ desk: arrangement }));
+  preferences.subscribe((now, before) => {
+    if (now.desk !== before.desk && before.desk === undefined) {
+      desk.getState().restore(now.desk);
+    }
+  });
   const stores: Stores = {
     bridge,
     navigation,
     application,
     environments,
-    preferences: createPreferenceStore(bridge),
+    preferences,
     storage: createStorageStore(bridge),
     caseSearch: createCaseSearchStore(bridge),
     actions: createActionStore(),
@@ -96,6 +106,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     caseWork: createCaseWorkStore(bridge),
     queue: createQueueStore(bridge),
     conversation: createConversationStore(bridge),
+    desk,
     media: createMediaStore(bridge),
     deletion: createDeletionStore(bridge),
     settings: createSettingsStore(bridge, environments),

@@ -39,6 +39,30 @@ export type SaveResult = z.infer<typeof saveResult>;
 /** Progress of saving: bytes written, and the total if known. */
 export const saveProgress = z.object({ bytes: z.number().int(), total: z.number().int().optional() });
 
+/** What is beside what when a case is reviewed: two sides of a document, a document and a face, data and a document, one file. */
+export const deskPresets = ['front-back', 'document-face', 'data-document', 'one-large'] as const;
+export const deskPreset = z.enum(deskPresets);
+export type DeskPreset = z.infer<typeof deskPreset>;
+
+export const deskParts = ['data', 'right', 'strip'] as const;
+export const deskPart = z.enum(deskParts);
+/** A part of the desk that can be folded; the left picture cannot. */
+export type DeskPart = z.infer<typeof deskPart>;
+
+/** How the parts of a case are arranged. Nothing of it depends on a case. */
+export const deskArrangement = z.object({
+  /** As last chosen; undefined until then, and chosen by the files of each case. */
+  preset: deskPreset.optional(),
+  /** The width of the data, as a share of the desk, for each preset. */
+  dataShares: z.partialRecord(deskPreset, z.number().min(0.1).max(0.9)),
+  /** The width of the left picture, as a share of both. */
+  leftShare: z.number().min(0.1).max(0.9),
+  /** Pixels. */
+  stripHeight: z.number().int().min(40).max(600),
+  folded: z.array(deskPart).max(deskParts.length),
+});
+export type DeskArrangement = z.infer<typeof deskArrangement>;
+
 /** A user's preferences for the window on this machine. */
 export const preferences = z.object({
   theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
@@ -46,6 +70,7 @@ export const preferences = z.object({
   singleKeys: z.boolean().catch(true),
   /** Whether the window is hidden from screenshots and screen sharing, where supported. */
   contentProtection: z.boolean().catch(false),
+  desk: deskArrangement.optional().catch(undefined),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -60,6 +85,7 @@ export const applicationOperations = {
         theme: z.enum(['auto', 'light', 'dark']),
         singleKeys: z.boolean(),
         contentProtection: z.boolean(),
+        desk: deskArrangement,
       })
       .partial(),
     output: preferences,

@@ -1,8 +1,9 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { DeskPreset } from '../../preload/contract/application.ts';
 import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -24,6 +25,10 @@ import { WaitingForService } from '../ui/waiting-for-service.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
+import { DataPart } from './desk/data-part.tsx';
+import { DeskBar } from './desk/desk-bar.tsx';
+import type { DeskState } from './desk/desk-store.ts';
+import { ReviewDesk, useStacked } from './desk/review-desk.tsx';
 import { FlagsProvider } from './panels/flagged.tsx';
 import { ResultSkeleton } from './panels/result-skeleton.tsx';
 import { ResultView } from './panels/result-view.tsx';
@@ -32,14 +37,18 @@ import { RawView, type ReplyName } from './raw-view.tsx';
 /** A reply of more bytes than this is shown part by part. */
 const largeReply = 40_000;
 
-interface ConversationRoomProps {
+interface ConversationPageProps {
   store: StoreApi<ConversationState>;
+  desk: StoreApi<DeskState>;
   environmentId: string;
   conversationId: string;
   view: ConversationView;
   onView(view: ConversationView): void;
-  /** Shown under the tab "Files". */
-  mediaPanel: ReactNode;
+  /** The files beside the data: the wells, the strip, and the content of the tab "Files". */
+  files: CaseFiles;
+  /** The content of the tabs “Calls” and “History”. */
+  calls: ReactNode;
+  history: ReactNode;
   /** Which raw reply is chosen. */
   reply: ReplyName;
   onReply(reply: ReplyName): void;
@@ -55,15 +64,29 @@ interface ConversationRoomProps {
   onOpen?(conversationId: string): void;
 }
 
-/** A conversation under review: the sentence that sums it up, its products, its media and the raw reply. */
-export function ConversationPage(props: ConversationRoomProps) {
-  const { store, environmentId, conversationId, view, onView, mediaPanel, deletion } = props;
+/** What stands beside the data. The desk says where; what is in it belongs to the files. */
+export interface CaseFiles {
+  /** Whether there is anything to show: files, or why there are none. */
+  some: boolean;
+  list: ReactNode;
+  left: ReactNode;
+  right: ReactNode;
+  strip: ReactNode;
+  /** The files of a preset are brought into the wells. */
+  onPreset(preset: DeskPreset): void;
+}
+
+/** A conversation under review: the sentence that sums it up, its data, and its files beside them. */
+export function ConversationPage(props: ConversationPageProps) {
+  const { store, desk, environmentId, conversationId, view, onView, files, deletion } = props;
   const { reading, busy, failure, target, ...state } = useStore(store);
+  const isStacked = useStacked();
   const announce = useAnnounce();
   useEffect(() => {
     void store.getState().open(environmentId, conversationId);
     return () => store.getState().leave();
   }, [store, environmentId, conversationId]);
+  useEffect(() => () => desk.getState().leave(), [desk]);
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
   const sources = state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread');
@@ -93,156 +116,140 @@ export function ConversationPage(props: ConversationRoomProps) {
     sentence ?? (failed || stopped ? 'The conversation could not be opened' : 'Opening the conversation');
   return (
     <MaskScope scope={`conversation ${environmentId} ${conversationId}`}>
-      <Tabs
-        value={view}
-        onChange={(value) => onView(value === 'media' || value === 'raw' ? value : 'result')}
-        keepMounted={false}
-        className={classes.tabs ?? ''}
+      <Page
+        title={title}
+        lead={verdict && <VerdictChip verdict={verdict} />}
+        compact
+        subtitle={<ConversationDetails conversationId={conversationId} reading={shown} sentence={sentence} />}
+        actions={
+          <>
+            {files.some && <DeskBar store={desk} onPreset={files.onPreset} />}
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconRefresh size={14} />}
+              rightSection={<ShortcutHint shortcut="r" />}
+              onClick={refresh}
+            >
+              Refresh
+            </Button>
+            {deletion}
+          </>
+        }
+        busy={busy || !mine}
+        fills={!isStacked}
       >
-        <Page
-          title={title}
-          lead={verdict && <VerdictChip verdict={verdict} />}
-          compact
-          subtitle={
-            <ConversationDetails conversationId={conversationId} reading={shown} sentence={sentence} />
-          }
-          actions={
-            <>
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconRefresh size={14} />}
-                rightSection={<ShortcutHint shortcut="r" />}
-                onClick={refresh}
-              >
-                Refresh
-              </Button>
-              {deletion}
-            </>
-          }
-          bar={
-            <Tabs.List aria-label="Views of the conversation" className={classes.tabList ?? ''}>
-              <Tabs.Tab
-                value="result"
-                className={classes.tab ?? ''}
-                rightSection={<ShortcutHint shortcut="alt+1" />}
-              >
-                Result
-              </Tabs.Tab>
-              <Tabs.Tab
-                value="media"
-                className={classes.tab ?? ''}
-                rightSection={<ShortcutHint shortcut="alt+2" />}
-              >
-                Files
-              </Tabs.Tab>
-              <Tabs.Tab
-                value="raw"
-                className={classes.tab ?? ''}
-                rightSection={<ShortcutHint shortcut="alt+3" />}
-              >
-                Raw reply
-              </Tabs.Tab>
-            </Tabs.List>
-          }
-          busy={busy || !mine}
-          fills={view !== 'result' && !failed}
-        >
-          {failed && (
-            <div className={classes.notices}>
-              {props.dataDeletedAt !== undefined && (
-                <p className={classes.meaning}>
-                  Its data was deleted with this console: <Time at={props.dataDeletedAt} relative={false} />.
-                </p>
+        <ReviewDesk
+          store={desk}
+          hasFiles={files.some}
+          left={files.left}
+          right={files.right}
+          strip={files.strip}
+          data={
+            <DataPart
+              view={view}
+              onView={onView}
+              notices={
+                <>
+                  {failed && props.dataDeletedAt !== undefined && (
+                    <p className={classes.meaning}>
+                      Its data was deleted with this console:{' '}
+                      <Time at={props.dataDeletedAt} relative={false} />.
+                    </p>
+                  )}
+                  {failed && (
+                    <FailureNotice failure={failed} onRetry={refresh}>
+                      {failed.code === 'not-found' && props.seenAsCallbackId && (
+                        <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
+                      )}
+                    </FailureNotice>
+                  )}
+                  {failed && shown && <p className={classes.meaning}>The earlier result is shown below.</p>}
+                  {stopped && (
+                    <p className={classes.meaning} role="status">
+                      {shown
+                        ? 'Stopped. The earlier result is shown below.'
+                        : 'Stopped before the conversation was read.'}
+                    </p>
+                  )}
+                </>
+              }
+            >
+              {view === 'result' && (
+                <>
+                  {busy && mine && (
+                    <WaitingForService
+                      what="the conversation"
+                      progress={state.progress}
+                      onStop={() => store.getState().stop()}
+                    />
+                  )}
+                  {shown && (
+                    <LargeContent large={shown.notes.bytes > largeReply}>
+                      <FlagsProvider flags={shown.notes.flags} duplicates={shown.notes.duplicates}>
+                        <div className={classes.notices}>
+                          <ReadingNotesView notes={shown.notes} />
+                        </div>
+                        <ResultView
+                          conversation={shown.conversation}
+                          database={{
+                            sources: state.sources,
+                            busy: state.sourcesBusy,
+                            failure: state.sourcesFailure,
+                            load: () => void store.getState().loadSources(),
+                          }}
+                        />
+                      </FlagsProvider>
+                    </LargeContent>
+                  )}
+                  {!shown && !failed && !stopped && <ResultSkeleton />}
+                </>
               )}
-              <FailureNotice failure={failed} onRetry={refresh}>
-                {failed.code === 'not-found' && props.seenAsCallbackId && (
-                  <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />
-                )}
-              </FailureNotice>
-              {shown && <p className={classes.meaning}>The earlier result is shown below.</p>}
-            </div>
-          )}
-          {busy && mine && view === 'result' && (
-            <WaitingForService
-              what="the conversation"
-              progress={state.progress}
-              onStop={() => store.getState().stop()}
-            />
-          )}
-          {stopped && (
-            <p className={classes.meaning} role="status">
-              {shown
-                ? 'Stopped. The earlier result is shown below.'
-                : 'Stopped before the conversation was read.'}
-            </p>
-          )}
-          <Tabs.Panel value="result">
-            {shown && (
-              <LargeContent large={shown.notes.bytes > largeReply}>
-                <FlagsProvider flags={shown.notes.flags} duplicates={shown.notes.duplicates}>
-                  <div className={classes.notices}>
-                    <ReadingNotesView notes={shown.notes} />
-                  </div>
-                  <ResultView
-                    conversation={shown.conversation}
-                    database={{
-                      sources: state.sources,
-                      busy: state.sourcesBusy,
-                      failure: state.sourcesFailure,
-                      load: () => void store.getState().loadSources(),
-                    }}
-                  />
-                </FlagsProvider>
-              </LargeContent>
-            )}
-            {!shown && !failed && !stopped && <ResultSkeleton />}
-          </Tabs.Panel>
-          <Tabs.Panel value="media" className={classes.panel ?? ''}>
-            {mediaPanel}
-          </Tabs.Panel>
-          <Tabs.Panel value="raw" className={classes.panel ?? ''}>
-            {shown && (
-              <RawView
-                store={state.raw}
-                replies={[
-                  {
-                    name: 'conversation',
-                    readingId: shown.readingId,
-                    title: 'Conversation',
-                    twice: placesOf(shown.notes),
-                    read: refresh,
-                  },
-                  ...(state.sources
-                    ? [
-                        {
-                          name: 'sources' as const,
-                          readingId: state.sources.readingId,
-                          title: 'Database sources',
-                          twice: placesOf(state.sources.notes),
-                          read: () => void store.getState().loadSources(),
-                        },
-                      ]
-                    : []),
-                  ...(props.mediaReply === undefined
-                    ? []
-                    : [
-                        {
-                          name: 'media' as const,
-                          readingId: props.mediaReply,
-                          title: 'File list',
-                          twice: [],
-                          read: props.onReadMedia,
-                        },
-                      ]),
-                ]}
-                chosen={props.reply}
-                onChoose={props.onReply}
-              />
-            )}
-          </Tabs.Panel>
-        </Page>
-      </Tabs>
+              {view === 'media' && files.list}
+              {view === 'calls' && props.calls}
+              {view === 'history' && props.history}
+              {view === 'raw' && shown && (
+                <RawView
+                  store={state.raw}
+                  replies={[
+                    {
+                      name: 'conversation',
+                      readingId: shown.readingId,
+                      title: 'Conversation',
+                      twice: placesOf(shown.notes),
+                      read: refresh,
+                    },
+                    ...(state.sources
+                      ? [
+                          {
+                            name: 'sources' as const,
+                            readingId: state.sources.readingId,
+                            title: 'Database sources',
+                            twice: placesOf(state.sources.notes),
+                            read: () => void store.getState().loadSources(),
+                          },
+                        ]
+                      : []),
+                    ...(props.mediaReply === undefined
+                      ? []
+                      : [
+                          {
+                            name: 'media' as const,
+                            readingId: props.mediaReply,
+                            title: 'File list',
+                            twice: [],
+                            read: props.onReadMedia,
+                          },
+                        ]),
+                  ]}
+                  chosen={props.reply}
+                  onChoose={props.onReply}
+                />
+              )}
+            </DataPart>
+          }
+        />
+      </Page>
     </MaskScope>
   );
 }

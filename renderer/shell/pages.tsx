@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowsLeftRight, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { useAction } from '../actions/use-action.ts';
+import { CaseHistory } from '../cases/case-history.tsx';
 import { CaseListPage } from '../cases/case-list-page.tsx';
 import type { ShownColumn } from '../cases/columns.ts';
 import type { ReplyName } from '../conversations/raw-view.tsx';
@@ -16,6 +17,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { useCaseFiles } from './case-files.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { useCasesChanged } from './cases-changed.ts';
 import { useDeletionEntry } from './deletion-entry.ts';
@@ -24,11 +26,11 @@ import { pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 import {
   callsView,
+  caseCallsView,
   conversationView,
   deletionView,
   fetchViewsWhenIdle,
   helpView,
-  mediaView,
   settingsView,
   signaturesView,
 } from './views.ts';
@@ -202,20 +204,25 @@ interface ConversationProps {
 }
 
 function Conversation({ environmentId, conversationId, view }: ConversationProps) {
-  const { conversation, deletion, media, openField, navigation } = useStores();
+  const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } =
+    useStores();
   const deletedAt = useStore(deletion, ({ deletions }) => {
     const known = deletionOf(deletions, environmentId, conversationId);
     return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
   });
+  const details = useStore(caseDetails, (state) => state.details);
+  const reasons = useStore(caseWork, (state) => state.reasons);
   const callbacks = useStore(openField, (state) => state.callbacks);
   const mediaReply = useStore(media, (state) => state.readingId);
   const [reply, showReply] = useState<ReplyName>('conversation');
-  useEffect(() => () => media.getState().close(), [media]);
   const go = useGo();
   const show = (next: ConversationView) =>
     navigation.getState().replace({ page: 'conversations', conversationId, view: next });
   const toDeletion = () => go({ page: 'deletion', conversationId });
-  const toCalls = () => go({ page: 'calls', conversationId });
+  const files = useCaseFiles(environmentId, conversationId, () => {
+    showReply('media');
+    show('raw');
+  });
   const group = 'Conversation';
   useAction({
     id: 'view-result',
@@ -239,11 +246,20 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
     run: () => show('raw'),
   });
   useAction({
-    id: 'to-calls',
+    id: 'view-calls',
     group,
-    label: 'Show its calls',
+    label: 'Go to calls',
     keywords: ['log', 'curl', 'requests', 'request id'],
-    run: toCalls,
+    shortcut: 'alt+4',
+    run: () => show('calls'),
+  });
+  useAction({
+    id: 'view-history',
+    group,
+    label: 'Go to history',
+    keywords: ['journal', 'decisions'],
+    shortcut: 'alt+5',
+    run: () => show('history'),
   });
   useAction({
     id: 'to-deletion',
@@ -261,19 +277,20 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
       conversationId={conversationId}
       view={view}
       onView={show}
-      mediaPanel={
-        <Suspense fallback={<SkeletonLines lines={6} />}>
-          <mediaView.View
-            store={media}
+      desk={desk}
+      files={files}
+      calls={
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <caseCallsView.View
+            store={calls}
             environmentId={environmentId}
             conversationId={conversationId}
-            onShowRaw={() => {
-              showReply('media');
-              show('raw');
-            }}
+            onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+            onShowAll={() => go({ page: 'calls' })}
           />
         </Suspense>
       }
+      history={<CaseHistory details={details ?? undefined} reasons={reasons} />}
       reply={reply}
       onReply={showReply}
       mediaReply={mediaReply}
@@ -281,15 +298,6 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
       dataDeletedAt={deletedAt}
       deletion={
         <>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconArrowsLeftRight size={14} aria-hidden />}
-            title="This session’s calls about this conversation"
-            onClick={toCalls}
-          >
-            Calls
-          </Button>
           {deletedAt === undefined && (
             <Button
               variant="default"

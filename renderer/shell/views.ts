@@ -6,7 +6,6 @@ export const conversationView = lazyView(async () => {
   const { ConversationPage } = await import('../conversations/conversation-page.tsx');
   return ConversationPage;
 });
-export const mediaView = lazyView(async () => (await import('../media/media-panel.tsx')).MediaPanel);
 export const deletionView = lazyView(
   async () => (await import('../deletion/deletion-page.tsx')).DeletionPage,
 );
@@ -17,6 +16,7 @@ export const signaturesView = lazyView(async () => {
 export const settingsView = lazyView(
   async () => (await import('../settings/settings-page.tsx')).SettingsPage,
 );
+export const caseCallsView = lazyView(async () => (await import('../calls/case-calls.tsx')).CaseCalls);
 export const callsView = lazyView(async () => (await import('../calls/calls-page.tsx')).CallsPage);
 export const helpView = lazyView(async () => (await import('../help/help-page.tsx')).HelpPage);
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
@@ -24,12 +24,12 @@ export const shortcutListView = lazyView(async () => (await import('./shortcut-l
 /** The most likely first. */
 const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   conversationView,
-  mediaView,
   deletionView,
   settingsView,
   signaturesView,
   shortcutListView,
   callsView,
+  caseCallsView,
   helpView,
 ];
 

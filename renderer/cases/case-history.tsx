@@ -1,0 +1,47 @@
+import type { CaseDetails, OwnReason } from '../../preload/contract/cases.ts';
+import { historyText } from '../../preload/wording/history.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './case-history.module.css';
+
+interface CaseHistoryProps {
+  details: CaseDetails | undefined;
+  reasons: readonly OwnReason[];
+}
+
+/** What was done with a case in this console, the newest first. */
+export function CaseHistory({ details, reasons }: CaseHistoryProps) {
+  if (details === undefined || details.history.length === 0) {
+    return (
+      <EmptyState title="No history">
+        <p>
+          What is done with this case in this console is entered here: opened, shown, decided, noted, deleted.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.history}>
+      <p className={classes.quiet}>Kept in this console, not at the service.</p>
+      <ol className={classes.list}>
+        {details.history.map((entry) => {
+          const { label, text } = historyText(entry, reasons);
+          return (
+            <li key={entry.seq}>
+              <span>{label}</span>
+              {text !== undefined && (
+                <span className={classes.text}>
+                  <OutsideText text={text} most={400} />
+                </span>
+              )}
+              <span className={classes.quiet}>
+                <OutsideText text={entry.actor} most={60} />, <Time at={entry.at} />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

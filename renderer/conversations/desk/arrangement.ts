@@ -1,0 +1,87 @@
+import type { DeskArrangement, DeskPart, DeskPreset } from '../../../preload/contract/application.ts';
+
+export const defaultArrangement: DeskArrangement = {
+  dataShares: {},
+  leftShare: 0.5,
+  stripHeight: 96,
+  folded: [],
+};
+
+const defaultShares: Readonly<Record<DeskPreset, number>> = {
+  'front-back': 0.36,
+  'document-face': 0.36,
+  'data-document': 0.52,
+  'one-large': 0.36,
+};
+
+/** What a preset folds. The strip stays as it was. */
+export const foldedBy: Readonly<Record<DeskPreset, readonly DeskPart[]>> = {
+  'front-back': [],
+  'document-face': [],
+  'data-document': ['right'],
+  'one-large': ['data', 'right'],
+};
+
+/** Pixels. */
+export const limits = {
+  data: 320,
+  well: 400,
+  strip: { from: 64, to: 240 },
+  splitter: 7,
+} as const;
+
+/** The sizes of the parts in pixels; 0 for a part that is not shown. */
+export interface DeskSizes {
+  data: number;
+  left: number;
+  right: number;
+  strip: number;
+  /** The right picture is wanted, but there is no room for it beside the left one. */
+  rightHasNoRoom: boolean;
+}
+
+/**
+ * The sizes of the parts in a desk.
+ *
+ * @param width of the desk, in pixels
+ * @param hasFiles without a file there are only the data
+ */
+export function sizesOf(
+  arrangement: DeskArrangement,
+  preset: DeskPreset,
+  { width, hasFiles }: { width: number; hasFiles: boolean },
+): DeskSizes {
+  if (!hasFiles) {
+    return { data: width, left: 0, right: 0, strip: 0, rightHasNoRoom: false };
+  }
+  const isFolded = (part: DeskPart) => arrangement.folded.includes(part);
+  const share = dataShareOf(arrangement, preset);
+  const data = isFolded('data') ? 0 : dataWidth(share * width, width);
+  const pictures = width - (data === 0 ? 0 : data + limits.splitter);
+  const rightHasNoRoom = !isFolded('right') && pictures < 2 * limits.well;
+  const both = !isFolded('right') && !rightHasNoRoom;
+  const room = pictures - limits.splitter;
+  const left = both
+    ? between(arrangement.leftShare * room, limits.well / 2, room - limits.well / 2)
+    : pictures;
+  return {
+    data: Math.round(data),
+    left: Math.round(left),
+    right: both ? Math.round(room - left) : 0,
+    strip: isFolded('strip') ? 0 : between(arrangement.stripHeight, limits.strip.from, limits.strip.to),
+    rightHasNoRoom,
+  };
+}
+
+export function dataShareOf({ dataShares }: DeskArrangement, preset: DeskPreset): number {
+  return dataShares[preset] ?? defaultShares[preset];
+}
+
+/** The data keep their smallest width, and leave the left picture its own. */
+export function dataWidth(wanted: number, width: number): number {
+  return between(wanted, limits.data, Math.max(limits.data, width - limits.well - limits.splitter));
+}
+
+export function between(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,86 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DeskArrangement, DeskPart, DeskPreset } from '../../../preload/contract/application.ts';
+import { between, defaultArrangement, foldedBy, limits } from './arrangement.ts';
+
+/** A place in the data that is to be seen: the path of a field, a list or a product. */
+export interface Evidence {
+  /** The most exact one first; the next is taken where that is not in the page. */
+  paths: readonly string[];
+  /** Grows with each request, so that the same place can be asked for again. */
+  times: number;
+}
+
+export interface DeskState {
+  arrangement: DeskArrangement;
+  lit: Evidence | undefined;
+  /** The preset of the case that is open: as chosen last, or by its files. */
+  preset: DeskPreset;
+  /** Sets the arrangement that was kept. */
+  restore(kept: DeskArrangement | undefined): void;
+  /** The preset of a case by its files. It is not kept: only a choice is. */
+  suit(preset: DeskPreset): void;
+  choose(preset: DeskPreset): void;
+  toggle(part: DeskPart): void;
+  /** While a boundary is moved; `settle` keeps the result. */
+  resizeData(share: number): void;
+  resizeLeft(share: number): void;
+  resizeStrip(pixels: number): void;
+  settle(): void;
+  /** Lights a place in the data. */
+  light(paths: readonly string[]): void;
+  /** Another case is opened: nothing is lit. */
+  leave(): void;
+}
+
+/**
+ * The arrangement of the review desk: sizes, folded parts, preset. `keep` stores it.
+ */
+export function createDeskStore(keep: (arrangement: DeskArrangement) => void): StoreApi<DeskState> {
+  return createStore<DeskState>()((set, get) => {
+    const change = (changes: Partial<DeskArrangement>) =>
+      set({ arrangement: { ...get().arrangement, ...changes } });
+    const settle = () => keep(get().arrangement);
+    const share = (value: number) => Math.round(between(value, 0.1, 0.9) * 1000) / 1000;
+    return {
+      arrangement: defaultArrangement,
+      lit: undefined,
+      preset: 'data-document',
+      restore(kept) {
+        if (kept) {
+          set({ arrangement: kept, preset: kept.preset ?? get().preset });
+        }
+      },
+      suit(preset) {
+        const { arrangement, preset: before } = get();
+        if (preset === before) {
+          return;
+        }
+        // What was folded by hand stays so; what a preset folded does not.
+        const byHand = arrangement.folded.filter((part) => !foldedBy[before].includes(part));
+        change({ folded: [...new Set([...byHand, ...foldedBy[preset]])] });
+        set({ preset });
+      },
+      choose(preset) {
+        const strip = get().arrangement.folded.filter((part) => part === 'strip');
+        change({ preset, folded: [...foldedBy[preset], ...strip] });
+        set({ preset });
+        settle();
+      },
+      toggle(part) {
+        const { folded } = get().arrangement;
+        change({ folded: folded.includes(part) ? folded.filter((one) => one !== part) : [...folded, part] });
+        settle();
+      },
+      resizeData(wanted) {
+        const { arrangement, preset } = get();
+        change({ dataShares: { ...arrangement.dataShares, [preset]: share(wanted) } });
+      },
+      resizeLeft: (wanted) => change({ leftShare: share(wanted) }),
+      resizeStrip: (pixels) =>
+        change({ stripHeight: Math.round(between(pixels, limits.strip.from, limits.strip.to)) }),
+      settle,
+      light: (paths) => set({ lit: { paths, times: (get().lit?.times ?? 0) + 1 } }),
+      leave: () => set({ lit: undefined }),
+    };
+  });
+}

@@ -1,0 +1,129 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { Splitter } from '../../ui/splitter.tsx';
+import { dataWidth, defaultArrangement, limits, sizesOf } from './arrangement.ts';
+import type { DeskState } from './desk-store.ts';
+import classes from './review-desk.module.css';
+
+/** A window in which the parts stand below one another, as at 200 % zoom. The style sheets of the page say the same. */
+const stackedQuery = '(max-width: 52rem), (max-height: 34rem)';
+
+export function useStacked(): boolean {
+  return useMediaQuery(stackedQuery, undefined, { getInitialValueInEffect: false }) ?? false;
+}
+
+interface ReviewDeskProps {
+  store: StoreApi<DeskState>;
+  /** Whether there is anything to show in the wells. */
+  hasFiles: boolean;
+  /** Findings and data, with their tabs. */
+  data: ReactNode;
+  left: ReactNode;
+  right: ReactNode;
+  strip: ReactNode;
+}
+
+/** Data beside their evidence: findings and data, two pictures beside each other, and the strip of all files below them. */
+export function ReviewDesk({ store, hasFiles, data, left, right, strip }: ReviewDeskProps) {
+  const { arrangement, preset, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
+  const desk = useRef<HTMLDivElement>(null);
+  const width = useWidth(desk);
+  const isStacked = useStacked();
+  const sizes = sizesOf(arrangement, preset, { width, hasFiles });
+  const pictures = sizes.left + (sizes.right === 0 ? 0 : sizes.right + limits.splitter);
+  const style = (pixels: number) => (isStacked || width === 0 ? {} : { width: pixels });
+  return (
+    <div ref={desk} className={classes.desk} data-stacked={isStacked}>
+      {(sizes.data > 0 || isStacked) && (
+        <section className={classes.data} style={style(sizes.data)} aria-label="Findings and data">
+          {data}
+        </section>
+      )}
+      {!isStacked && hasFiles && sizes.data > 0 && (
+        <Splitter
+          label="Width of the data"
+          orientation="vertical"
+          size={sizes.data}
+          least={limits.data}
+          most={dataWidth(width, width)}
+          onResize={(pixels) => resizeData(pixels / width)}
+          onSettle={settle}
+          onReset={() => resizeData(defaultShare)}
+        />
+      )}
+      {hasFiles && (
+        <div className={classes.pictures}>
+          <div className={classes.wells}>
+            <section className={classes.well} style={style(sizes.left)} aria-label="Left picture">
+              {left}
+            </section>
+            {sizes.right > 0 && !isStacked && (
+              <Splitter
+                label="Width of the left picture"
+                orientation="vertical"
+                size={sizes.left}
+                least={limits.well / 2}
+                most={pictures - limits.splitter - limits.well / 2}
+                onResize={(pixels) => resizeLeft(pixels / (pictures - limits.splitter))}
+                onSettle={settle}
+                onReset={() => resizeLeft(defaultArrangement.leftShare)}
+              />
+            )}
+            {(sizes.right > 0 || (isStacked && !arrangement.folded.includes('right'))) && (
+              <section className={classes.well} style={style(sizes.right)} aria-label="Right picture">
+                {right}
+              </section>
+            )}
+          </div>
+          {strip !== undefined && sizes.strip > 0 && (
+            <>
+              {!isStacked && (
+                <Splitter
+                  label="Height of the strip"
+                  orientation="horizontal"
+                  size={sizes.strip}
+                  least={limits.strip.from}
+                  most={limits.strip.to}
+                  after
+                  onResize={resizeStrip}
+                  onSettle={settle}
+                  onReset={() => resizeStrip(defaultArrangement.stripHeight)}
+                />
+              )}
+              <section
+                className={classes.strip}
+                style={isStacked ? {} : { height: sizes.strip }}
+                aria-label="Strip of files"
+              >
+                {strip}
+              </section>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const defaultShare = 0.36;
+
+/** The width of an element before it is painted, in pixels; 0 until it is in the page. */
+function useWidth(of: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!of.current) {
+      return;
+    }
+    setWidth(of.current.clientWidth);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) {
+        setWidth(Math.round(entry.contentRect.width));
+      }
+    });
+    observer.observe(of.current);
+    return () => observer.disconnect();
+  }, [of]);
+  return width;
+}

@@ -1,0 +1,87 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import classes from './splitter.module.css';
+
+interface SplitterProps {
+  /** What its position changes, such as “Width of the data”. */
+  label: string;
+  /** The boundary itself: a vertical one is moved to the left and right. */
+  orientation: 'vertical' | 'horizontal';
+  /** The size of the part before the boundary, or after it with `after`. Pixels. */
+  size: number;
+  least: number;
+  most: number;
+  after?: boolean;
+  onResize(size: number): void;
+  /** The boundary was let go. */
+  onSettle(): void;
+  /** Back to the usual size. */
+  onReset?(): void;
+}
+
+/** Pixels for each press of an arrow key; with Shift a tenth of that. */
+const step = 40;
+
+/** A boundary between two parts, moved by dragging and by the arrow keys (WAI-ARIA window splitter). */
+export function Splitter(props: SplitterProps) {
+  const { label, orientation, size, least, most, after = false, onResize, onSettle, onReset } = props;
+  const drag = useRef<{ at: number; size: number }>(undefined);
+  const sign = after ? -1 : 1;
+  const isVertical = orientation === 'vertical';
+  const place = (event: PointerEvent) => (isVertical ? event.clientX : event.clientY);
+  const to = (wanted: number) => onResize(Math.min(Math.max(wanted, least), Math.max(least, most)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.shiftKey ? step / 10 : step;
+    const sizes: Record<string, number> = {
+      [isVertical ? 'ArrowLeft' : 'ArrowUp']: size - sign * by,
+      [isVertical ? 'ArrowRight' : 'ArrowDown']: size + sign * by,
+      Home: least,
+      End: most,
+    };
+    const wanted = event.ctrlKey || event.metaKey || event.altKey ? undefined : sizes[event.key];
+    if (wanted !== undefined) {
+      event.preventDefault();
+      to(wanted);
+      onSettle();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule between two parts cannot be moved
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={orientation}
+      aria-valuenow={Math.round(size)}
+      aria-valuemin={Math.round(least)}
+      aria-valuemax={Math.round(Math.max(least, most))}
+      aria-valuetext={`${Math.round(size)} pixels`}
+      className={classes.splitter}
+      data-orientation={orientation}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => {
+        onReset?.();
+        onSettle();
+      }}
+      onPointerDown={(event) => {
+        if (event.button === 0) {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag.current = { at: place(event), size };
+        }
+      }}
+      onPointerMove={(event) => {
+        if (drag.current) {
+          to(drag.current.size + sign * (place(event) - drag.current.at));
+        }
+      }}
+      onPointerUp={() => {
+        if (drag.current) {
+          drag.current = undefined;
+          onSettle();
+        }
+      }}
+      onPointerCancel={() => {
+        drag.current = undefined;
+      }}
+    />
+  );
+}
