@@ -33,7 +33,7 @@ describe('the help', () => {
     ]);
   });
 
-  test('has no link that leads out of it', () => {
+  test('has no links to other sites', () => {
     expect(helpNodes('[a](https://example.com) [b](reviewing.md#media)\n', String)).toEqual([
       {
         tag: 'p',

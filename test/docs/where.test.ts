@@ -16,7 +16,7 @@ const rows = section
     };
   });
 
-test('the table has a row for each question a newcomer asks first', () => {
+test('the table answers the questions a newcomer asks first', () => {
   expect(rows.map(({ question }) => question)).toEqual(
     expect.arrayContaining([
       'a DELETE sent',

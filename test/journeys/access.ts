@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** axe finds nothing against WCAG 2.2 AA and its own good practices on what the page, or one part of it, shows now. */
+/** Expects axe to find no violations of WCAG 2.2 AA or its best practices on the visible page, or in one part of it. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const builder = new AxeBuilder({ page });
   const { violations } = await (part === undefined ? builder : builder.include(part))
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // A tooltip is in a layer over the page, outside of every landmark.
+    // A tooltip is rendered in a layer above the page, outside every landmark.
     .disableRules(['region'])
     .analyze();
   const found = violations.map(

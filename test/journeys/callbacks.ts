@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { startReceiver } from '../conformance/receiver.ts';
 import type { ServiceHarness } from './service-harness.ts';
 
-/** A callback as it went over the wire. */
+/** A callback as sent over the network. */
 export interface SentCallback {
   conversationId: string;
   timestamp: string;
@@ -18,7 +18,7 @@ interface Delivery {
   body: string;
 }
 
-/** Lets the sandbox sign and send a real callback: a conversation is made, ended, and its delivery taken down. */
+/** Makes the sandbox sign and send a real callback: creates a conversation, ends it and captures the delivery. */
 export async function realCallback(harness: ServiceHarness): Promise<SentCallback> {
   const receiver = await startReceiver();
   try {
@@ -60,7 +60,7 @@ export async function realCallback(harness: ServiceHarness): Promise<SentCallbac
   }
 }
 
-/** The same callback as sent a moment ago, with another body or another key. */
+/** The same callback, signed now with another body or another key. */
 export function signedNow(body: string | Buffer, key: string): Omit<SentCallback, 'conversationId' | 'body'> {
   const timestamp = String(Date.now() - 2000);
   return {
@@ -71,12 +71,12 @@ export function signedNow(body: string | Buffer, key: string): Omit<SentCallback
 
 type Headed = Pick<SentCallback, 'timestamp' | 'signature'>;
 
-/** As a capture at the receiver's edge shows it. */
+/** The request as a capture at the receiver shows it. */
 export function rawHttp({ timestamp, signature }: Headed, body: string): string {
   return `POST /callbacks HTTP/1.1\r\nHost: receiver.example\r\nContent-Type: application/json;charset=UTF-8\r\nX-Signature: ${signature}\r\nX-Signature-Timestamp: ${timestamp}\r\n\r\n${body}`;
 }
 
-/** A paste as the clipboard gives it, line ends and all. */
+/** Pastes text exactly as the clipboard has it, including line ends. */
 export async function paste(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).evaluate((field, pasted) => {
     const clipboardData = new DataTransfer();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
 
-test('the head of a case takes at most 96 px, with the verdict of the list and the whole headline on demand', async () => {
+test('the head of a case is at most 96 px high, with the verdict of the list and the full headline on request', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Seven products, all failed').click();
@@ -12,7 +12,7 @@ test('the head of a case takes at most 96 px, with the verdict of the list and t
   const [above, tabs] = [await head.boundingBox(), await page.getByRole('tablist').boundingBox()];
   expect((tabs?.y ?? 0) + (tabs?.height ?? 0) - (above?.y ?? 0)).toBeLessThanOrEqual(96);
 
-  // The headline is longer than its line: the whole of it is in the hint and below.
+  // The headline is truncated; the tooltip and the details show all of it.
   expect(await heading.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   const sentence = (await heading.textContent()) ?? '';
   expect(await heading.getAttribute('title')).toBe(sentence);

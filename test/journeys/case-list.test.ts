@@ -8,7 +8,7 @@ import { longestTask } from './task-times.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** For conditions that wait for main. */
+/** For conditions that depend on main. */
 const patient = { timeout: 15_000 };
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 const currentId = (page: Page) => page.locator('[role=row][data-current]').getAttribute('data-conversation');
@@ -46,14 +46,14 @@ test.each(['light', 'dark'] as const)(
     await page.keyboard.press('Alt+ArrowLeft');
     await rows(page).first().waitFor();
     expect(await currentId(page)).toBe(opened);
-    // The keys act at once: the list has the focus.
+    // The list has the focus, so keys work at once.
     await page.keyboard.press('ArrowDown');
     expect(await currentId(page)).not.toBe(opened);
     expect(console.complaints).toEqual([]);
   },
 );
 
-test('the query line, the chips and the views say the same, and a slip is named', async () => {
+test('the query line, the chips and the views agree, and a mistake is reported', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 40) });
   const { page } = console;
   await caseCount(page, '40 cases');
@@ -70,7 +70,7 @@ test('the query line, the chips and the views say the same, and a slip is named'
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-verdict')));
   expect(new Set(verdicts)).toEqual(new Set(['review']));
 
-  // A chip's values are ticked, and the line follows.
+  // Selecting a value in a chip updates the line.
   await chips.getByRole('button', { name: 'Verdict Needs review' }).click();
   await page.getByRole('checkbox', { name: 'Failed' }).check();
   await expectAccessible(page);
@@ -91,7 +91,7 @@ test('the query line, the chips and the views say the same, and a slip is named'
   expect(console.complaints).toEqual([]);
 });
 
-test('cases are selected one by one, in ranges and all together', async () => {
+test('cases are selected one by one, in ranges and all at once', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 12) });
   const { page } = console;
   await rows(page).first().waitFor();
@@ -102,7 +102,7 @@ test('cases are selected one by one, in ranges and all together', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('Shift+J');
   await page.keyboard.press('Shift+ArrowDown');
-  // The first, and the range from the third to the fifth.
+  // The first case, and the range from the third to the fifth.
   await selected(4);
   await page.keyboard.press('Shift+ArrowUp');
   await selected(3);
@@ -123,7 +123,7 @@ test('cases are selected one by one, in ranges and all together', async () => {
   await selected(6);
 });
 
-test('a row has a menu on a right click', async () => {
+test('right-clicking a row opens a menu', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 3) });
   const { page } = console;
   const row = rows(page).nth(1);
@@ -132,7 +132,7 @@ test('a row has a menu on a right click', async () => {
   await page.getByRole('menuitem', { name: 'Open' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Copy id' }).click();
-  // A page may not read the clipboard; a person can paste.
+  // The page may not read the clipboard, so the test pastes.
   await page.keyboard.press('Control+f');
   const field = page.getByRole('textbox', { name: 'Find text' });
   await field.press('Control+v');
@@ -145,7 +145,7 @@ test('a row has a menu on a right click', async () => {
   expect(console.complaints).toEqual([]);
 });
 
-test('user keys are shown for a while when they are asked for, and masked at once by a key', async () => {
+test('user keys are revealed on request for a limited time and masked at once by a shortcut', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 5) });
   const { page } = console;
   const key = rows(page).first().locator('[data-column=userKey]');

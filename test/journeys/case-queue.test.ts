@@ -8,7 +8,7 @@ import { newDataDir, openSamples } from './seeded-cases.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** For conditions that wait for main. */
+/** For conditions that depend on main. */
 const patient = { timeout: 15_000 };
 
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
@@ -43,7 +43,7 @@ test.each(['light', 'dark'] as const)(
     await page.keyboard.press('a');
     const reasons = page.getByRole('radiogroup', { name: 'Reason' });
     await reasons.waitFor();
-    // Without a reason nothing is decided.
+    // A decision requires a reason.
     expect(await page.getByRole('button', { name: 'Clear', exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('2');
     await expectAccessible(page);
@@ -60,7 +60,7 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
     await page.keyboard.press('j');
     await place(page, '3 of 3');
-    // The next case shows its data, too, until everything is masked at once.
+    // Data stays revealed in the next case until it is masked again.
     await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
     await page.keyboard.press('Control+Shift+M');
     await page.getByRole('button', { name: 'Show data in the queue V' }).waitFor();
@@ -71,7 +71,7 @@ test.each(['light', 'dark'] as const)(
     await page.keyboard.press('1');
     await page.getByRole('textbox', { name: 'Comment' }).fill('Asked the second line.');
     await page.keyboard.press('Control+Enter');
-    // What is left comes next, also where it stands before.
+    // Next goes to the remaining case, even if it comes earlier in the queue.
     await place(page, '2 of 3');
 
     await page.keyboard.press('n');
@@ -85,7 +85,7 @@ test.each(['light', 'dark'] as const)(
     await panel.getByRole('list', { name: 'Labels of the case' }).getByText('second look').waitFor();
     await expectAccessible(page);
 
-    // Back leads out of the queue, and the list shows what was done.
+    // Back leaves the queue, and the list shows the decisions.
     await page.keyboard.press('Alt+ArrowLeft');
     const decided = (at: number) => rows(page).nth(at).locator('[data-column=decided]');
     await expect.poll(() => decided(0).innerText(), patient).toContain('Cleared');
@@ -100,7 +100,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('a decision is said with its reason in the case, and can be taken back', async () => {
+test('a decision is shown with its reason in the case, and can be withdrawn', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 3) });
   const { page } = console;
   await rows(page).first().click();
@@ -117,7 +117,7 @@ test('a decision is said with its reason in the case, and can be taken back', as
   await page.getByText('Rejected: Document not genuine').waitFor();
 });
 
-test('what is done with a selection is done with each of its cases', async () => {
+test('an action on a selection applies to each of its cases', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
   const { page } = console;
   await rows(page).first().waitFor();
@@ -144,7 +144,7 @@ test('what is done with a selection is done with each of its cases', async () =>
   expect(file).toContain(ids[0]);
   expect(file).not.toContain(ids[2]);
 
-  // A filter under a name is a view of its own.
+  // A saved filter becomes a view.
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await page.keyboard.type('label:"batch 7" state:waiting opened:7d');

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate for 127.0.0.1, made for one test run, and the file to trust it by. */
+/** A certificate for 127.0.0.1, created for one test run, and the file with its authority. */
 export interface Certificate {
   key: string;
   cert: string;

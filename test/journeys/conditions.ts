@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The menu of the standing conditions in the top bar, opened. */
+/** Opens the menu of conditions in the top bar. */
 export async function openConditions(page: Page): Promise<Locator> {
   const menu = page.getByRole('dialog', { name: 'Console status' });
   if (!(await menu.isVisible())) {
@@ -10,7 +10,7 @@ export async function openConditions(page: Page): Promise<Locator> {
   return menu;
 }
 
-/** The chip that opens it, with the most urgent condition in words. */
+/** The chip that opens it, labelled with the most urgent condition. */
 export function conditionChip(page: Page): Locator {
   return page.getByRole('button', { name: /^Console status: / });
 }

@@ -9,7 +9,7 @@ import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 import { addEnvironment, checkConnection, enterApiKey, goToSettings, part, title } from './settings-page.ts';
 
-// A service that wants a client certificate, behind a proxy that wants a login; both are entered in Settings.
+// A service that requires a client certificate, behind a proxy that requires a login; both are entered in Settings.
 
 const apiKey = { login: 'console-login', password: 'console-password-1' };
 const certificates = makeCertificates();

@@ -8,28 +8,28 @@ import { launchBrowser } from '../support/browser.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 
 export interface ConsoleOptions {
-  /** Kept between two starts of the same console; a new one each time when not given. */
+  /** Shared by two starts of the same console; a new directory if omitted. */
   dataDir?: string;
-  /** Where the secret service is, such as a private D-Bus session; none by default, and none of this machine's own. */
+  /** The location of the secret service, such as a private D-Bus session. By default there is none; the machine's own is never used. */
   env?: Record<string, string>;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
-  /** Sets the console up over its own bridge before the window opens. */
+  /** Prepares the console over the bridge before the window opens. */
   prepare?(wire: Wire): Promise<unknown>;
-  /** Leaves that bridge open next to the window; the caller of prepare closes it. */
+  /** Leaves that bridge connection open; the caller of prepare closes it. */
   keepWire?: boolean;
 }
 
-/** The console as a person meets it: the browser host as its own process, a real Chromium on its address. */
+/** The console as a user runs it: the browser host in its own process, and a real Chromium. */
 export interface RunningConsole {
   page: Page;
   context: BrowserContext;
   dataDir: string;
-  /** What the host wrote on standard error so far. */
+  /** What the host has written to standard error. */
   log(): string;
-  /** What the page complained of: uncaught errors, and console errors such as a refused style or script. */
+  /** Uncaught errors and console errors of the page, such as a blocked style or script. */
   complaints: string[];
-  /** Ends the host as a person would, and keeps the data directory. */
+  /** Stops the host as a user would and keeps the data directory. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
   }
 }
 
-/** The address works once: the wire that prepares the console uses it, and gives the window an address of its own. */
+/** The address works once: the wire uses it to prepare the console and requests a new one for the window. */
 async function goPrepared(
   url: string,
   page: Page,

@@ -32,7 +32,7 @@ async function confirm(page: Page, button: string): Promise<void> {
 
 const outcome = (page: Page, kind: string) => page.locator(`[data-outcome="${kind}"]`);
 
-/** Every sentence on the page, to see that none is said twice. */
+/** The sentences that occur more than once on the page. */
 async function repeatedSentences(page: Page): Promise<string[]> {
   const texts = await page.locator('#work p, #work li, #work dd').allInnerTexts();
   const sentences = texts
@@ -43,7 +43,7 @@ async function repeatedSentences(page: Page): Promise<string[]> {
 }
 
 describe('in a test environment', () => {
-  test('a conversation is previewed with whose it is, confirmed, expired, and read back', async () => {
+  test('a conversation is previewed with its user, confirmed, expired and read back', async () => {
     await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     await preview(page, harness.idOf('Created: the user has not come yet'), 'Expire');
@@ -64,7 +64,7 @@ describe('in a test environment', () => {
     expect(console.complaints).toEqual([]);
   });
 
-  test('the data of a finished conversation is deleted, and the next one starts with Expire again', async () => {
+  test('the data of a finished conversation is deleted, and the form is reset to Expire', async () => {
     await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     await preview(page, harness.idOf('On a sanctions list, monitoring ended'), 'Delete data');
@@ -80,30 +80,27 @@ describe('in a test environment', () => {
     ['Finished: identity confirmed', 'Expire', 'already finished', 'Preview “Delete data” instead'],
     ['In progress: may be expired', 'Delete data', 'not finished yet', 'Preview “Expire” instead'],
     ['On a PEP list, monitoring on', 'Delete data', 'AML monitoring is still active', undefined],
-  ] as const)(
-    '%s, %s: what is not allowed is said once, with what to do',
-    async (title, mode, why, other) => {
-      await using console = await startConsole({ prepare: harness.join() });
-      const { page } = console;
-      await preview(page, harness.idOf(title), mode);
-      await page.locator('[data-preview="refused"]').getByText(why).waitFor();
-      expect(await page.getByRole('button', { name: /in Acme test$/ }).count()).toBe(0);
-      expect(await repeatedSentences(page)).toEqual([]);
-      await expectAccessible(page);
-      if (other === undefined) {
-        return;
-      }
-      await page.getByRole('button', { name: other }).click();
-      await page.locator('[data-preview="accepted"]').waitFor();
-    },
-  );
+  ] as const)('%s, %s: a conflict is explained once, with what to do', async (title, mode, why, other) => {
+    await using console = await startConsole({ prepare: harness.join() });
+    const { page } = console;
+    await preview(page, harness.idOf(title), mode);
+    await page.locator('[data-preview="refused"]').getByText(why).waitFor();
+    expect(await page.getByRole('button', { name: /in Acme test$/ }).count()).toBe(0);
+    expect(await repeatedSentences(page)).toEqual([]);
+    await expectAccessible(page);
+    if (other === undefined) {
+      return;
+    }
+    await page.getByRole('button', { name: other }).click();
+    await page.locator('[data-preview="accepted"]').waitFor();
+  });
 
-  test('a refusal that could not be foreseen is said once when it comes', async () => {
+  test('an unexpected refusal is explained once', async () => {
     const id = harness.idOf('In progress: may be expired');
     await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     await preview(page, id, 'Expire');
-    // The user finishes between the last read and the request.
+    // The user finishes between the preview and the request.
     await harness.control('/faults', {
       match: { method: 'DELETE', path: `/api/conversations/${id}` },
       fault: {
@@ -130,7 +127,7 @@ describe('in a test environment', () => {
     await expectAccessible(page);
   });
 
-  test('a failed answer is not called “not done”; what was done is found out by reading', async () => {
+  test('after a failed reply the outcome is unknown until it is read back', async () => {
     const id = harness.idOf('Headless, not yet begun');
     await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
@@ -146,17 +143,17 @@ describe('in a test environment', () => {
       .waitFor();
     await page.getByText('The service answered 503.').waitFor();
     await expectAccessible(page);
-    // It stays in sight wherever one goes, and may be stopped and taken up again.
+    // It stays visible on every page, and checking can be stopped and resumed.
     await page.getByRole('button', { name: 'Stop checking' }).click();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
-    // The service carries it out after all.
+    // The service carries it out later.
     await harness.expire(id);
     await page.getByRole('button', { name: 'Check again' }).click();
     await outcome(page, 'confirmed').waitFor();
     expect(await repeatedSentences(page)).toEqual([]);
   });
 
-  test('the field takes a callback’s body, and says so when the callback’s own id is given', async () => {
+  test('the field accepts a callback body, and reports the id of a callback itself', async () => {
     await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     const id = harness.idOf('In progress: may be expired');
@@ -179,7 +176,7 @@ describe('in a test environment', () => {
     expect(await page.getByRole('button', { name: 'Preview', exact: true }).isDisabled()).toBe(true);
   });
 
-  test('a double click and Enter pressed twice send one request', async () => {
+  test('a double click and a repeated Enter send one request', async () => {
     const id = harness.idOf('Headless, half-way');
     await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
@@ -189,13 +186,13 @@ describe('in a test environment', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await outcome(page, 'confirmed').waitFor();
-    // A second one would have been refused with 409, which would be here instead.
+    // A second request would have been refused with 409 and be listed here.
     expect(await page.locator('[data-phase]').count()).toBe(1);
   });
 });
 
 describe('in production', () => {
-  test('the person and the environment’s name must be confirmed, and Enter in the field sends nothing', async () => {
+  test('the person and the environment name must be confirmed, and Enter in the field sends nothing', async () => {
     const secure = await openServiceHarness({ secure: true });
     onTestFinished(() => secure.close());
     await using console = await startConsole({

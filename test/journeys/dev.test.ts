@@ -12,7 +12,7 @@ const project = join(import.meta.dirname, '..', '..');
 let root: string;
 let browser: Browser;
 beforeAll(async () => {
-  // A copy: the test edits files.
+  // A copy, because the test edits files.
   root = await mkdtemp(join(tmpdir(), 'assay-dev-'));
   for (const part of ['build', 'main', 'preload', 'renderer', 'docs', 'package.json', 'tsconfig.json']) {
     await cp(join(project, part), join(root, part), { recursive: true });

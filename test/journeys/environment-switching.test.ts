@@ -5,14 +5,14 @@ import type { Wire } from '../support/wire.ts';
 import { openConditions } from './conditions.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
-// Two services, each with a record of every request. Whatever is in progress in the first environment when the second one is
-// selected: the second service gets no request with an id of the first.
+// Two services that record every request. Whatever is in progress in the first environment when the second is selected, the second
+// service must never receive an id of the first.
 
 let console: RunningConsole;
 let wire: Wire;
 let [here, there] = [] as unknown as [RecordingService, RecordingService];
 let [hereId, thereId] = ['', ''];
-/** Answers that are held back, in the order of the requests. */
+/** Delayed replies, in the order of the requests. */
 let held: (() => void)[] = [];
 /** The status of every conversation in the first environment. */
 let status = 'IN_PROGRESS';
@@ -53,7 +53,7 @@ async function add(name: string, baseUrl: string): Promise<string> {
   return id;
 }
 
-/** Holds the answers to requests of this method back until `release`. */
+/** Delays the replies to requests of this method until `release`. */
 function hold(method: 'GET' | 'DELETE'): void {
   const { answer } = here;
   here.answer = (request, response) => {
@@ -76,7 +76,7 @@ async function goTo(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
-/** The ways to switch that there are. */
+/** All ways to switch environments. */
 const switches = {
   async menu(page: Page) {
     await page.getByRole('button', { name: /^Environment: First/ }).click();
@@ -102,10 +102,10 @@ const switches = {
 
 async function expectNothingForeign(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
-  // What was open in the first environment is not rendered in the second, nor offered there.
+  // Nothing open in the first environment is rendered or offered in the second.
   await expect.poll(() => page.locator('#work').innerText()).not.toContain(foreignId);
   await expect.poll(() => new URL(page.url()).hash).not.toContain(foreignId);
-  // A read of its own in the second environment comes after anything that was still on its way.
+  // A read in the second environment completes after all pending requests.
   await goTo(page, '#/conversations/case-of-the-second');
   await expect.poll(() => there.requests.length).toBeGreaterThan(0);
   expect(there.requests.filter(({ url }) => !url.includes('case-of-the-second'))).toEqual([]);
@@ -144,7 +144,7 @@ describe('the environment is switched', () => {
     await expectNothingForeign(page);
   });
 
-  test('while a preview is shown and confirmed, in every way', async () => {
+  test('while a preview is shown and confirmed, however the switch is made', async () => {
     const { page } = console;
     for (const switchTo of [switches.menu, switches['another window']]) {
       await wire.bridge.invoke('environments.select', { environmentId: hereId });
@@ -160,7 +160,7 @@ describe('the environment is switched', () => {
     expect(here.sent('DELETE')).toEqual([]);
   });
 
-  test('after it was confirmed and before it was sent: nothing is sent anywhere', async () => {
+  test('after it was confirmed and before it was sent: nothing is sent', async () => {
     const { page } = console;
     await goTo(page, `#/deletion/${foreignId}`);
     await page.locator('[data-preview]').waitFor();
@@ -174,7 +174,7 @@ describe('the environment is switched', () => {
     expect(here.sent('DELETE')).toEqual([]);
   });
 
-  test('while it is being sent and checked: it goes on in its own environment, and is shown', async () => {
+  test('while it is sent and checked: it continues in its own environment and stays visible', async () => {
     const { page } = console;
     await goTo(page, `#/deletion/${foreignId}`);
     await page.locator('[data-preview]').waitFor();
@@ -190,7 +190,7 @@ describe('the environment is switched', () => {
     await expectNothingForeign(page);
     const reads = here.requests.length;
     release();
-    // It is checked in the first environment while the second one is selected, and settled there.
+    // Checking continues in the first environment while the second is selected.
     await expect.poll(() => here.requests.length).toBeGreaterThan(reads);
     status = 'EXPIRED';
     await conditions.getByText('Expiring a conversation in First: The conversation is expired.').waitFor();
@@ -202,7 +202,7 @@ describe('the environment is switched', () => {
     expect(there.requests.filter(({ url }) => url.includes(foreignId))).toEqual([]);
   });
 
-  test('and one goes back and forward, and loads the page again', async () => {
+  test('and the user goes back and forward and reloads', async () => {
     const { page } = console;
     await goTo(page, `#/conversations/${foreignId}`);
     await page.getByRole('heading', { level: 1, name: /^In progress/ }).waitFor();
@@ -220,7 +220,7 @@ describe('the environment is switched', () => {
     await expectNothingForeign(page);
   });
 
-  test('and the window hears of it late: main refuses what the window still asks for', async () => {
+  test("and the window learns of it late: main refuses the window's outdated requests", async () => {
     const before = there.requests.length;
     await wire.bridge.invoke('environments.select', { environmentId: thereId });
     await expect(

@@ -32,7 +32,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
     ['absent', /There is no D-Bus session here/, 'dbus-run-session -- bash'],
     ['locked', /The keyring is locked/, 'gnome-keyring-daemon --replace --unlock --components=secrets'],
   ] as [KeyringState, RegExp, string][])(
-    'that is %s: nothing is kept without being asked, the fix is named, and “this session only” works',
+    'that is %s: nothing is stored without consent, a fix is offered, and “this session only” works',
     async (state, words, command) => {
       const keyring = await openKeyring(state);
       onTestFinished(() => keyring.close());
@@ -75,7 +75,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
         await part(page, 'API key')
           .getByText(/Saved .*, in the keychain/)
           .waitFor();
-        // Beside the key under which the list of cases is sealed.
+        // Apart from the key that seals the list of cases.
         expect((await keyring.accounts()).filter((name) => !name.startsWith('index/'))).toHaveLength(1);
       }
       expect(console.complaints).toEqual([]);
@@ -83,7 +83,7 @@ describe.skipIf(!(await keyringInstalled()))('without a keychain', () => {
   );
 });
 
-test('a settings file that cannot be used is refused, reported as long as it lasts, and left byte for byte', async () => {
+test('an unusable settings file is refused, reported while it lasts, and left unchanged', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-broken-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const file = join(dataDir, 'environments.json');

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([harness.close(), secure.close()]));
 
-/** One person at one console on a machine with a keyring, from the first environment to the last; in this order. */
+/** One user on a machine with a keyring, from the first environment to the last. The tests depend on their order. */
 describe.skipIf(!installed)('with a keychain', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-environments-journey-'));
   let keyring: KeyringSession;
@@ -45,7 +45,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     console = await startConsole({ env: keyring.env, dataDir });
     page = console.page;
   };
-  /** The keychain also holds the keys that seal what the console keeps. */
+  /** The keychain also contains the keys of the list of cases. */
   const environmentAccounts = async () =>
     (await keyring.accounts()).filter((account) => account.startsWith('environment/'));
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('an environment is added with the keyboard alone; a field says what is wrong with it', async () => {
+  test('an environment is added by keyboard alone, and invalid fields are explained', async () => {
     await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
     await page.keyboard.press('Control+,');
     await title(page, 'Settings').waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect(console.complaints).toEqual([]);
   });
 
-  test('its keys go into the keychain, and the page says only since when they are there', async () => {
+  test('its keys are stored in the keychain, and the page shows only their dates', async () => {
     const { login, password } = harness.apiKey;
     await tabTo(page, part(page, 'API key').getByLabel('Login'));
     await page.keyboard.type(login);
@@ -113,7 +113,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect(await environmentAccounts()).toHaveLength(2);
   });
 
-  test('the way to it is walked step by step, and a conversation opens', async () => {
+  test('the connection is checked step by step, and a conversation opens', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Check connection' }));
     await page.keyboard.press('Enter');
     await page.getByText('The service responds and accepts the API key.').first().waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   });
 
   test.each(['header', 'body'] as const)(
-    'with OAuth a token is had by %s, and a conversation opens',
+    'an OAuth token is requested by %s, and a conversation opens',
     async (clientAuthentication) => {
       const name = `Acme by ${clientAuthentication}`;
       await addEnvironment(page, { name, baseUrl: harness.baseUrl, oauth: { clientAuthentication } });
@@ -150,7 +150,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     ['Acme test', 'authorisation', { status: 402 }, /plan/i],
     ['Acme test', 'authorisation', { status: 401 }, /does not accept this API key \(401\)/],
     ['Acme test', 'media-type', { status: 200, body: 'hello', contentType: 'text/plain' }, /text\/plain/],
-  ])('in %s the check stops at the step %s with its words', async (name, step, fault, words) => {
+  ])('in %s the check stops at the step %s with an explanation', async (name, step, fault, words) => {
     const path = step === 'token' ? '/api/oauth2/token' : '/api/conversations/*';
     await harness.control('/faults', { match: { path }, fault });
     await goToEnvironment(page, name);
@@ -160,7 +160,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await expectAccessible(page);
   });
 
-  test('an address that was changed gets no API key, until it is entered again for it', async () => {
+  test('a changed address gets no API key until the key is entered again for it', async () => {
     const refusing = await closedPort();
     await goToEnvironment(page, 'Acme by header');
     await fillIn(page, { baseUrl: refusing });
@@ -182,7 +182,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect(refused.words).toMatch(/nothing listens on that port/);
   });
 
-  test('a name that does not resolve stops the check at the name', async () => {
+  test('a name that does not resolve stops the check at that step', async () => {
     await addEnvironment(page, { name: 'Nowhere', baseUrl: 'https://assay-journey.invalid' });
     await enterApiKey(page, harness.apiKey);
     await part(page, 'API key').getByText(/Saved/).waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await expectAccessible(page);
   });
 
-  test('production insists on https, says whom it trusts, and frames the window', async () => {
+  test('production requires https, shows trusted authorities, and frames the window', async () => {
     const name = 'Acme live';
     await goToSettings(page);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -213,7 +213,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await fillIn(page, { authority: secure.authority });
     await part(page, 'Settings').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Settings saved').waitFor({ state: 'attached' });
-    // Whoever can name an authority can pose as the service, so the key is entered again.
+    // Anyone who can add a certificate authority can impersonate the service, so the key is entered again.
     expect((await checkConnection(page)).words).toContain(
       `not sent to servers trusted by ${secure.authority}`,
     );
@@ -285,7 +285,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect(console.complaints).toEqual([]);
   });
 
-  test('what is deleted goes from the keychain too; in production its name is typed first', async () => {
+  test('a deleted environment is removed from the keychain; production requires its name', async () => {
     const before = await environmentAccounts();
     await goToEnvironment(page, 'Acme test');
     await page.getByText('with its 2 secrets. Nothing changes at the service.').waitFor();
@@ -296,7 +296,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await title(page, 'Settings').waitFor();
     await page.locator('[data-environment="Acme test"]').waitFor({ state: 'detached' });
     const after = await environmentAccounts();
-    // Two keys each of three environments.
+    // Two keys for each of three environments.
     expect(before).toHaveLength(6);
     expect(after).toHaveLength(4);
     expect(before).toEqual(expect.arrayContaining(after));
@@ -320,13 +320,13 @@ function hasFocus(element: Element): boolean {
   return element === document.activeElement;
 }
 
-/** The steps after this one, as they are reported when it stopped the check. */
+/** The steps after this one, as reported when the check stopped at it. */
 function skipped(step: string): string[] {
   const names = passedByBasic.map((words) => words.split(' ')[0] ?? '');
   return names.slice(names.indexOf(step) + 1).map((name) => `${name} skipped`);
 }
 
-/** An address on which nothing listens any more. */
+/** An address with no listener. */
 function closedPort(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer();

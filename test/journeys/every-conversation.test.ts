@@ -4,7 +4,7 @@ import { fullTests } from '../support/full-tests.ts';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
-// Ids and contents come from the seed, so another sandbox knows what the console's own holds.
+// Ids and contents depend only on the seed, so another sandbox has the same ones.
 const seeded = await (async () => {
   const sandbox = await startSandbox();
   await sandbox.close();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => console[Symbol.asyncDispose]());
 
-/** What the service refuses, and the code the console shows it under. */
+/** The conversations the service refuses, with the code shown. */
 const refused: Record<string, string> = {
   'Gone by retention (410)': 'gone',
   'Strategy no longer permitted (403)': 'forbidden',
@@ -44,7 +44,7 @@ test.each(seeded)('$title', async ({ id, title }) => {
       expect(await heading.innerText()).not.toMatch(/confirmed\b(?! by)/);
     }
   }
-  // Names in other scripts share one layout; the frame is checked in every-screen.test.ts.
+  // Names in other scripts share one layout; every-screen.test.ts checks the frame.
   if (fullTests || !title.startsWith('A name in writing') || title.endsWith('a very long one')) {
     await expectAccessible(page, 'main');
   }

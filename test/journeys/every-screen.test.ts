@@ -7,14 +7,14 @@ import { startConsole } from './console.ts';
 
 const windows = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 }, axe: true },
-  // As a window of 1280x800 at 200 % zoom.
+  // A window of 1280x800 at 200 % zoom.
   { colorScheme: 'dark', viewport: { width: 640, height: 400 }, axe: true },
-  // The same contents and themes at another width: what may differ is whether they fit.
+  // The same pages and themes at another width, where only the layout can differ.
   { colorScheme: 'light', viewport: { width: 640, height: 400 }, axe: fullTests },
   { colorScheme: 'dark', viewport: { width: 1920, height: 1080 }, axe: fullTests },
 ] as const;
 
-/** Each screen, and how one comes to it from the one before. */
+/** Each screen, and how to reach it from the previous one. */
 const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
   ['the landing page', (page) => page.getByText('In the sandbox').waitFor()],
   [

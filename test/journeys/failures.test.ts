@@ -13,7 +13,7 @@ const error = (status: number, body: object) => ({
   contentType: vendor,
 });
 
-/** Every failure of the service and of its replies (interface 7.1, field notes), as the sandbox is set to answer. */
+/** Every failure of the service and of its replies (interface 7.1, field notes), with the sandbox fault that causes it. */
 const answers: [name: string, fault: object, code: string, words: RegExp][] = [
   [
     '400 with violations',
@@ -100,10 +100,10 @@ async function expectFailure(page: Page, code: string, words: RegExp): Promise<v
   expect(text).not.toMatch(/Something went wrong|undefined|\[object|must never run/);
 }
 
-describe('each failure is shown with its own words', () => {
+describe('each failure has its own message', () => {
   test.each(answers)('%s', async (_, fault, code, words) => {
     const { page } = console;
-    // What spoils the genuine reply needs one to spoil; each its own, so that nothing shown before is taken for it.
+    // Faults that modify a genuine reply need a conversation; each uses another one, so that an earlier result is not mistaken for it.
     const spoils = ['truncate', 'disconnectAfterBytes', 'drip'].find((spoiling) => spoiling in fault);
     const id = spoils ? harness.idOf(victims[spoils] ?? '') : `journey-${code}`;
     await harness.control('/faults', {
@@ -116,7 +116,7 @@ describe('each failure is shown with its own words', () => {
     await expectAccessible(page);
   });
 
-  test('an id that is a callback’s own is noticed', async () => {
+  test('the id of a callback is recognised', async () => {
     const { page } = console;
     const callback = {
       id: '11111111-2222-4333-8444-555555555555',
@@ -164,7 +164,7 @@ describe('a service that cannot be reached', () => {
       await one.close();
     }
   });
-  /** Opens it over https, but tells the environment nothing of its certificate. */
+  /** Serves https without telling the environment about the certificate. */
   async function untrusted(): Promise<string> {
     const secure = await openServiceHarness({ secure: true });
     opened.push(secure);
@@ -172,7 +172,7 @@ describe('a service that cannot be reached', () => {
   }
 });
 
-test('credentials that were never entered are asked for', async () => {
+test('missing credentials are requested', async () => {
   await using other = await startConsole({
     async prepare({ bridge }) {
       const { id } = await bridge.invoke('environments.save', {
@@ -185,7 +185,7 @@ test('credentials that were never entered are asked for', async () => {
   await expectFailure(other.page, 'credentials-missing', /Settings/);
 });
 
-/** An address on which nothing listens any more. */
+/** An address with no listener. */
 function closedPort(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -9,7 +9,7 @@ import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** Keeps a picture where `ASSAY_SCREENSHOTS` names a directory, to be looked at. */
+/** Saves a screenshot if `ASSAY_SCREENSHOTS` names a directory. */
 async function picture(page: Page, name: string): Promise<void> {
   const directory = process.env.ASSAY_SCREENSHOTS;
   if (directory !== undefined) {
@@ -87,7 +87,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('the calls of a case are one click away from it', async () => {
+test('the calls of a case are one click away', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByRole('button', { name: 'Samples' }).first().waitFor();
@@ -102,7 +102,7 @@ test('the calls of a case are one click away from it', async () => {
   await page.getByRole('grid', { name: 'Calls' }).getByText('200').first().waitFor();
 });
 
-test('a case that changed shows what changed, and one seen before is compared', async () => {
+test('a changed case shows what changed, and a case seen before is compared', async () => {
   const harness = await openServiceHarness();
   try {
     const join = harness.join();
@@ -112,7 +112,7 @@ test('a case that changed shows what changed, and one seen before is compared', 
     const { page } = console;
     const { ids, control } = await personTwice(harness);
     await page.getByRole('button', { name: 'Add cases' }).first().waitFor();
-    // Dropped anywhere on the list.
+    // A file can be dropped anywhere on the list.
     const file = await page.evaluateHandle(
       (text) => {
         const transfer = new DataTransfer();
@@ -129,7 +129,7 @@ test('a case that changed shows what changed, and one seen before is compared', 
     await run.getByText(/^Read 2 of 2/).waitFor();
     await control();
 
-    // Read again: what one of them has become is a change.
+    // After a second read one of them has changed.
     await page.getByRole('button', { name: 'Add cases' }).first().click();
     await dialog.getByRole('textbox', { name: 'Conversations' }).fill(ids.join(' '));
     await dialog.getByRole('button', { name: 'Read 2 cases' }).click();
@@ -173,7 +173,7 @@ test('a case that changed shows what changed, and one seen before is compared', 
   }
 });
 
-/** Two new conversations of the same user key; `control` ends the first. */
+/** Creates two conversations of one user key; `control` finishes the first. */
 async function personTwice(harness: ServiceHarness): Promise<{ ids: string[]; control(): Promise<unknown> }> {
   const type = 'application/vnd.service.v1.1+json';
   const { login, password } = harness.apiKey;

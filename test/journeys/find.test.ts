@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
 
-test('text is found in the page, one match after the other, and the marks go when the bar is closed', async () => {
+test('text is found on the page match by match, and highlights disappear when the bar is closed', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByRole('heading', { name: 'In the sandbox' }).waitFor();
@@ -36,7 +36,7 @@ test('text is found in the page, one match after the other, and the marks go whe
   expect(console.complaints).toEqual([]);
 });
 
-test('what is masked is not found', async () => {
+test('masked text is not found', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Every documented member of the user data').click();
@@ -65,7 +65,7 @@ test('diagnostics are copied from the settings', async () => {
   await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   await page.getByText('Copied.').first().waitFor();
-  // A page may not read the clipboard; a person can paste.
+  // The page may not read the clipboard, so the test pastes.
   await page.keyboard.press('Control+f');
   const field = page.getByRole('textbox', { name: 'Find text' });
   await field.press('Control+v');

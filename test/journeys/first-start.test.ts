@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
 
-test('the first start lands in the sandbox, one click from a conversation, and nothing personal shows unasked', async () => {
+test('the first start opens the sandbox, one click from a conversation, with personal data masked', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startConsole } from './console.ts';
 
-test('going back returns the focus to the control that led away', async () => {
+test('going back restores the focus', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Finished: identity confirmed, may be deleted').waitFor();

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
 
-test('a status says what it means, and leads to the section that defines it', async () => {
+test('a status explains itself and links to the section that defines it', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Everything that can be collected').click();
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
-  // The conversation's own status stands before those of the products.
+  // The conversation's status comes before those of the products.
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await page.getByRole('button', { name: 'Finished' }).first().click();
   const meaning = page.getByRole('group', { name: 'Meaning' });

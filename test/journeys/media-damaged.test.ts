@@ -37,28 +37,31 @@ const choose = (id: string) =>
     media.findIndex((medium) => medium.id === id),
   );
 
-test.each(['cut JPEG', 'cut PNG'])('of a %s what is there is shown, and it is said to be cut', async (id) => {
-  await choose(id);
-  await console.page.locator('main img[data-loaded="true"]').waitFor();
-  await console.page.getByText(/This file is incomplete: it ends before the image does/).waitFor();
-  await expectAccessible(console.page);
-});
+test.each(['cut JPEG', 'cut PNG'])(
+  'the available part of a %s is shown and reported as incomplete',
+  async (id) => {
+    await choose(id);
+    await console.page.locator('main img[data-loaded="true"]').waitFor();
+    await console.page.getByText(/This file is incomplete: it ends before the image does/).waitFor();
+    await expectAccessible(console.page);
+  },
+);
 
-test('a whole image is not said to be cut', async () => {
+test('a complete image is not reported as incomplete', async () => {
   await choose('whole');
   await console.page.locator('main img[data-loaded="true"]').waitFor();
   await console.page.waitForLoadState('networkidle');
   expect(await console.page.getByText('This file is incomplete').count()).toBe(0);
 });
 
-test('an image too large to decode is not decoded, and its size is said', async () => {
+test('an image too large to decode is not decoded, and its size is shown', async () => {
   await choose('huge');
   await console.page.getByText(/The image is 60,000 × 50,000 pixels/).waitFor();
   expect(await console.page.locator('main img').count()).toBe(0);
   await expectAccessible(console.page);
 });
 
-test('a download that the service breaks off is not called saved', async () => {
+test('an interrupted download is not reported as saved', async () => {
   const { page } = console;
   await choose('breaks off');
   await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save…' }).click()]);
@@ -67,7 +70,7 @@ test('a download that the service breaks off is not called saved', async () => {
   expect(await page.getByText(/Downloaded as/).count()).toBe(0);
 });
 
-test('a download that arrives whole is', async () => {
+test('a complete download is reported as saved', async () => {
   const { page } = console;
   await choose('whole');
   const [download] = await Promise.all([

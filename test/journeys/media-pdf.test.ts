@@ -7,7 +7,7 @@ import { expectAccessible } from './access.ts';
 import type { RunningConsole } from './console.ts';
 
 const contentType = 'application/pdf';
-/** So large that it is read in parts: two pages, and a stream between them that no page uses. */
+/** Large enough to be read in parts: two pages, and an unused stream between them. */
 const large = plainPdf(['First page', 'Last page'], 6_000_000);
 const files: Record<string, Buffer> = {
   ...scannedPages,
@@ -50,7 +50,7 @@ const choose = (name: string) => chooseMedium(console.page, names.indexOf(name))
 const drawn = () => console.page.locator('main canvas[data-drawn="true"]').waitFor();
 const text = (words: string) => console.page.locator('[data-page-text]', { hasText: words }).waitFor();
 
-/** The colour of a point of the drawn page, its place given in parts of its width and height. */
+/** The colour of a point of the drawn page; its position is given as fractions of width and height. */
 function colourAt(x: number, y: number): Promise<number[]> {
   return console.page.evaluate(
     ([across, down]) => {
@@ -65,7 +65,7 @@ function colourAt(x: number, y: number): Promise<number[]> {
   );
 }
 
-describe('what scanners and offices make is drawn', () => {
+describe('files from scanners and office programs are drawn', () => {
   test.each(Object.keys(scannedPages))('a page that is one %s image', async (name) => {
     await choose(name);
     await drawn();
@@ -78,7 +78,7 @@ describe('what scanners and offices make is drawn', () => {
     await choose('ink');
     await drawn();
     const [red = 0, green = 0, blue = 0] = await colourAt(0.5, 0.5);
-    // Printed magenta; without the profile the conversion gives another one.
+    // The file contains magenta; without the profile the conversion would give another colour.
     expect([red, green, blue]).not.toEqual([255, 0, 255]);
     expect(red).toBeGreaterThan(green + 80);
   });
@@ -93,14 +93,14 @@ describe('what scanners and offices make is drawn', () => {
   });
 });
 
-test('an image that cannot be drawn is counted in words', async () => {
+test('an image that cannot be drawn is reported', async () => {
   await choose('a broken image');
   await drawn();
   await console.page.getByText('1 image on this page could not be drawn.').waitFor();
   await expectAccessible(console.page);
 });
 
-test('a locked file asks for its password, says when it is wrong, and opens', async () => {
+test('a protected file asks for its password, reports a wrong one, and opens', async () => {
   const { page } = console;
   await choose('locked');
   await page.getByText('This PDF is protected by a password').waitFor();
@@ -113,12 +113,12 @@ test('a locked file asks for its password, says when it is wrong, and opens', as
   await text('Locked page');
 });
 
-test('bytes before the header do no harm', async () => {
+test('bytes before the header are ignored', async () => {
   await choose('bytes before the header');
   await text('Shifted page');
 });
 
-test('a damaged file is called damaged', async () => {
+test('a damaged file is reported as damaged', async () => {
   await choose('damaged');
   await console.page.getByText('This PDF is damaged').waitFor();
   await expectAccessible(console.page);
@@ -140,23 +140,23 @@ describe('a large file', () => {
     expect(asked).toBeLessThan(large.length / 2);
   });
 
-  test('is read whole where the service sends no parts', async () => {
+  test('is read whole if the service sends no parts', async () => {
     await choose('large, as a whole');
     await text('First page');
   });
 
-  test('is read whole where the service only claims to send parts', async () => {
+  test('is read whole if the service wrongly claims to send parts', async () => {
     await choose('claims parts and sends none');
     await text('First page');
   });
 
-  test('is not read whole beyond the limit, and that is said', async () => {
+  test('is not read whole beyond the limit, which is reported', async () => {
     await choose('too large as a whole');
     await console.page.getByText('Too large to show').waitFor();
     await console.page.getByText('shown up to 67.1 MB').waitFor();
   });
 });
 
-test('nothing of it makes the page complain', () => {
+test('causes no errors on the page', () => {
   expect(console.complaints).toEqual([]);
 });

@@ -9,7 +9,7 @@ async function openMedia(console: RunningConsole, title: string): Promise<void> 
   await console.page.getByRole('navigation', { name: 'Files' }).waitFor();
 }
 
-test('every kind of medium is shown: images drawn, videos playable, the report page by page', async () => {
+test('every media type is shown: images drawn, videos playable, the report page by page', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
@@ -45,7 +45,7 @@ test('every kind of medium is shown: images drawn, videos playable, the report p
   expect(console.complaints).toEqual([]);
 }, 90_000);
 
-test('nothing is shown before somebody asks, and everything is masked again by one key', async () => {
+test('nothing is shown before it is requested, and one shortcut masks everything again', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
@@ -58,7 +58,7 @@ test('nothing is shown before somebody asks, and everything is masked again by o
   expect(await page.locator('main img').count()).toBe(0);
 });
 
-test('an image is zoomed and turned by keyboard', async () => {
+test('an image is zoomed and rotated by keyboard', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Everything that can be collected');
@@ -79,7 +79,7 @@ test('an image is zoomed and turned by keyboard', async () => {
   await expectAccessible(page);
 });
 
-test('a file that is not what it says it is is not shown, and the console says why', async () => {
+test('a file whose content does not match its type is not shown, with an explanation', async () => {
   await using console = await startConsole();
   const { page } = console;
   await openMedia(console, 'Files that are not what they say they are');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('an environment is set up from a pasted .env file: filled in, added, switched to and checked', async () => {
+test('an environment is created from a pasted .env file: filled in, added, selected and checked', async () => {
   await using console = await startConsole({ prepare: harness.join() });
   const { page } = console;
   await goToSettings(page);
@@ -41,7 +41,7 @@ test('an environment is set up from a pasted .env file: filled in, added, switch
   expect(console.complaints).toEqual([]);
 }, 60_000);
 
-test('a text without settings says so, and what was typed is not lost', async () => {
+test('a text without settings is reported, and input is not lost', async () => {
   await using console = await startConsole();
   const { page } = console;
   await goToSettings(page);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('in a read-only environment a deletion is previewed, and cannot be carried out', async () => {
+test('in a read-only environment a deletion can be previewed but not sent', async () => {
   await using console = await startConsole({ prepare: harness.join() });
   const { page } = console;
   await goToEnvironment(page, 'Acme test');
@@ -30,7 +30,7 @@ test('in a read-only environment a deletion is previewed, and cannot be carried 
   await expectAccessible(page);
   expect(console.complaints).toEqual([]);
 
-  // A later change of something else keeps it.
+  // Changing another setting keeps it read-only.
   await goToEnvironment(page, 'Acme test');
   await form.getByLabel('Media type').fill('application/vnd.acme.v1.1+json');
   await form.getByRole('button', { name: 'Save', exact: true }).click();

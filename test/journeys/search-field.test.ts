@@ -6,21 +6,21 @@ import { startConsole } from './console.ts';
 const field = (page: Page) => page.getByRole('combobox', { name: /^Open or search/ });
 const option = (page: Page, name: RegExp | string) => page.getByRole('option', { name });
 
-test('one field opens cases by user key, says what it does not know, and finds every action', async () => {
+test('one field opens cases by user key, reports unknown text, and finds every action', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Every documented member of the user data').click();
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
   const opened = page.url();
 
-  // Recent cases and the actions of the page, before anything is typed.
+  // Recent cases and the page's actions, with an empty field.
   await page.goto(`${new URL(page.url()).origin}/#/signatures`);
   await page.getByRole('heading', { level: 1, name: 'Signatures' }).waitFor();
   await page.keyboard.press('Control+o');
   await page.getByRole('group', { name: 'Recent cases' }).getByRole('option').first().waitFor();
   await expectAccessible(page);
 
-  // What is typed right after the shortcut is not lost, and Enter waits for the search.
+  // Text typed right after the shortcut is kept, and Enter waits for the search.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('seed-every-member');
@@ -51,7 +51,7 @@ test('one field opens cases by user key, says what it does not know, and finds e
   expect(console.complaints).toEqual([]);
 });
 
-test('a signed request that is pasted is verified, and its conversation deleted or added to the list', async () => {
+test('a pasted signed request is verified, and its conversation deleted or added to the list', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Finished: identity confirmed, may be deleted').waitFor();

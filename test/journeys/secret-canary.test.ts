@@ -12,7 +12,7 @@ import { command } from '../support/service.ts';
 import type { Wire } from '../support/wire.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
-// Known secrets go through every operation, and are then looked for wherever they must not be.
+// Uses known secrets in every operation and then searches for them everywhere they must not be.
 const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`;
 const apiKey = { login: canary('login'), password: canary('password') };
 const wrongKey = { login: canary('wrong-login'), password: canary('wrong-password') };
@@ -38,7 +38,7 @@ const secrets = {
   'key of a certificate': certificates.client.key.split('\n')[1] ?? '',
 };
 
-/** Where each secret was found, in words; nothing, if all is well. */
+/** Describes where each secret was found; empty if nowhere. */
 function found(place: string, content: Buffer | string): string[] {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
   return Object.entries(secrets)
@@ -59,7 +59,7 @@ const errors: string[] = [];
 const used = new Set<OperationName>();
 const answered = new Set<OperationName>();
 
-/** Uses an operation; how it ends does not matter here, what it says of it does. */
+/** Calls an operation. Its outcome does not matter here, its output does. */
 async function use<N extends OperationName>(operation: N, input: OperationInput<N>) {
   used.add(operation);
   try {
@@ -90,7 +90,7 @@ beforeAll(async () => {
       await goThroughEverything();
     },
   });
-  // Every operation in five environments, each with a real keyring and retries: minutes on a busy machine.
+  // Every operation in five environments, each with a real keyring and retries, takes minutes on a busy machine.
 }, 480_000);
 afterAll(async () => {
   wire?.close();
@@ -135,7 +135,7 @@ async function goThroughEverything(): Promise<void> {
     const environmentId = saved?.id ?? '';
     await use('credentials.saveApiKey', { environmentId, ...key });
     await use('credentials.saveSigningKey', { environmentId, label: 'Current', key: signingKey });
-    // Refused, and must not be repeated in the refusal.
+    // Refused; the refusal must not repeat it.
     await use('credentials.saveSigningKey', { environmentId, label: 'Confused', key: key.password });
     await use('credentials.saveSigningKey', {
       environmentId,
@@ -167,7 +167,7 @@ async function goThroughEverything(): Promise<void> {
 
 async function askTheService(environmentId: string, key: typeof apiKey): Promise<void> {
   const conversationId = id('Everything that can be collected');
-  // A service that repeats the request in its reply.
+  // A service that echoes the request in its reply.
   await command(sandbox.controlUrl, '/faults', {
     match: { method: 'GET', path: `/api/conversations/${id('A company')}` },
     fault: {
@@ -213,7 +213,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletion.dismiss', deletion);
 }
 
-/** Kept, refused and removed. The proxy is one that is not there, so it is taken out of the settings again. */
+/** Saved, refused and removed. The proxy does not exist, so it is removed from the settings again. */
 async function connectionSecrets(
   environmentId: string,
   plain: OperationInput<'environments.save'>['settings'],
@@ -234,7 +234,7 @@ async function connectionSecrets(
   await use('credentials.removeClientCertificate', { environmentId });
 }
 
-/** A refusal of the key, a reply and headers that say the key back. */
+/** An error, a reply and headers that echo the key. */
 async function echoedEverywhere(environmentId: string, key: typeof apiKey): Promise<void> {
   const conversationId = id('A driving licence');
   const said = `Basic ${basic(key)} ${key.login} ${key.password} ${encodeURIComponent(`${key.login}:${key.password}`)}`;
@@ -263,7 +263,7 @@ async function echoedEverywhere(environmentId: string, key: typeof apiKey): Prom
   }
 }
 
-/** Everything that is kept of cases and of requests, with the API key where people may type anything. */
+/** Writes the API key into every text a user can store about cases and requests. */
 async function workOnCases(environmentId: string, { login, password }: typeof apiKey): Promise<void> {
   const conversationId = id('Everything that can be collected');
   const environment = { environmentId };
@@ -311,7 +311,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.settings', environment);
   await use('cases.saveSettings', { environmentId, retentionDays: 30 });
   await use('cases.rotateKey', {});
-  // The key in the place of an id: alone, and in a list.
+  // The key instead of an id, alone and in a list.
   await use('conversations.open', { environmentId, conversationId: password });
   await use('reading.readList', { environmentId, source: `${conversationId}\n${password}\n` });
   const list = await use('reading.readList', { environmentId, source: `${conversationId}\nunknown-id\n` });
@@ -350,7 +350,7 @@ async function checkSignatures(environmentId: string, { password }: typeof apiKe
       const headers = { timestamp, signature: signed(by), key };
       const verified = await use('signatures.verify', { ...headers, body });
       await use('signatures.expected', { verificationId: verified?.id ?? 'none' });
-      // The slowest operation by far. Every kind of key and signer once; then in each environment the one that has a secret of its own.
+      // The slowest operation by far: each kind of key and signer once, then per environment only the one with its own secret.
       const combination = `${key.kind} ${by === password ? 'password' : by}`;
       if (!explained.has(combination) || (key.kind === 'all' && by === password)) {
         explained.add(combination);
@@ -372,7 +372,7 @@ test('every operation of the contract was used', () => {
   expect((Object.keys(operations) as OperationName[]).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('no operation failed for want of time or connection, and those that tell most were answered', () => {
+test('no operation failed for lack of time or connection, and the most revealing ones succeeded', () => {
   expect(
     errors.filter((text) => /connection-lost|timeout-(?:connect|headers|idle|total)/.test(text)),
   ).toEqual([]);
@@ -389,7 +389,7 @@ test('no operation failed for want of time or connection, and those that tell mo
   );
 });
 
-test('no secret came back over the bridge', () => {
+test('no secret was returned over the bridge', () => {
   expect(wire.heard.length).toBeGreaterThan(100);
   expect(wire.heard.flatMap((frame, index) => found(`frame ${index}`, frame))).toEqual([]);
 });

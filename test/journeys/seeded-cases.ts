@@ -10,22 +10,22 @@ export function newDataDir(): { dataDir: string; remove(): void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** Opens some of the sandbox's conversations, as a person would have before: those up to the twentieth, which have data to show. */
+/** Opens sandbox conversations as a user would: the first twenty, which have data to show. */
 export async function openSamples({ bridge }: Wire, count: number): Promise<void> {
   const sandbox = { environmentId: 'sandbox' };
   const { samples } = await bridge.invoke('conversations.samples', sandbox);
   for (const { id } of samples.slice(Math.max(0, 20 - count), Math.max(20, count))) {
     await bridge.invoke('conversations.open', { ...sandbox, conversationId: id });
   }
-  // Each is added to the list after it was answered.
+  // Each is added to the list after the reply.
   await expect
     .poll(async () => (await bridge.invoke('cases.status', sandbox)).total, { timeout: 30_000 })
     .toBe(count);
 }
 
 /**
- * Adds cases to the list of the sandbox while no console runs, straight into its file: reading them one by one would take
- * minutes. A fifth of them needs review, and another one failed. The file must have been made by a console before.
+ * Writes cases into the sandbox's list while no console runs, since reading them one by one would take minutes. A fifth need review,
+ * another fifth failed. A console must have created the file before.
  */
 export function seedCases(dataDir: string, count: number): void {
   const database = new DatabaseSync(join(dataDir, 'cases.sqlite'));

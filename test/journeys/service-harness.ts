@@ -6,25 +6,25 @@ import { makeCertificate } from './certificate.ts';
 
 type Settings = Partial<OperationInput<'environments.save'>['settings']>;
 
-/** A service of its own that can be driven from outside, and what makes a console use it. */
+/** A service controlled from outside, and what connects a console to it. */
 export interface ServiceHarness {
   baseUrl: string;
   signingKey: string;
   apiKey: { login: string; password: string };
-  /** Path of the certificate to trust it by; empty when it is not secure. */
+  /** Path of its certificate authority; empty without https. */
   authority: string;
   idOf(title: string): string;
   control(path: string, body?: unknown): Promise<unknown>;
-  /** A conversation's status, as the service itself has it. */
+  /** A conversation's status according to the service. */
   statusOf(id: string): Promise<string | undefined>;
-  /** Expires a conversation as another system of the customer would. */
+  /** Expires a conversation as another client of the service would. */
   expire(id: string): Promise<void>;
-  /** Adds it as an environment with its credentials, for this session, and selects it; gives the environment's id. */
+  /** Adds it as an environment with credentials for this session, selects it, and returns the environment's id. */
   join(settings?: Settings): (wire: Wire) => Promise<string>;
   close(): Promise<void>;
 }
 
-/** With `secure` over https, under a certificate of its own that the environment trusts: as production must be. */
+/** `secure` serves https with its own certificate, which the environment trusts, as production requires. */
 export async function openServiceHarness({ secure = false } = {}): Promise<ServiceHarness> {
   const certificate = secure ? makeCertificate() : undefined;
   const sandbox = await startControlledSandbox(certificate ? { tls: certificate } : {});

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What is filled into the form of an environment; fields that are not named stay as they are. */
+/** Input for the environment form; omitted fields stay unchanged. */
 export interface FilledIn {
   name?: string;
   kind?: 'Test' | 'Production' | 'Sandbox';
@@ -74,7 +74,7 @@ export async function enterSigningKey(page: Page, label: string, key: string): P
   await section.getByRole('button', { name: 'Add signing key' }).click();
 }
 
-/** How the walk to the service went: the state of each step, and the words of the one that stopped it. */
+/** The result of the connection check: the state of each step, and the message of the one that failed. */
 export async function checkConnection(page: Page): Promise<{ states: string[]; words: string }> {
   const section = part(page, 'Connection');
   await section.getByRole('button', { name: 'Check connection' }).click();
@@ -88,7 +88,7 @@ export async function checkConnection(page: Page): Promise<{ states: string[]; w
   return { states, words: (await failed.count()) === 0 ? '' : await failed.innerText() };
 }
 
-/** The whole walk, by Basic and over http. */
+/** All steps passed, with Basic over http. */
 export const passedByBasic: readonly string[] = [
   'settings passed',
   'proxy skipped',
@@ -106,9 +106,9 @@ export async function workIn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Environment: ${name} `) }).waitFor();
 }
 
-/** Opens a conversation through the field at the top; it is one that finished. */
+/** Opens a finished conversation through the field in the top bar. */
 export async function openConversation(page: Page, id: string): Promise<void> {
-  // It is a combobox only while it has something to choose from.
+  // It is a combobox only while there are options.
   const field = page
     .getByRole('textbox', { name: /^Open/ })
     .or(page.getByRole('combobox', { name: /^Open/ }))
@@ -118,7 +118,7 @@ export async function openConversation(page: Page, id: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
 }
 
-/** Goes on from element to element with the Tab key alone until this one has the focus. */
+/** Presses Tab until this element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');

@@ -47,7 +47,7 @@ const cause = (code: string) => page.locator(`[data-code="${code}"]`).waitFor();
 const asHex = (text: string) => Buffer.from(text).toString('hex');
 
 describe('a real callback of the service', () => {
-  test('pasted whole: three verdicts, and its conversation one key away', async () => {
+  test('pasted whole: three verdicts, and its conversation one shortcut away', async () => {
     await paste(page, importField, rawHttp(sent, sent.body));
     await verdict('signature', 'Match');
     await verdict('message', 'Complete');
@@ -60,7 +60,7 @@ describe('a real callback of the service', () => {
     await verdict('signature', 'Match');
   });
 
-  test('judged now it may be too old; as of when it was signed it is in time', async () => {
+  test('it is too old now, and on time as of its signing', async () => {
     const old = signedNow(sent.body, harness.signingKey);
     const timestamp = String(Number(old.timestamp) - 7_200_000);
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
@@ -86,7 +86,7 @@ describe('a real callback of the service', () => {
     await expectAccessible(page);
   });
 
-  test('the expected signature is hidden until asked for, and again on any change', async () => {
+  test('the expected signature is hidden until requested, and hidden again after any change', async () => {
     const { timestamp } = sent;
     await paste(page, importField, rawHttp({ timestamp, signature: '0'.repeat(64) }, sent.body));
     await verdict('signature', 'No match');
@@ -105,7 +105,7 @@ describe('a real callback of the service', () => {
     expect(await page.getByRole('button', { name: 'Show the expected signature' }).count()).toBe(0);
   });
 
-  test('what the service says now is shown next to it, personal data masked', async () => {
+  test("the service's current data is shown next to it, masked", async () => {
     const changed = sent.body.replace('"FINISHED"', '"PARTIAL"');
     const body = changed.replace(/"userKey":"[^"]*"/, '"userKey":"another"');
     await paste(page, importField, rawHttp(signedNow(body, harness.signingKey), body));
@@ -181,14 +181,14 @@ describe('imports', () => {
     ],
   ];
 
-  test.each(sources)('%s: pasted, filled in and verified at once', async (_name, word, make) => {
+  test.each(sources)('%s: pasted, parsed and verified at once', async (_name, word, make) => {
     await paste(page, importField, make(sent));
     await page.getByText(word, { exact: true }).waitFor();
     await verdict('signature', 'Match');
     expect(await page.getByLabel('X-Signature', { exact: true }).inputValue()).toBe(sent.signature);
   });
 
-  test('a file is chosen or dropped, and several requests in it are chosen from', async () => {
+  test('a file is chosen or dropped, and one of its requests is selected', async () => {
     const [one, two] = ['FINISHED', 'EXPIRED'].map((event) => {
       const body = sent.body.replace('"event":"FINISHED"', `"event":"${event}"`);
       return {
@@ -230,7 +230,7 @@ describe('imports', () => {
     await verdict('signature', 'Match');
   });
 
-  test('what is no request changes nothing and says so', async () => {
+  test('text that is no request changes nothing and is reported', async () => {
     await page.getByLabel('X-Signature', { exact: true }).fill('kept');
     for (const words of ['Dear all, the callbacks fail since Tuesday.', 'good morning']) {
       await paste(page, importField, words);
@@ -242,7 +242,7 @@ describe('imports', () => {
 });
 
 describe('the body, byte for byte', () => {
-  test('a pasted CRLF stays, is shown, and is not editable as text', async () => {
+  test('a pasted CRLF is kept, shown, and not editable as text', async () => {
     const body = sent.body.replaceAll(',', ',\r\n');
     const { timestamp, signature } = signedNow(body, harness.signingKey);
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
@@ -262,7 +262,7 @@ describe('the body, byte for byte', () => {
     await cause('line-ends');
   });
 
-  test('white space is shown by signs when asked for', async () => {
+  test('white space is shown as symbols on request', async () => {
     await page.getByLabel('Body as text').fill('{ "a":\t1}\n');
     await page.getByRole('switch', { name: 'White space' }).click({ force: true });
     const view = page.getByLabel('Bytes of the body as text');
@@ -295,7 +295,7 @@ describe('the body, byte for byte', () => {
     await page.getByLabel('X-Signature-Timestamp').fill(timestamp);
     await page.getByLabel('X-Signature', { exact: true }).fill(signature);
     const file = page.locator('input[type="file"]').nth(1);
-    // Given as a file: its bytes would otherwise cross the driver's own protocol, which takes longer than all the rest.
+    // Given as a file, because sending the bytes through the browser driver would take longer than the test.
     const directory = mkdtempSync(join(tmpdir(), 'assay-large-file-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     writeFileSync(join(directory, 'big.json'), body);
@@ -330,7 +330,7 @@ describe('causes', () => {
   ];
   const now = (body: string) => signedNow(body, harness.signingKey);
 
-  test.each(wrong)('%s (%s) is proved by itself, with its remedy', async (code, family, make) => {
+  test.each(wrong)('%s (%s) is proved automatically, with a fix', async (code, family, make) => {
     await paste(page, importField, make());
     const finding = page.locator(`[data-code="${code}"][data-family="${family}"]`);
     await finding.waitFor();
@@ -340,7 +340,7 @@ describe('causes', () => {
     await expectAccessible(page);
   });
 
-  test('the bytes that differ are shown, and a recipe for the framework', async () => {
+  test('the differing bytes are shown, with a recipe for the framework', async () => {
     await paste(page, importField, rawHttp(now(compact), JSON.stringify(JSON.parse(compact), null, 2)));
     await page.getByText('The first difference is at byte 1 of the body').waitFor();
     expect(await page.locator('dd mark').first().innerText()).toContain('LF');
@@ -353,14 +353,14 @@ describe('causes', () => {
     await page.getByRole('button', { name: 'Copy recipe for Django' }).waitFor();
   });
 
-  test('one answer is shown above the verdicts, and the findings can be copied without any secret', async () => {
+  test('one answer is shown above the verdicts, and the findings can be copied without secrets', async () => {
     await paste(page, importField, rawHttp(now(compact), JSON.stringify(JSON.parse(compact), null, 2)));
     const answer = page.locator('[data-answer="Reject"]');
     await answer.getByText('Reject: the signature is wrong.').waitFor();
     await answer.getByText('Cause: the body was re-serialised.').waitFor();
     await page.getByRole('button', { name: 'Copy findings' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    // The page may not read the clipboard; a person’s paste into a field with something in it is not an import.
+    // The page may not read the clipboard. Pasting into a field that is not empty is no import.
     const field = page.getByLabel(importField);
     await field.fill('> ');
     await field.press('End');
@@ -390,7 +390,7 @@ describe('causes', () => {
     await verdict('signature', 'Match');
   });
 
-  test('“try all I have” names the key that fits', async () => {
+  test('“try all I have” names the matching key', async () => {
     await page.getByLabel('Signing key').selectOption('all');
     await paste(page, importField, rawHttp(signedNow(compact, 'sk_cb_of_last_year_0001'), compact));
     await verdict('signature', 'Match');
@@ -407,7 +407,7 @@ describe('causes', () => {
       .waitFor();
   });
 
-  test('a tampered body gets no cause, but what is ruled out and what to collect', async () => {
+  test('a tampered body has no cause, but a list of what is ruled out and what to collect', async () => {
     await paste(page, importField, rawHttp(now(compact), compact.replace('c-1', 'c-2')));
     await page.getByText('No cause proved').waitFor({ timeout: 60_000 });
     await page.getByText('What to collect next').waitFor();
@@ -417,7 +417,7 @@ describe('causes', () => {
   });
 });
 
-test('a pasted key is used for the check and gone when the page is left; the rest stays', async () => {
+test('a pasted key is used for the check and cleared on leaving the page; other input stays', async () => {
   await page.getByLabel('Signing key').selectOption('pasted');
   const field = page.getByLabel('Key for this check');
   await field.fill('pasted-for-once');
@@ -431,7 +431,7 @@ test('a pasted key is used for the check and gone when the page is left; the res
   expect(await page.getByLabel('Body as text').inputValue()).toBe('{}');
 });
 
-test('by keyboard alone: paste, verify, read, open', async () => {
+test('with the keyboard alone: paste, verify, read, open', async () => {
   await page.keyboard.press('Alt+1');
   await page.keyboard.insertText(rawHttp(sent, sent.body).replaceAll('\r\n', '\n'));
   await page.keyboard.press('Control+Enter');
@@ -450,7 +450,7 @@ test('by keyboard alone: paste, verify, read, open', async () => {
   await page.keyboard.press('Control+3');
 });
 
-test('nothing of all this was written to disk or said in a log', async () => {
+test('nothing of this was written to disk or logged', async () => {
   expect(console.log()).not.toContain(sent.signature);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
     sent.conversationId,

@@ -12,7 +12,7 @@ import { openServiceHarness } from './service-harness.ts';
 const go = (page: Page, room: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: room }).click();
 
-/** The window's line, in the test's hand: main's answers can be held back, and the line cut; the window connects again by itself. */
+/** Intercepts the window's socket: main's messages can be delayed and the connection closed; the window reconnects by itself. */
 async function routeLine(page: Page, shown = 'Finished: identity confirmed, may be deleted') {
   let held: (() => void)[] | undefined;
   let cut: () => void = () => undefined;
@@ -48,7 +48,7 @@ async function routeLine(page: Page, shown = 'Finished: identity confirmed, may 
   };
 }
 
-test('a deletion goes on when its page is left, is shown meanwhile, and its end is there on return', async () => {
+test('a deletion continues after leaving its page, is shown meanwhile, and its result is there on return', async () => {
   const service = await RecordingService.start();
   onTestFinished(() => service.close());
   const id = 'case-1';
@@ -87,7 +87,7 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
   await page.locator('[data-phase="sending"]').waitFor();
-  // The button that was pressed is gone; the focus is not.
+  // The button that was pressed no longer exists, so the focus moves within the page.
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 
   await go(page, 'Cases');
@@ -116,7 +116,7 @@ test('a deletion goes on when its page is left, is shown meanwhile, and its end 
   expect(console.complaints).toEqual([]);
 });
 
-test('what became of a deletion while the window’s connection was down is shown when it is back', async () => {
+test("a deletion's outcome during a lost connection is shown after reconnecting", async () => {
   const setting = await openServiceHarness();
   onTestFinished(() => setting.close());
   const id = setting.idOf('In progress: may be expired');
@@ -128,7 +128,7 @@ test('what became of a deletion while the window’s connection was down is show
   }, `#/deletion/${id}`);
   await page.locator('[data-preview="accepted"]').waitFor();
   await page.getByRole('checkbox', { name: /I have checked/ }).check();
-  // Nothing of what main answers reaches the window, then the connection goes.
+  // Main's replies are delayed, then the connection closes.
   line.hold();
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
   await expect.poll(() => setting.statusOf(id)).toBe('EXPIRED');
@@ -137,7 +137,7 @@ test('what became of a deletion while the window’s connection was down is show
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('the Deletion page offers what was opened recently', async () => {
+test('the Deletion page offers recently opened conversations', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Finished: identity confirmed, may be deleted').click();
@@ -148,7 +148,7 @@ test('the Deletion page offers what was opened recently', async () => {
   await expectAccessible(page);
 });
 
-test('a long save shows how far it is and can be stopped, also from another medium', async () => {
+test('a long save shows its progress and can be stopped, even from another file', async () => {
   await using console = await startConsole();
   const { page } = console;
   const line = await routeLine(page);
@@ -168,7 +168,7 @@ test('a long save shows how far it is and can be stopped, also from another medi
   await page.getByText(/^Identity card, front: /).waitFor({ state: 'detached' });
 });
 
-test('what failed because the line was lost is read again when it is back', async () => {
+test('what failed because of a lost connection is read again after reconnecting', async () => {
   await using console = await startConsole();
   const { page } = console;
   const line = await routeLine(page);
@@ -181,7 +181,7 @@ test('what failed because the line was lost is read again when it is back', asyn
   await conditionChip(page).getByText('Connection lost').waitFor({ state: 'detached' });
 });
 
-test('the theme and the choice about single keys are there at the next start', async () => {
+test('the theme and the single-key setting are kept across a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-preferences-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
@@ -194,7 +194,7 @@ test('the theme and the choice about single keys are there at the next start', a
     await first.page.getByRole('switch', { name: 'Single-key shortcuts' }).click({ force: true });
     await first.page.keyboard.press('Escape');
     expect(await scheme(first.page)).toBe('dark');
-    // The system's theme is light: all of the window goes with the choice, not only a part.
+    // The system's theme is light; the choice applies to the whole window.
     expect(await first.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
       'rgb(15, 17, 20)',
     );
@@ -209,7 +209,7 @@ test('the theme and the choice about single keys are there at the next start', a
   expect(await second.page.getByRole('switch', { name: 'Single-key shortcuts' }).isChecked()).toBe(false);
 });
 
-test('a value that was shown can be copied by keyboard, and the focus stays where one was', async () => {
+test('a revealed value can be copied by keyboard without losing the focus', async () => {
   await using console = await startConsole();
   const { page } = console;
   await page.getByText('Every documented member of the user data').click();

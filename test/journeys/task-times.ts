@@ -5,15 +5,15 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds: by the clock, and of the processor. */
+  /** In microseconds: wall clock, and processor time. */
   dur?: number;
   tdur?: number;
   args?: { name?: string };
 }
 
 /**
- * The longest task of the window's thread while something is done, in milliseconds of processor time: the clock also counts what
- * other programs of a busy machine do meanwhile.
+ * The longest task of the window's main thread during an action, in milliseconds of processor time, which other programs on a busy
+ * machine do not affect.
  */
 export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
   const browser = page.context().browser();

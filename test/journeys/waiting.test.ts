@@ -3,7 +3,7 @@ import { RecordingService, sendConversation } from '../support/recording-service
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
 
-test('a long wait says what is awaited, which attempt it is and how long it may take, and can be stopped', async () => {
+test('a long wait shows what is awaited, the attempt and the maximum time, and can be stopped', async () => {
   const service = await RecordingService.start();
   onTestFinished(() => service.close());
   let answers = 0;
@@ -47,7 +47,7 @@ test('a long wait says what is awaited, which attempt it is and how long it may 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped before the conversation was read.').waitFor();
-  // Nothing failed, so nothing is shown as a failure.
+  // Stopping is not an error.
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.getByRole('button', { name: /^Refresh/ }).click();
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();

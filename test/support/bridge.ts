@@ -2,7 +2,7 @@ import type { Dispatch } from '../../main/bridge/dispatch.ts';
 import type { EventBus } from '../../main/bridge/event-bus.ts';
 import type { Bridge, BridgeMessage } from '../../preload/contract/bridge.ts';
 
-/** A window's bridge straight into a dispatch, with everything copied on the way as a host copies it. */
+/** A window's bridge directly to a dispatch. Messages are copied, as a host copies them. */
 export function bridgeOf(dispatch: Dispatch, eventBus: EventBus): Bridge {
   const client = dispatch.client();
   const listeners = new Set<(message: BridgeMessage) => void>();

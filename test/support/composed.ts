@@ -8,18 +8,18 @@ import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import { type BridgeClient, createBridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from './bridge.ts';
 
-/** The whole of main with one window's end of the bridge, and a data directory of its own. */
+/** All of main with one window's bridge and its own data directory. */
 export interface Composed {
   bridge: BridgeClient;
   dataDir: string;
   /** Another window of the same console. */
   anotherWindow(): BridgeClient;
-  /** Adds an environment with an API key kept for this session, and gives its id; it is not selected. */
+  /** Adds an environment with an API key for this session and returns its id. It is not selected. */
   add(name: string, baseUrl: string, kind?: EnvironmentKind): Promise<string>;
   close(): Promise<void>;
 }
 
-/** With `dataDir` on a directory that is kept; otherwise on one that goes with it. */
+/** With `dataDir` uses a directory that is kept; otherwise a temporary one. */
 export async function startComposed(given: { dataDir?: string } = {}): Promise<Composed> {
   const dataDir = given.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-composed-'));
   const host = browserHost(new Downloads(() => 0), {});

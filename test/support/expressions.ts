@@ -7,10 +7,10 @@ import { check } from 'recheck';
 export interface Expression {
   /** Relative to the root that was searched, with forward slashes. */
   file: string;
-  /** Between the slashes; of one that is put together while the program runs, empty. */
+  /** The text between the slashes; empty for an expression built at run time. */
   source: string;
   flags: string;
-  /** Made with `RegExp(…)` or from a string, so that it cannot be read here. */
+  /** Built with `RegExp(…)` or from a string, so that it cannot be checked here. */
   built: boolean;
 }
 
@@ -61,7 +61,7 @@ function expressionsIn(path: string, file: string): Expression[] {
   return found;
 }
 
-/** `RegExp(…)` of something else than a literal, or a string method that makes an expression of a text. */
+/** `RegExp(…)` of anything but a literal, or a string method that creates an expression from a text. */
 function isBuilt(node: Node): boolean {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') {
     return false;

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type BusArgument, BusWriter, typesIn } from '../../main/environments/bus-types.ts';
 import { type BusMessage, decodeMessage, messageLength } from '../../main/environments/bus-wire.ts';
 
-/** Listens where a session bus should, until the test has finished. Answers the variables that lead there. */
+/** Listens as a session bus until the test has finished. Returns the environment variables for it. */
 export async function listenAsBus(serve: (socket: Socket) => void): Promise<Record<string, string>> {
   const path = join(await mkdtemp(join(tmpdir(), 'assay-bus-')), 'bus');
   const open = new Set<Socket>();
@@ -25,13 +25,13 @@ export async function listenAsBus(serve: (socket: Socket) => void): Promise<Reco
 }
 
 interface PromptBehaviour {
-  /** What the person does in the window of the service. */
+  /** The user's action in the prompt. */
   dismissed: boolean;
-  /** Whether the service does what was asked for when the window was not dismissed. */
+  /** Whether the service acts after an accepted prompt. */
   acts: boolean;
-  /** A connection other than the service says first that the window was accepted. */
+  /** Another connection claims first that the prompt was accepted. */
   impostor?: boolean;
-  /** What is stored at first. */
+  /** The initial secret. */
   stored?: string;
 }
 

@@ -1,6 +1,6 @@
 /** A window with a history as browsers have it, as far as the stores use one. */
 export function historyWindow(hash = ''): Window & {
-  /** As a person types an address with another fragment. */
+  /** Changes the fragment as a user would in the address bar. */
   typeHash(hash: string): void;
 } {
   const entries: { state: unknown; hash: string }[] = [{ state: null, hash }];

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG whose header names `width` by `height` pixels; its rows are noise that does not compress, as many as are given. */
+/** A PNG whose header declares `width` by `height` pixels and that contains `rows` rows of incompressible noise. */
 export function pngOf(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

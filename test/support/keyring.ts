@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * How a private D-Bus session keeps secrets. `present`: gnome-keyring, unlocked; `locked`: the same with a login keyring
- * whose password was not given, and no display to ask on; `asking`: locked, and its password window opens and is never
- * answered; `no-keyring`: gnome-keyring with no keyring made yet; `no-service`: a bus without services; `absent`: no bus.
+ * The state of secret storage in a private D-Bus session. `present`: gnome-keyring, unlocked; `locked`: a locked login keyring without
+ * a display to ask on; `asking`: locked, with a password window that is never answered; `no-keyring`: gnome-keyring without a keyring;
+ * `no-service`: a bus without services; `absent`: no bus.
  */
 export type KeyringState = 'present' | 'locked' | 'asking' | 'no-keyring' | 'no-service' | 'absent';
 
 export interface KeyringSession {
-  /** The whole environment of a process inside: own HOME, own XDG directories, own bus, no display. */
+  /** The complete environment for a process in the session: its own HOME, XDG directories and bus, no display. */
   env: Record<string, string>;
-  /** Runs a program inside to its end. */
+  /** Runs a program in the session until it ends. */
   run(command: string, args: readonly string[], options?: { input?: string }): Promise<Finished>;
-  /** The accounts of this console's secrets in the keyring, asked of it in a process of its own. */
+  /** The accounts of this console's secrets in the keyring, read by a separate process. */
   accounts(): Promise<string[]>;
-  /** Gives the keyring its password, as a person at a terminal would. */
+  /** Unlocks the keyring, as a user at a terminal would. */
   unlock(): Promise<void>;
-  /** Kills the keyring's program and starts it anew, unlocked, as after a crash. */
+  /** Kills the keyring and starts it again unlocked, as after a crash. */
   restart(): Promise<void>;
-  /** Stops the keyring's program where it is, so that it answers nothing any more. */
+  /** Suspends the keyring, so that it stops answering. */
   freeze(): void;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function keyringInstalled(): Promise<boolean> {
   }
 }
 
-/** Opens a session in the state named; the caller closes it. */
+/** Opens a session in the given state; the caller closes it. */
 export async function openKeyring(state: KeyringState): Promise<KeyringSession> {
   const root = await mkdtemp(join(tmpdir(), 'assay-keyring-'));
   const env = await privateEnvironment(root);
@@ -145,7 +145,7 @@ async function privateEnvironment(root: string): Promise<Record<string, string>>
   return env;
 }
 
-/** A bus of its own on which nothing starts by itself, save a password window that never answers where one is wanted. */
+/** A private bus that starts nothing by itself, except a password window that never answers if requested. */
 async function startBus(root: string, env: Record<string, string>, asking: boolean) {
   const services = join(root, 'services');
   await mkdir(services);
@@ -171,7 +171,7 @@ async function startBus(root: string, env: Record<string, string>, asking: boole
   return { process: bus, address: address.trim() };
 }
 
-/** Starts gnome-keyring and waits until it, and no longer the one it takes the place of, answers on the bus. */
+/** Starts gnome-keyring and waits until it, and not the one it replaces, answers on the bus. */
 async function startKeyring(
   env: Record<string, string>,
   args: readonly string[],
@@ -189,7 +189,7 @@ async function startKeyring(
   if (former && former.exitCode === null && former.signalCode === null) {
     await once(former, 'exit');
   }
-  // dbus-send comes with the bus itself; gdbus would be one more thing a machine must have.
+  // dbus-send comes with the bus; gdbus would be another requirement.
   const ping = ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets'];
   for (let tries = 0; tries < 500; tries += 1) {
     const { code } = await execute('dbus-send', [...ping, 'org.freedesktop.DBus.Peer.Ping'], env, '');
@@ -217,7 +217,7 @@ function execute(
         resolve({ code: child.exitCode, stdout, stderr });
       }
     });
-    // A program that ends without reading its input is no failure.
+    // A program may exit without reading its input.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -2,28 +2,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Wire } from './wire.ts';
 
-/** A file that a {@link MediaService} gives out. */
+/** A file served by a {@link MediaService}. */
 export interface ServedMedium {
   id: string;
   contentType: string;
   bytes: Uint8Array;
-  /** Whether parts may be asked for; `claimed` where the headers say so and the whole file comes all the same. */
+  /** Whether ranges are supported; `claimed` if the headers say so but the whole file is sent. */
   sendsParts?: boolean | 'claimed';
-  /** Breaks the connection after so many bytes, though more were announced. */
+  /** Breaks the connection after this many bytes, fewer than announced. */
   breaksAfter?: number;
   type?: string;
 }
 
-/** A service with one conversation, whose media are those it is given: of any bytes, and with or without ranges. */
+/** A service with one conversation and the given media, with or without range support. */
 export interface MediaService {
   baseUrl: string;
   conversationId: string;
   media: ServedMedium[];
-  /** Range headers of the media requests so far, '' where there was none. */
+  /** The Range headers of the media requests; '' if there was none. */
   ranges: string[];
   /** Bytes of media written so far. */
   sent: number;
-  /** Adds it as an environment with its credentials, for this session, and selects it. */
+  /** Adds it as an environment with credentials for this session and selects it. */
   join(wire: Wire): Promise<string>;
   close(): Promise<void>;
 }

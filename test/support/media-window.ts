@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
 import type { MediaService } from './media-service.ts';
 
-/** A console that shows the media of a service's one conversation. */
+/** A console showing the media of the service's only conversation. */
 export async function openMediaOf(
   service: MediaService,
   options: { colorScheme?: 'light' | 'dark' } = {},
@@ -25,12 +25,12 @@ export function mediaList(page: Page) {
   return page.getByRole('navigation', { name: 'Files' });
 }
 
-/** Clicks on the medium with a number, counted from 0 in the order of the list. */
+/** Clicks on a file by its position in the list, counted from 0. */
 export async function chooseMedium(page: Page, index: number): Promise<void> {
   await mediaList(page).locator('li button').nth(index).click();
 }
 
-/** The longest tasks of the window's main thread since the last call, in milliseconds. */
+/** The longest main-thread tasks since the last call, in milliseconds. */
 export async function longTasks(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const kept = globalThis as unknown as { seenTasks?: number[]; taskObserver?: PerformanceObserver };
@@ -46,7 +46,7 @@ export async function longTasks(page: Page): Promise<number[]> {
   });
 }
 
-/** Resident memory of the largest renderer process that descends from this process, in MiB (Linux). */
+/** Resident memory of the largest renderer process under this process, in MiB (Linux). */
 export function largestRenderer(): number {
   const rows = execFileSync('ps', ['-eo', 'pid,ppid,rss,args'], { encoding: 'utf8', maxBuffer: 1e8 })
     .split('\n')

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How long a test waits for a condition unless it says otherwise, in milliseconds: a busy machine needs more than the one second of vitest. */
+/** How long tests wait for a condition by default, in milliseconds: more than vitest's one second, for busy machines. */
 const patienceMs = 15_000;
 
 const { waitFor, waitUntil } = vi;

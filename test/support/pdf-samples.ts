@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { onePage, stream } from '../hostile/media-pdfs.ts';
 
-// 64 by 48 pixels, the left half black and the right half white.
+// 64 by 48 pixels, black on the left and white on the right.
 
 /** Made with `opj_compress` (OpenJPEG 2.5). */
 const jpeg2000 = Buffer.from(
@@ -54,10 +54,10 @@ export const scannedPages = {
   CCITT: imagePage(`${bilevel}/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 64/Rows 48>>`, group4),
 };
 
-/** A page whose image is no JPEG 2000 at all. */
+/** A page whose image is not JPEG 2000. */
 export const brokenImage = imagePage('/Filter/JPXDecode', Buffer.from('not an image'));
 
-/** A page in DeviceCMYK, which pdf.js converts by a colour profile. */
+/** A page in DeviceCMYK, which pdf.js converts with a colour profile. */
 export const inkPage = onePage(stream('', '0 1 0 0 k 0 0 400 300 re f'));
 
 /** Japanese text in a predefined character map (UniJIS-UTF16-H), with a font that draws every character as the same letter. */

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 
 export interface RecordedRequest {
   method: string;
-  /** The path with its query, as it arrived. */
+  /** The path with its query, as received. */
   url: string;
   conversationId: string;
 }
 
-/** How a request is answered; nothing is sent by itself. */
+/** Answers a request; nothing is sent automatically. */
 export type Answer = (request: RecordedRequest, response: ServerResponse) => void;
 
 const mediaType = 'application/vnd.service.v1.1+json';
 
-/** A real HTTP server that keeps a record of every request for a conversation, in the order of arrival. */
+/** A real HTTP server that records every request for a conversation in order of arrival. */
 export class RecordingService {
   readonly requests: RecordedRequest[] = [];
-  /** Requests whose caller closed the connection before they were answered. */
+  /** Requests whose client closed the connection before the reply. */
   readonly aborted: RecordedRequest[] = [];
-  /** Called for each request; replaced by a test to hold, refuse or break it. */
+  /** Called for each request; tests replace it to delay, refuse or break the reply. */
   answer: Answer = (request, response) => sendConversation(response, request.conversationId);
   readonly #server = createServer((request, response) => this.#receive(request, response));
 
@@ -32,12 +32,12 @@ export class RecordingService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The requests of one method. */
+  /** The requests with a given method. */
   sent(method: string): RecordedRequest[] {
     return this.requests.filter((request) => request.method === method);
   }
 
-  /** Takes no new connections; those that are open go on. */
+  /** Accepts no new connections; open ones continue. */
   stopListening(): void {
     this.#server.close();
   }
@@ -65,7 +65,7 @@ export class RecordingService {
   }
 }
 
-/** A conversation as the service sends it (interface 2.2), with `status` and other members replaced by `change`. */
+/** Sends a conversation as the service does (interface 2.2); `change` replaces members. */
 export function sendConversation(
   response: ServerResponse,
   id: string,

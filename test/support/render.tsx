@@ -8,7 +8,7 @@ import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 
-/** What a component shows: its markup, its text without tags, and the labels of its buttons in order. */
+/** The output of a component: its markup, its text without tags, and the button labels in order. */
 export interface Rendered {
   html: string;
   text: string;

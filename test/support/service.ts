@@ -4,12 +4,12 @@ import { systemDeps } from '../../main/service/system-deps.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { environmentSettings } from '../../preload/contract/environments.ts';
 
-/** The real client on a real sandbox that can be driven from outside. */
+/** The real client with a real sandbox that can be controlled from outside. */
 export interface Service {
   sandbox: ControlledSandbox;
   services: ServiceDirectory;
   settings: EnvironmentSettings;
-  /** The id of the seeded conversation whose title begins so. */
+  /** The id of the seeded conversation whose title begins like this. */
   idOf(title: string): string;
   /** A command of the sandbox's control API. */
   control(path: string, body?: unknown): Promise<unknown>;

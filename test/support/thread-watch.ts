@@ -1,6 +1,6 @@
 /**
- * The longest work of this thread in one go, as processor time in milliseconds: what others run on the machine does not count,
- * waiting for the disk does not either.
+ * The longest synchronous work of this thread, as processor time in milliseconds, which excludes other programs and waiting for the
+ * disk.
  */
 export class ThreadWatch {
   readonly #timer: NodeJS.Timeout;

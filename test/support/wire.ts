@@ -4,21 +4,21 @@ import { type BridgeClient, createBridgeClient } from '../../renderer/bridge/bri
 import { pageSession } from '../../renderer/bridge/handshake.ts';
 import { SocketBridge } from '../../renderer/bridge/socket.ts';
 
-/** The renderer's own end of the bridge, spoken from Node to a browser host. */
+/** The renderer's end of the bridge, implemented in Node for the browser host. */
 export interface Wire {
   bridge: BridgeClient;
   origin: string;
-  /** Every frame main sent, as it came. */
+  /** Every frame received from main. */
   heard: Buffer[];
-  /** An address with which a browser gets in beside this wire. Works once. */
+  /** An address with which a browser can connect besides this wire. Works once. */
   entry(): string;
   close(): void;
 }
 
-/** The mark browsers set on requests of the page itself, without which media and downloads are refused. */
+/** The header that browsers set on the page's own requests. Media and downloads require it. */
 export const fromThePage = { 'sec-fetch-site': 'same-origin' };
 
-/** Goes in as a page does: exchanges the one-time token in the address for a session, then opens the socket. */
+/** Connects as a page does: exchanges the one-time token for a session, then opens the socket. */
 export async function openWire(url: string): Promise<Wire> {
   const { origin, host, hash } = new URL(url);
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
@@ -37,7 +37,7 @@ export async function openWire(url: string): Promise<Wire> {
       entryToken = given;
       first.resolve();
     },
-    // `ws` behaves like the browser's WebSocket, and can send the headers a browser adds by itself.
+    // `ws` behaves like the browser's WebSocket and can send the headers a browser adds.
     open(address) {
       const socket = new NodeSocket(address, { headers: { origin } });
       socket.on('message', (data: ArrayBuffer | Buffer) => heard.push(Buffer.from(data as ArrayBuffer)));

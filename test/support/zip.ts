@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A ZIP archive of stored files, as small as the format allows (APPNOTE 4.3). */
+/** A ZIP archive of uncompressed files, as small as the format allows (APPNOTE 4.3). */
 export function zip(files: Record<string, string>): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];

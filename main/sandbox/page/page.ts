@@ -9,18 +9,18 @@ export function choicePage(
 ): string {
   const products = Object.keys(conversation.query);
   const hit = products.includes('aml')
-    ? `<fieldset><legend>On a list</legend><p>Everything is found out, and the user is on</p><div class="row">${['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'].map((list) => `<label><input type="checkbox" name="found" value="${list}"> ${list}</label>`).join('')}</div><button name="ending" value="hit">Finish with a hit</button></fieldset>`
+    ? `<fieldset><legend>AML hit</legend><p>All data is obtained, and the user is found on:</p><div class="row">${['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'].map((list) => `<label><input type="checkbox" name="found" value="${list}"> ${list}</label>`).join('')}</div><button name="ending" value="hit">Finish with a hit</button></fieldset>`
     : '';
   return frame(
     nonce,
-    'Play the end user',
-    `<p class="lead">You are the person whose identity is checked. Choose how this conversation ends.</p>
-<dl><dt>Conversation</dt><dd><code>${escaped(conversation.id)}</code></dd><dt>Asked for</dt><dd>${products.map(escaped).join(', ')}</dd><dt>Then back to</dt><dd>${escaped(destination ?? 'the site that sent you')}</dd></dl>
+    'End user simulation',
+    `<p class="lead">You act as the person being verified. Choose the outcome of this conversation.</p>
+<dl><dt>Conversation</dt><dd><code>${escaped(conversation.id)}</code></dd><dt>Products</dt><dd>${products.map(escaped).join(', ')}</dd><dt>Returns to</dt><dd>${escaped(destination ?? 'none')}</dd></dl>
 <form method="post">
-<fieldset><legend>Well</legend><p>Everything that was asked for is found out.</p><button name="ending" value="well" class="main">Finish well</button></fieldset>
-<fieldset><legend>Not so well</legend><p><label for="cause">Because of</label> <select id="cause" name="cause">${causes.map((cause) => `<option>${cause}</option>`).join('')}</select></p><div class="row"><button name="ending" value="part">Finish in part</button><button name="ending" value="failed">Finish with failures</button></div></fieldset>
+<fieldset><legend>Success</legend><p>All requested data is obtained.</p><button name="ending" value="well" class="main">Finish</button></fieldset>
+<fieldset><legend>Partial result or failure</legend><p><label for="cause">Cause</label> <select id="cause" name="cause">${causes.map((cause) => `<option>${cause}</option>`).join('')}</select></p><div class="row"><button name="ending" value="part">Finish with partial result</button><button name="ending" value="failed">Finish with failure</button></div></fieldset>
 ${hit}
-<fieldset><legend>Not at all</legend><p>The user gives up.</p><button name="ending" value="canceled">Cancel</button></fieldset>
+<fieldset><legend>Cancellation</legend><p>The user cancels the process.</p><button name="ending" value="canceled">Cancel</button></fieldset>
 </form>`,
   );
 }

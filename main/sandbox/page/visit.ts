@@ -14,7 +14,7 @@ import { choicePage, messagePage } from './page.ts';
 export function visitConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
   const conversation = world.conversations.get(parameters.get('conversationId'));
   if (conversation === undefined) {
-    return htmlReply(404, messagePage, 'There is no such conversation.');
+    return htmlReply(404, messagePage, 'This conversation does not exist.');
   }
   if (conversation.gone) {
     return htmlReply(410, messagePage, 'This conversation is no longer available.');
@@ -34,7 +34,7 @@ export async function endByUser(
   parameters: Parameters,
 ): Promise<Reply> {
   if (!isLocal(request, world.baseUrl)) {
-    throw new Refusal(403, 'Only the page itself may answer for the user');
+    throw new Refusal(403, 'The form must be sent from this page');
   }
   if (mediaTypeOf(request.headers['content-type']) !== 'application/x-www-form-urlencoded') {
     throw new Refusal(400, 'The form is expected as application/x-www-form-urlencoded');
@@ -42,7 +42,7 @@ export async function endByUser(
   const form = new URLSearchParams(await request.text());
   const conversation = world.conversations.get(parameters.get('conversationId'));
   if (conversation === undefined) {
-    return htmlReply(404, messagePage, 'There is no such conversation.');
+    return htmlReply(404, messagePage, 'This conversation does not exist.');
   }
   if (conversation.gone) {
     return htmlReply(410, messagePage, 'This conversation is no longer available.');
@@ -55,11 +55,7 @@ export async function endByUser(
 
 /** The returnUrl of the seeded conversations: a page with a message. */
 export function visitReturn(): Reply {
-  return htmlReply(
-    200,
-    messagePage,
-    'The user is back at the site that sent them. The conversation is over.',
-  );
+  return htmlReply(200, messagePage, 'This is the return address. The conversation has ended.');
 }
 
 function redirect(conversation: Conversation): Reply {

@@ -23,7 +23,7 @@ async function openFromSandbox({ page }: ElectronConsole, title: string): Promis
   await page.getByRole('heading', { level: 1, name: /^(Finished|Created|In progress)/ }).waitFor();
 }
 
-/** What a person does in the packaged product's own runtime, and what a hostile page would try there. */
+/** Journeys in the runtime of the packaged product, including what a hostile page would try. */
 const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   'opens on the sandbox, from its own scheme, in the runtime it was built for': async ({
     app,
@@ -134,7 +134,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
         opened: String(window.open('https://example.com/')),
         outside: await attempt(() => fetch('https://example.com/')),
         file: await attempt(() => fetch('file:///etc/hosts')),
-        // In a later turn: what a debugger evaluates itself may be excused from the policy.
+        // In a later task, because the policy may not apply to code evaluated by a debugger.
         evaluated: await new Promise((resolve) =>
           setTimeout(() => resolve(attempt(() => new Function('return 1')()))),
         ),
@@ -266,7 +266,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
       Menu.buildFromTemplate = (items) => {
         shown.shownMenu = items.flatMap(({ role, label }) => role ?? label ?? []);
         const menu = build(items);
-        // A menu that is open holds everything up.
+        // An open native menu would block the test.
         menu.popup = () => undefined;
         return menu;
       };
@@ -308,7 +308,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
   },
 };
 
-/** What needs a start of its own: the console is met while it opens or ends. */
+/** Journeys that need their own start because they test starting or quitting. */
 const starts: Record<string, (dataDir: string) => Promise<void>> = {
   'opens the conversation of the link that started it': async (dataDir) => {
     await using assay = await startElectron({
@@ -324,7 +324,7 @@ const starts: Record<string, (dataDir: string) => Promise<void>> = {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-    // The log is begun before the page is asked for, and "ready" comes after it: whenever this arrives, it may.
+    // The log file is created before the page loads, and "ready" follows it, so the signal may arrive now.
     child.kill('SIGTERM');
     const [code, signal] = await once(child, 'exit');
     expect(said).not.toContain('could not start');
@@ -337,7 +337,7 @@ if (runtime === undefined) {
   process.stderr.write(`\nELECTRON JOURNEYS NOT RUN: ${count} (no Electron runtime: ${noRuntime})\n\n`);
 }
 
-describe.skipIf(runtime === undefined)('the console in the real Electron', () => {
+describe.skipIf(runtime === undefined)('the console in real Electron', () => {
   for (const [name, journey] of Object.entries(journeys)) {
     test(name, { timeout: 120_000 }, async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'assay-electron-'));
@@ -351,7 +351,7 @@ describe.skipIf(runtime === undefined)('the console in the real Electron', () =>
   }
 });
 
-describe.skipIf(runtime === undefined)('the start and the end in the real Electron', () => {
+describe.skipIf(runtime === undefined)('starting and quitting in real Electron', () => {
   for (const [name, journey] of Object.entries(starts)) {
     test(name, { timeout: 120_000 }, async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'assay-electron-'));

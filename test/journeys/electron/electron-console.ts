@@ -8,27 +8,27 @@ const root = resolve(import.meta.dirname, '../../..');
 
 const given = await givenElectron(root, process.env);
 
-/** The real runtime's program, where this machine has it or `ASSAY_ELECTRON_ZIP` names its archive. */
+/** The path of the real runtime, if this machine has it or `ASSAY_ELECTRON_ZIP` names its archive. */
 export const runtime: string | undefined = 'program' in given ? given.program : undefined;
-/** Why there is none. */
+/** Why there is no runtime. */
 export const noRuntime: string | undefined = 'reason' in given ? given.reason : undefined;
-// An archive that cannot be used must not look like tests that passed.
+// An unusable archive must not pass as skipped tests.
 if (process.env.ASSAY_ELECTRON_ZIP && noRuntime !== undefined) {
   throw new Error(`No Electron: ${noRuntime}.`);
 }
 
-/** The console in the real runtime, with a profile of its own. */
+/** The console in the real runtime with its own profile. */
 export interface ElectronConsole {
   app: ElectronApplication;
   page: Page;
   dataDir: string;
-  /** What the page complained of: uncaught errors, and console errors such as a refused style or script. */
+  /** Uncaught errors and console errors of the page, such as a blocked style or script. */
   complaints: string[];
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Arguments of the built console; the operating system's own sandbox cannot be had as root. */
+/** Command line arguments of the built console. Chromium's own sandbox does not work as root. */
 export function consoleArguments(dataDir: string): string[] {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [...asRoot, root, `--data-dir=${dataDir}`];
@@ -81,7 +81,7 @@ export async function startElectron(
   }
 }
 
-/** A journey touches no secrets of the person who runs it. */
+/** Keeps journeys away from the user's secrets. */
 function withoutSecretService(environment: NodeJS.ProcessEnv): Record<string, string> {
   const { DBUS_SESSION_BUS_ADDRESS: _, NODE_OPTIONS: __, ELECTRON_RUN_AS_NODE: ___, ...rest } = environment;
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]));

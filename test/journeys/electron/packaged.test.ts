@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** The packaged product's executable, named by the packager. Its fuses let no tool attach, so it is tested from outside. */
+/** The packaged executable, given by the packager. Its fuses prevent tools from attaching, so it is tested from outside. */
 const executable = process.env.ASSAY_PACKAGED;
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
@@ -59,13 +59,13 @@ const journeys: Record<string, (dataDir: string, program: string) => Promise<voi
       .update('1700000000000:{}')
       .digest('hex');
     const given = ['--timestamp', '1700000000000', '--signature', signature, '--key-file', key, '--explain'];
-    // As root on Linux the switch has to stand before the command.
+    // As root on Linux, Chromium's switch has to come before the command.
     const { code, answer } = await verify(program, [...asRoot, 'verify', ...given, '--json', body]);
     expect(code).toBe(1);
     expect(JSON.stringify(answer)).toContain('SHA3-256');
   },
 
-  // Elsewhere it says so in a dialog that waits for somebody.
+  // Other platforms report it in a dialog that waits for an answer.
   ...(process.platform === 'linux'
     ? { 'does not start for another program to operate it': refusesDebugging }
     : {}),
@@ -114,14 +114,14 @@ async function refusesDebugging(dataDir: string, program: string): Promise<void>
   expect(said).toContain('--remote-debugging-port');
 }
 
-/** Main writes this when the interface itself says that it listens; a blank page says nothing. */
+/** Main logs this line when the page has loaded its scripts. */
 async function pageHasRun(dataDir: string): Promise<void> {
   const log = join(dataDir, 'logs', 'assay.log');
   const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
   await expect.poll(said, { timeout: 60_000 }).toContain('The window is ready.');
 }
 
-/** What `assay verify` answers, as JSON, and with which status. */
+/** The JSON output and exit status of `assay verify`. */
 async function verify(program: string, given: string[]): Promise<{ code: number | null; answer: unknown }> {
   const child = spawn(program, given, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';

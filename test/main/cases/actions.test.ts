@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { act, env, get, ids, openInMemory, record, who } from './index-harness.ts';
 
-test('a decision, a note, labels and a state are shown with the case and stand in its history', () => {
+test('a decision, a note, labels and a state are shown with the case and in its history', () => {
   const service = openInMemory();
   record(service, 'c1');
   act(service, ['c1'], { kind: 'decided', details: { decision: 'reject', reason: 'fake', comment: 'no' } });
@@ -31,7 +31,7 @@ test('a decision, a note, labels and a state are shown with the case and stand i
   expect(history[4]?.details).toEqual({ decision: 'reject', reason: 'fake', comment: 'no' });
 });
 
-test('what is done to a selection is done to each case of it that is known', () => {
+test('an action on a selection applies to each known case in it', () => {
   const service = openInMemory();
   for (const id of ['c1', 'c2', 'c3']) {
     record(service, id);
@@ -51,7 +51,7 @@ test('what is done to a selection is done to each case of it that is known', () 
   expect(service.labels(env)).toEqual([{ name: 'A', count: 1 }]);
 });
 
-test('a decision can be taken back', () => {
+test('a decision can be withdrawn', () => {
   const service = openInMemory();
   record(service, 'c1');
   act(service, ['c1'], { kind: 'decided', details: { decision: 'clear', comment: 'fine' } });
@@ -62,7 +62,7 @@ test('a decision can be taken back', () => {
   expect(found.history).toHaveLength(3);
 });
 
-test('an action that would not fit into memory is refused whole', () => {
+test('an action that would not fit into memory is refused completely', () => {
   const service = openInMemory();
   const named = Array.from({ length: 7_000 }, (_, number) => `c${number}`);
   service.add({ ...env, conversationIds: named, at: who.at });

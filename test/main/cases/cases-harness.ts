@@ -13,7 +13,7 @@ export const sandbox = { environmentId: 'sandbox' };
 export const dayStarts = { today: 0, yesterday: 0, week: 0 };
 export const newestFirst = { by: 'opened', descending: true } as const;
 
-/** A whole console on a data directory and a keychain of the test's own. */
+/** A complete console with its own data directory and keychain. */
 export interface CaseConsole {
   bridge: BridgeClient;
   dataDir: string;
@@ -39,7 +39,7 @@ export async function startConsole(dataDir: string, keychain: Keychain): Promise
   return { bridge, dataDir, events, logged, samples, close: () => composed.close() };
 }
 
-/** A key store in memory, open, that outlives the consoles of a test. */
+/** An unlocked key store in memory that outlives the consoles of a test. */
 export class OpenKeychain implements Keychain {
   readonly secrets = new Map<string, string>();
   status: Awaited<ReturnType<Keychain['state']>> = { state: 'available', message: 'Open.' };

@@ -46,7 +46,7 @@ function list({ bridge }: CaseConsole) {
   return bridge.invoke('cases.query', { ...sandbox, filter: {}, sort: newestFirst, dayStarts });
 }
 
-test('a conversation that was opened is found in the list, also after a restart', async () => {
+test('an opened conversation is in the list, also after a restart', async () => {
   const dataDir = dataDirectory();
   const keychain = new OpenKeychain();
   const first = await startConsole(dataDir, keychain);
@@ -72,13 +72,13 @@ test('a conversation that was opened is found in the list, also after a restart'
   expect(first.logged).toEqual([]);
 });
 
-test('every window hears that the list changed', async () => {
+test('every window is notified of changes to the list', async () => {
   const console = await start(dataDirectory());
   await openCase(console, console.samples[0]?.id ?? '');
   expect(console.events).toContainEqual({ name: 'cases.changed', payload: sandbox });
 });
 
-test('the reads of a case are kept as the service answered them, one for each content', async () => {
+test('the replies of a case are stored as received, one per distinct content', async () => {
   const console = await start(dataDirectory());
   const conversationId = console.samples[0]?.id ?? '';
   const { conversation } = await openCase(console, conversationId);
@@ -95,7 +95,7 @@ test('the reads of a case are kept as the service answered them, one for each co
   });
 });
 
-test('a list that is no longer kept says so', async () => {
+test('an expired result is reported', async () => {
   const console = await start(dataDirectory());
   const page = { ...sandbox, resultId: 'another', from: 0, count: 1 };
   await expect(console.bridge.invoke('cases.rows', page)).rejects.toMatchObject({

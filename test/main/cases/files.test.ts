@@ -32,7 +32,7 @@ function expectWorked(service: ReturnType<typeof openService>['service']) {
   expect([notes[0]?.text, comment]).toEqual(['a note', 'why']);
 }
 
-/** Writes nonsense over a part of a file. */
+/** Overwrites part of a file with random bytes. */
 function damage(path: string, from: number, length: number) {
   const bytes = readFileSync(path);
   bytes.fill(0x5a, from, from + length);
@@ -42,7 +42,7 @@ function damage(path: string, from: number, length: number) {
 test.each([
   ['list of cases', casesPath, caseMigrations],
   ['journal', journalPath, journalMigrations],
-] as const)('a newer %s is refused and stays as it is, byte for byte', (_what, pathIn, migrations) => {
+] as const)('a newer %s is refused and left unchanged', (_what, pathIn, migrations) => {
   const { service, keys } = openService(directory);
   fill(service);
   service.close();
@@ -81,11 +81,11 @@ test.each(
   database.close();
 });
 
-test('a list of an older version is copied before it is upgraded, and the copy can be restored', () => {
+test('a list of an older version is backed up before its upgrade, and the backup can be restored', () => {
   const first = openService(directory);
   fill(first.service);
   first.service.close();
-  // As version 1 wrote it: without what later versions added.
+  // As version 1 wrote it, without what later versions added.
   const database = new DatabaseSync(casesPath(directory));
   const known = new Set(
     openSqliteFile(':memory:', caseMigrations.slice(0, 1))
@@ -121,7 +121,7 @@ test('a list of an older version is copied before it is upgraded, and the copy c
   restored.close();
 });
 
-test('only the last two copies made before upgrades are kept', () => {
+test('only the last two backups before upgrades are kept', () => {
   const { service } = openService(directory);
   service.close();
   const database = openSqliteFile(casesPath(directory), caseMigrations);
@@ -132,7 +132,7 @@ test('only the last two copies made before upgrades are kept', () => {
   expect(copiesOf(casesPath(directory)).map(({ why }) => why)).toEqual(['v4', 'v3']);
 });
 
-test('what is forgotten is forgotten in the copies, too', () => {
+test('a forgotten case is removed from the backups too', () => {
   const { service } = openService(directory);
   fill(service);
   record(service, 'canary-conversation');
@@ -150,12 +150,12 @@ test('what is forgotten is forgotten in the copies, too', () => {
   service.close();
 });
 
-test('a damaged page costs the rows in it; the file is set aside, the rest is rescued and said so', () => {
+test('a damaged page costs only its rows; the file is set aside, the rest is rescued and reported', () => {
   const first = openService(directory);
   fill(first.service, 200);
   first.service.close();
   const path = casesPath(directory);
-  // The first page holds the schema; the damage is after it.
+  // The schema is on the first page; the damage comes after it.
   damage(path, Math.floor(statSync(path).size / 2 / 4096) * 4096, 4096);
   const { service, notices } = openService(directory, first.keys);
   expect(notices[0]).toMatch(
@@ -169,7 +169,7 @@ test('a damaged page costs the rows in it; the file is set aside, the rest is re
   expect(openService(directory, first.keys).notices).toEqual([]);
 });
 
-test('a list that is no database at all is set aside, and what the journal says is there again', () => {
+test("a list that is not a database is set aside, and the journal's entries are applied again", () => {
   const first = openService(directory);
   fill(first.service);
   first.service.close();
@@ -181,7 +181,7 @@ test('a list that is no database at all is set aside, and what the journal says 
   service.close();
 });
 
-test('a damaged journal is set aside; what can be read of it is kept, and the check names what is missing', () => {
+test('a damaged journal is set aside; readable entries are kept, and the check reports the missing ones', () => {
   const first = openService(directory);
   fill(first.service, 200);
   first.service.close();
@@ -196,7 +196,7 @@ test('a damaged journal is set aside; what can be read of it is kept, and the ch
   service.close();
 });
 
-test('an end of the journal that was cut off while the console was closed is said from then on', () => {
+test('a journal truncated while the console was closed is reported from then on', () => {
   const first = openService(directory);
   fill(first.service, 8);
   first.service.close();
@@ -214,7 +214,7 @@ test('an end of the journal that was cut off while the console was closed is sai
   service.close();
 });
 
-test('a list whose key is lost is set aside, and its clear columns go into a new one', () => {
+test('a list whose key is lost is set aside, and its unencrypted columns are copied to a new one', () => {
   const first = openService(directory);
   fill(first.service);
   first.service.close();
@@ -230,7 +230,7 @@ test('a list whose key is lost is set aside, and its clear columns go into a new
   service.close();
 });
 
-test('what was kept in memory while the keychain was locked goes to disk when it opens', async () => {
+test('data held in memory while the keychain was locked is written to disk when it is unlocked', async () => {
   const { dataDir, remove } = newDataDir();
   const keychain = new OpenKeychain();
   const begun = await startConsole(dataDir, keychain);
@@ -274,7 +274,7 @@ test('what was kept in memory while the keychain was locked goes to disk when it
   remove();
 });
 
-test('what an earlier version kept of conversations opened goes into the list, and its file goes', () => {
+test('conversations stored by an earlier version are added to the list, and its file is deleted', () => {
   const path = join(directory, 'assay.sqlite');
   const database = new DatabaseSync(path);
   database.exec(`CREATE TABLE recent_conversation (environment_id TEXT NOT NULL, conversation_id TEXT NOT NULL,

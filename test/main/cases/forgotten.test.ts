@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
 
-/** The files of the data directory in which a text stands. */
+/** The files of the data directory that contain a text. */
 function filesWith(directory: string, text: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
     .map(({ name }) => name);
 }
 
-test('a forgotten case is in no file any more, nor among the settled deletions', async () => {
+test('a forgotten case is in no file, nor among the finished deletions', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const console = await startConsole(dataDir, new OpenKeychain());
@@ -25,7 +25,7 @@ test('a forgotten case is in no file any more, nor among the settled deletions',
   await expect
     .poll(async () => (await bridge.invoke('deletion.list', {})).deletions[0]?.phase, { timeout: 20_000 })
     .toBe('settled');
-  // How it ended is entered in the history after that.
+  // The history records its outcome after that.
   await expect
     .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome, {
       timeout: 20_000,
@@ -42,7 +42,7 @@ test('a forgotten case is in no file any more, nor among the settled deletions',
   expect(recent.map((one) => one.conversationId)).toEqual([other]);
 });
 
-test('clearing the conversations opened last takes no decision, note or label away', async () => {
+test('clearing recent conversations keeps decisions, notes and labels', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const console = await startConsole(dataDir, new OpenKeychain());
@@ -61,7 +61,7 @@ test('clearing the conversations opened last takes no decision, note or label aw
   expect(await bridge.invoke('cases.get', { ...sandbox, conversationId: other })).toEqual({});
 });
 
-test('a case on disk is not forgotten while its list cannot be opened, since it would come back', async () => {
+test('a case on disk is not forgotten while its list cannot be opened, since it would reappear', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const keychain = new OpenKeychain();

@@ -6,7 +6,7 @@ export const env = { environmentId: 'test-env' };
 export const who = { at: 1_700_000_000_000, actor: 'reviewer' };
 export const all = { filter: {}, sort: { by: 'opened', descending: true } as const };
 
-/** The index on a directory, as the worker holds it, with a key of its own. */
+/** The index on a directory, as in the worker, with its own key. */
 export function openService(
   directory: string,
   keys: [SealingKey, ...SealingKey[]] = [newSealingKey()],
@@ -23,7 +23,7 @@ export function openInMemory(): IndexService {
   return service;
 }
 
-/** A finished conversation of a person; `more` replaces members. */
+/** A finished conversation; `more` replaces members. */
 export function conversationOf(id: string, more: Partial<Conversation> = {}): Conversation {
   return {
     id,

@@ -14,7 +14,7 @@ const data = join(directory, 'data');
 const program = fileURLToPath(new URL('./working-program.ts', import.meta.url));
 const key = randomBytes(32);
 const rounds = 50;
-/** A process is killed so many lines and milliseconds after it began, at most. */
+/** A process is killed after at most this many lines and milliseconds. */
 const longest = { lines: 24, ms: 8 };
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -38,7 +38,7 @@ function start(round: number): ChildProcessWithoutNullStreams {
   });
 }
 
-/** Lets a process work for a moment and kills it; answers what it said. */
+/** Lets a process work for a moment, kills it, and returns what it printed. */
 async function killed(child: ChildProcessWithoutNullStreams): Promise<Step[]> {
   const said: Buffer[] = [];
   const errors: Buffer[] = [];
@@ -55,7 +55,7 @@ async function killed(child: ChildProcessWithoutNullStreams): Promise<Step[]> {
   });
   child.stdin.write('go');
   await Promise.race([workedOn, ended]);
-  // Random moments are the point: there is no condition to wait for.
+  // The moment must be random: there is no condition to wait for.
   await wait(randomInt(longest.ms));
   child.kill('SIGKILL');
   await ended;
@@ -77,7 +77,7 @@ test('a process killed at 50 moments loses nothing it confirmed, and leaves the 
   const counts = { record: 0, decide: 0, note: 0, forget: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const child = next;
-    // The next one loads its modules while this one works.
+    // The next process loads its modules while this one works.
     next = start(round + 1);
     const steps = await killed(child);
     for (const step of steps.filter(({ done }) => done)) {
@@ -88,7 +88,7 @@ test('a process killed at 50 moments loses nothing it confirmed, and leaves the 
     const unsure = last?.done === false ? last.conversationId : undefined;
     check(known, unsure);
     if (unsure !== undefined) {
-      // Whatever became of the step under way, it is not spoken of again.
+      // The outcome of the interrupted step is unknown, so it is not checked again.
       known.delete(unsure);
     }
   }
@@ -136,7 +136,7 @@ function check(known: ReadonlyMap<string, Known>, unsure: string | undefined): v
   expect(traces).toEqual([]);
 }
 
-/** The id, not followed by a digit, which would make it another one's. */
+/** The id, not followed by a digit, which would make it another id. */
 function containsId(bytes: Buffer, id: string): boolean {
   for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + 1)) {
     const after = bytes[at + id.length] ?? 0;

@@ -95,7 +95,7 @@ function fill(service: IndexService, given: readonly Given[]): string[] {
   });
 }
 
-/** The same in plain code, over what the rows show and what was put in. */
+/** The same query in plain code over the displayed rows. */
 function expected(
   rows: readonly (CaseRow & { given: Given; causes: string[] })[],
   filter: CaseFilter,
@@ -168,7 +168,7 @@ function keyOf(row: CaseRow, { by }: CaseSort): string | number | undefined {
   return keys[by]();
 }
 
-test('every filter and every order gives what plain code over all rows gives', () => {
+test('every filter and order gives the same result as plain code', () => {
   fc.assert(
     fc.property(
       fc.array(oneCase, { minLength: 1, maxLength: 12 }),
@@ -197,7 +197,7 @@ test('every filter and every order gives what plain code over all rows gives', (
   );
 });
 
-test('rows fall into the groups of the calendar in their order', () => {
+test('rows are grouped by calendar period in order', () => {
   const service = openInMemory();
   for (const [index, day] of [9, 5, 4, 3, 1].entries()) {
     record(service, `case-${index}`, {}, timeOf(day));

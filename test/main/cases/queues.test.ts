@@ -23,7 +23,7 @@ async function startWithCases(dataDir: string, keychain: OpenKeychain, count: nu
 
 const queueOf = async ({ bridge }: CaseConsole) => (await bridge.invoke('cases.queue', sandbox)).queue;
 
-test('a queue goes on where it was after a restart, and a case that is forgotten leaves it', async () => {
+test('a queue continues after a restart, and a forgotten case leaves it', async () => {
   const { dataDir, remove } = newDataDir();
   open.push(remove);
   const keychain = new OpenKeychain();
@@ -57,7 +57,7 @@ test('a queue goes on where it was after a restart, and a case that is forgotten
   expect(await queueOf(second)).toBeUndefined();
 });
 
-test('the cases of several filters are counted in one go', async () => {
+test('the cases of several filters are counted in one request', async () => {
   const { dataDir, remove } = newDataDir();
   open.push(remove);
   const { console } = await startWithCases(dataDir, new OpenKeychain(), 3);

@@ -8,14 +8,14 @@ function sweep(service: ReturnType<typeof openInMemory>, at: number, environment
   return service.sweep({ environmentIds, actor: who.actor, at, most: 100 });
 }
 
-test('a case is kept so long after the last thing a person did with it, also when it was read since', () => {
+test("the retention period starts at a person's last action, whatever was read since", () => {
   const service = openInMemory();
   record(service, 'decided', {}, days(0));
   record(service, 'untouched', {}, days(0));
   const selection = { ids: ['decided'] };
   const entries = [{ kind: 'decided' as const, details: { decision: 'clear' } }];
   service.act({ ...env, actor: who.actor, at: days(80), selection, entries });
-  // A run or a watch reads both and finds nothing new.
+  // A run or a watch reads both and finds no changes.
   record(service, 'decided', {}, days(85), false);
   record(service, 'untouched', {}, days(85), false);
   expect(sweep(service, days(91))).toEqual({
@@ -30,7 +30,7 @@ test('a case is kept so long after the last thing a person did with it, also whe
   service.close();
 });
 
-test('what is left of an environment that is gone is swept, too', () => {
+test('remaining cases of a deleted environment are swept too', () => {
   const service = openInMemory();
   record(service, 'c1', {}, days(0));
   act(service, ['c1'], { kind: 'noted', details: { text: 'a note' } });

@@ -18,7 +18,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const place = { table: 't', column: 'c', environmentId: 'e', row: 'r' };
 
-test('a sealed value opens at its own place only', () => {
+test('a sealed value opens only where it belongs', () => {
   const sealer = new Sealer([newSealingKey()]);
   const sealed = sealer.seal('secret', place);
   expect(sealer.openText(sealed, place)).toBe('secret');
@@ -27,7 +27,7 @@ test('a sealed value opens at its own place only', () => {
   }
 });
 
-test('a sealed value in which any bit was changed does not open', () => {
+test('a sealed value with any bit changed does not open', () => {
   const sealer = new Sealer([newSealingKey()]);
   const sealed = sealer.seal('secret', place);
   for (let index = 0; index < sealed.length; index += 1) {
@@ -39,12 +39,12 @@ test('a sealed value in which any bit was changed does not open', () => {
   expect(() => new Sealer([newSealingKey()]).open(sealed, place)).toThrow(UnsealFailure);
 });
 
-test('the same value sealed twice is not the same', () => {
+test('sealing the same value twice gives different results', () => {
   const sealer = new Sealer([newSealingKey()]);
   expect(sealer.seal('secret', place)).not.toEqual(sealer.seal('secret', place));
 });
 
-/** Changes the list behind the console's back. */
+/** Changes the list without the console. */
 function tamper(sql: string) {
   const database = new DatabaseSync(casesPath(directory));
   database.exec(sql);
@@ -54,7 +54,7 @@ function tamper(sql: string) {
 test.each([
   ['user key', 'user_key', ({ row }: ReturnType<typeof get>) => row.userKey],
   ['comment', 'comment', ({ comment }: ReturnType<typeof get>) => comment],
-])('two cases whose sealed %s somebody exchanged show neither', (_what, column, shown) => {
+])('two cases with swapped %s show neither', (_what, column, shown) => {
   const { service, keys } = openService(directory);
   for (const id of ['c1', 'c2']) {
     record(service, id);
@@ -72,7 +72,7 @@ test.each([
   again.close();
 });
 
-test('a read that somebody moved to another case is not shown there', () => {
+test('a reading moved to another case is not shown there', () => {
   const { service, keys } = openService(directory);
   record(service, 'c1');
   record(service, 'c2');
@@ -111,13 +111,13 @@ function expectWhole(service: ReturnType<typeof openService>['service']) {
   expect(service.verifyJournal().problems).toEqual([]);
 }
 
-/** Whether any file contains a value sealed with this key. */
+/** Whether a file contains a value sealed with this key. */
 function standsInAFile(keyId: string): boolean {
   const id = Buffer.from(keyId, 'hex');
   return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(id));
 }
 
-test('a rotated key that was interrupted anywhere is completed, and the old one is needed no more', () => {
+test('a key rotation interrupted anywhere is completed, and the old key is not needed afterwards', () => {
   const first = openService(directory);
   fill(first.service);
   first.service.close();
@@ -148,21 +148,21 @@ test('a rotated key that was interrupted anywhere is completed, and the old one 
   last.close();
 });
 
-test('an index that is not the one whose key is replaced never says that all is sealed anew', () => {
+test('an index whose key is not being replaced never reports that everything is resealed', () => {
   const { service, keys } = openService(directory);
   fill(service);
   const fresh = newSealingKey();
-  // Its sealer does not have the new key: the keychain must keep the old one.
+  // Its sealer lacks the new key, so the keychain must keep the old one.
   expect(() => service.reseal({ most: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
   expect(() => service.reseal({ most: 10, indexId: 'another', keyId: keys[0].id })).toThrow(Failure);
   service.close();
-  // The person chose to keep secrets for this session only while the key was being replaced.
+  // During the rotation the user chose to keep secrets for this session only.
   const inMemory = openInMemory();
   expect(() => inMemory.reseal({ most: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
   inMemory.close();
 });
 
-test('every sealed column is sealed anew', () => {
+test('every sealed column is resealed', () => {
   const { service } = openService(directory);
   service.close();
   const database = new DatabaseSync(casesPath(directory));
@@ -174,7 +174,7 @@ test('every sealed column is sealed anew', () => {
       .map((column) => `${name}.${column.name}`),
   );
   database.close();
-  // Hashes and digests are keyed with the lookup key, which stays.
+  // Hashes and digests use the lookup key, which does not change.
   const hashes = ['identifier.hash', 'label.name_hash', 'conversation.content_digest'];
   const covered = sealedColumns.map(({ update }) =>
     /UPDATE (\w+) SET (\w+)/.exec(update)?.slice(1).join('.'),
@@ -182,7 +182,7 @@ test('every sealed column is sealed anew', () => {
   expect(blobs.filter((name) => !hashes.includes(name)).sort()).toEqual(covered.sort());
 });
 
-test('people replace the key, and the list is there as before', async () => {
+test('after replacing the key the list is unchanged', async () => {
   const { dataDir, remove } = newDataDir();
   const keychain = new OpenKeychain();
   const console = await startConsole(dataDir, keychain);

@@ -8,7 +8,7 @@ function sweepOf(service: ReturnType<typeof openInMemory>, most: number) {
   return { forgotten: cases.length, more };
 }
 
-test('cases not opened or changed for 90 days are forgotten, in slices, and the journal says so', () => {
+test('cases not opened or changed for 90 days are forgotten in slices, which the journal records', () => {
   const service = openInMemory();
   for (const [index, age] of [200, 150, 91, 89, 1].entries()) {
     record(service, `c${index}`, {}, who.at - age * dayMs);
@@ -22,7 +22,7 @@ test('cases not opened or changed for 90 days are forgotten, in slices, and the 
   expect(service.verifyJournal()).toMatchObject({ forgotten: 2, problems: [] });
 });
 
-test('each environment keeps its cases as long as it was set, or until they are forgotten by hand', () => {
+test('each environment has its own retention period, which may be unlimited', () => {
   const service = openInMemory();
   record(service, 'old', {}, who.at - 400 * dayMs);
   service.saveSettings({ ...env, ...who, retentionDays: null });

@@ -25,7 +25,7 @@ const canary = {
 const conversationId = 'canary-conversation-1';
 const other = { userKey: canary.userKey };
 
-/** Which of these texts stand in any file of the directory, as UTF-8 or UTF-16, or compressed nowhere: sealing comes after it. */
+/** The texts found in any file of the directory as UTF-8 or UTF-16. Files contain no compressed text outside sealed values. */
 function found(texts: readonly string[]): string[] {
   const files = readdirSync(directory).map((name) => readFileSync(join(directory, name)));
   return texts.filter((text) =>
@@ -62,7 +62,7 @@ function fill(service: ReturnType<typeof openService>['service']) {
   service.saveView({ ...env, view });
 }
 
-test('no file contains personal data in the clear, while it is open and after', () => {
+test('no file contains unencrypted personal data, during use and afterwards', () => {
   const { service, keys } = openService(directory);
   fill(service);
   expect(found(Object.values(canary))).toEqual([]);
@@ -75,7 +75,7 @@ test('no file contains personal data in the clear, while it is open and after', 
   again.close();
 });
 
-test('a forgotten case leaves no byte of itself in any file, the log and free pages included', () => {
+test('a forgotten case leaves no byte in any file, including the log and free pages', () => {
   const { service } = openService(directory);
   for (let index = 0; index < 300; index += 1) {
     record(service, `kept-${index}`);
@@ -99,7 +99,7 @@ test('a forgotten case leaves no byte of itself in any file, the log and free pa
   expect(sealed.filter(isInAFile)).toEqual([]);
 });
 
-test('forgetting an environment leaves nothing of it, also where the index does not know the conversation', () => {
+test('forgetting an environment removes everything, including conversations unknown to the index', () => {
   const { service } = openService(directory);
   fill(service);
   const drafts = [{ kind: 'saved', ...who, ...env, conversationId: 'canary-conversation-2' }] as const;
@@ -111,7 +111,7 @@ test('forgetting an environment leaves nothing of it, also where the index does 
   service.close();
 });
 
-test('a case that shares a user key with a forgotten one still finds its own', () => {
+test('a case that shares a user key with a forgotten one is still found by it', () => {
   const { service } = openService(directory);
   fill(service);
   record(service, 'another', other);
@@ -122,7 +122,7 @@ test('a case that shares a user key with a forgotten one still finds its own', (
   service.close();
 });
 
-/** Everything kept of the canary in the files: sealed values, hashes and digests. */
+/** Everything stored about the canary: sealed values, hashes and digests. */
 function sealedValues(): Buffer[] {
   const select = (file: string, sql: string) => {
     const database = new DatabaseSync(join(directory, file), { readOnly: true });
@@ -148,7 +148,7 @@ function sealedValues(): Buffer[] {
 }
 
 function isInAFile(value: Buffer): boolean {
-  // A long value spans several pages; its beginning is in one.
+  // A long value spans several pages, so only its beginning is searched.
   const beginning = value.subarray(0, 40);
   return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(beginning));
 }

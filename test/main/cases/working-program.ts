@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { IndexService } from '../../../main/cases/index-service.ts';
 
-/** Works on cases until it is killed, and says before and after each step what it does. Arguments: directory, key, round. */
+/** Works on cases until it is killed and prints each step before and after. Arguments: directory, key, round. */
 const [directory = '', key = '', round = ''] = process.argv.slice(2);
 const env = { environmentId: 'test-env' };
 const who = { at: 1_700_000_000_000, actor: 'reviewer' };
 const kinds = ['clear', 'escalate', 'reject'] as const;
 
-/** At once, so that a line that was written is there when the process is killed. */
+/** Unbuffered, so that a printed line survives the kill. */
 function say(line: object): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
-// Waits for the word, so that a process can be started ahead of its turn.
+// Waits for a line of input, so that the process can be started in advance.
 process.stdin.once('data', () => {
   const service = new IndexService();
   const { indexId = 'an-index' } = service.identify({ directory });

@@ -42,7 +42,7 @@ async function entries() {
   }
 }
 
-/** The command, as a person runs it. */
+/** Runs the command as a user would. */
 async function verify(...more: string[]) {
   const argv = ['main/cli.ts', 'verify-journal', '--data-dir', directory.dataDir, ...more];
   return promisify(execFile)(process.execPath, argv).then(
@@ -51,7 +51,7 @@ async function verify(...more: string[]) {
   );
 }
 
-test('changes of environments and credentials are entered, without any value of them', async () => {
+test('changes of environments and credentials are recorded without their values', async () => {
   const { bridge } = console;
   const { id: environmentId } = await bridge.invoke('environments.save', {
     settings: { name: 'Test', kind: 'test', baseUrl: 'https://service.example' },
@@ -68,7 +68,7 @@ test('changes of environments and credentials are entered, without any value of 
   ]);
 });
 
-test('the history of the case holds what was opened, expired and how that ended', async () => {
+test('the history of a case records opening, expiring and the outcome', async () => {
   const { bridge, samples } = console;
   const active = samples.find(({ title }) => /in progress|created/i.test(title))?.id ?? '';
   const target = { ...sandbox, conversationId: active };
@@ -90,7 +90,7 @@ test('the history of the case holds what was opened, expired and how that ended'
   );
 });
 
-test('the command proves the journal, and names an entry that was changed', async () => {
+test('the command verifies the journal and names a changed entry', async () => {
   await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: 30 });
   await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: null });
   expect(await verify()).toMatchObject({ code: 0, text: expect.stringContaining('2 entries') });
@@ -111,7 +111,7 @@ test('the command proves the journal, and names an entry that was changed', asyn
   expect(JSON.parse((await verify('--json')).text).problems).toMatchObject([{ kind: 'changed', seq: 1 }]);
 });
 
-test('the command notices that the end was cut off, and that a head written down is gone', async () => {
+test('the command detects a truncated journal and a missing head', async () => {
   for (const retentionDays of [1, 2, 3]) {
     await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays });
   }
@@ -134,7 +134,7 @@ test('the command notices that the end was cut off, and that a head written down
   expect(await verify('--head', head)).toMatchObject({ code: 1 });
 });
 
-test('the command says what it cannot check', async () => {
+test('the command reports what it cannot check', async () => {
   expect(await verify()).toEqual({ code: 2, text: expect.stringContaining('There is no journal') });
   expect(await verify('--head', 'x')).toEqual({ code: 2, text: expect.stringContaining('--head must be') });
   expect(await verify('--unknown')).toEqual({ code: 2, text: expect.stringContaining('Usage:') });

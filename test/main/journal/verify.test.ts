@@ -23,7 +23,7 @@ const entry = (conversationId: string) => ({
   details: { decision: 'reject' },
 });
 
-/** Changes the file behind the console's back. */
+/** Changes the file without the console. */
 function tamper(sql: string) {
   for (const name of ['entry_is_never_changed', 'entry_is_never_deleted', 'content_is_never_changed']) {
     database.exec(`DROP TRIGGER IF EXISTS ${name}`);
@@ -35,7 +35,7 @@ function problems(known = journal.head()) {
   return verifyJournal(database, known).problems.map(({ kind, seq }) => `${kind} ${seq}`);
 }
 
-test('a journal as it was written has no problem', () => {
+test('an unchanged journal has no problems', () => {
   expect(verifyJournal(database, journal.head())).toEqual({
     entries: 6,
     forgotten: 0,
@@ -55,7 +55,7 @@ test.each([
   ['its kind', "UPDATE entry SET kind = 'opened' WHERE seq = 3"],
   ['its time', 'UPDATE entry SET at = 1 WHERE seq = 3'],
   ['who did it', "UPDATE entry SET actor = 'other' WHERE seq = 3"],
-])('an entry is named of which somebody changed %s', (_what, sql) => {
+])('reports an entry with a changed %s', (_what, sql) => {
   tamper(sql);
   expect(problems()).toEqual(['changed 3']);
 });
@@ -65,17 +65,17 @@ test.each([
   ['the environment', "UPDATE content SET environment_id = 'f' WHERE seq = 3"],
   ['the details', 'UPDATE content SET details = (SELECT details FROM content WHERE seq = 4) WHERE seq = 3'],
   ['what it says was forgotten', "UPDATE content SET forgotten = '[[1,6]]' WHERE seq = 3"],
-])('an entry is named of whose content somebody changed %s', (_what, sql) => {
+])('reports an entry whose content has a changed %s', (_what, sql) => {
   tamper(sql);
   expect(problems()).toEqual(['content-changed 3']);
 });
 
-test('a removed entry is named', () => {
+test('reports a removed entry', () => {
   tamper('DELETE FROM entry WHERE seq = 3; DELETE FROM content WHERE seq = 3');
   expect(problems()).toEqual(['removed 3']);
 });
 
-test('a removed entry is noticed also where the later ones were numbered anew', () => {
+test('reports a removed entry even if later ones were renumbered', () => {
   tamper(
     'DELETE FROM entry WHERE seq = 3; UPDATE entry SET seq = seq - 1 WHERE seq > 3;' +
       'DELETE FROM content WHERE seq = 3; UPDATE content SET seq = seq - 1 WHERE seq > 3;',
@@ -83,7 +83,7 @@ test('a removed entry is noticed also where the later ones were numbered anew', 
   expect(problems()).toContain('reordered 3');
 });
 
-test('two entries that changed places are named', () => {
+test('reports two swapped entries', () => {
   tamper(
     'UPDATE entry SET seq = 99 WHERE seq = 3; UPDATE entry SET seq = 3 WHERE seq = 4; UPDATE entry SET seq = 4 WHERE seq = 99;' +
       'UPDATE content SET seq = 99 WHERE seq = 3; UPDATE content SET seq = 3 WHERE seq = 4; UPDATE content SET seq = 4 WHERE seq = 99;',
@@ -91,28 +91,28 @@ test('two entries that changed places are named', () => {
   expect(problems()).toEqual(expect.arrayContaining(['reordered 3', 'reordered 4']));
 });
 
-test('an end that was cut off is named where another file remembers it', () => {
+test('reports a truncated journal if its head is saved elsewhere', () => {
   const known = journal.head();
   tamper('DELETE FROM entry WHERE seq > 4; DELETE FROM content WHERE seq > 4');
   expect(problems(known)).toEqual(['cut 5']);
   expect(verifyJournal(database)).toMatchObject({ endChecked: false, problems: [] });
 });
 
-test('an end that was cut off and written anew is named', () => {
+test('reports a truncated and rewritten journal', () => {
   const known = journal.head();
   tamper('DELETE FROM entry WHERE seq > 4; DELETE FROM content WHERE seq > 4');
   journal.append([entry('x5'), entry('x6'), entry('x7')]);
   expect(problems(known)).toEqual(['changed 6']);
 });
 
-test('content that is missing is named, unless the journal says it was forgotten', () => {
+test('reports missing content, unless the journal records its deletion', () => {
   journal.forget('e', ['c2'], { kind: 'forgotten', ...where });
   expect(verifyJournal(database)).toMatchObject({ entries: 7, forgotten: 1, problems: [] });
   tamper('DELETE FROM content WHERE seq = 3');
   expect(problems()).toEqual(['content-removed 3']);
 });
 
-test('content without an entry is named', () => {
+test('reports content without an entry', () => {
   tamper(
     'CREATE TEMP TABLE copy AS SELECT * FROM content WHERE seq = 3; UPDATE copy SET seq = 50; INSERT INTO content SELECT * FROM copy',
   );

@@ -35,7 +35,7 @@ describe('lines', () => {
     });
   });
 
-  test('that name no conversation are given with number and reason, and the rest goes on', () => {
+  test('without a conversation are reported with number and reason, and reading continues', () => {
     const { ids, report } = readList(
       `conversations\n${uuid(1)}\nnot an id at all\n${'x'.repeat(1_000_001)}\n${uuid(2)}`,
     );
@@ -48,7 +48,7 @@ describe('lines', () => {
     expect(report.bad[2]?.text.length).toBeLessThan(130);
   });
 
-  test("a callback's own id is noticed, before and after the callback", () => {
+  test('the id of a callback is recognised before and after the callback', () => {
     const { ids, report } = readList(
       ['cb-000-1', JSON.stringify(callback('cb-000-1', uuid(1))), 'cb-000-1', uuid(2)].join('\n'),
     );
@@ -60,7 +60,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('one damaged callback body spoils no other', () => {
+  test('a damaged callback body does not affect the others', () => {
     const bodies = [1, 2, 3].map((n) => JSON.stringify(callback(`cb-000-${n}`, uuid(n))));
     const { ids, report } = readList(
       [bodies[0], '{"target": "CONVERSATION", "id": "cb', bodies[2]].join('\n'),
@@ -71,7 +71,7 @@ describe('lines', () => {
 });
 
 describe('CSV', () => {
-  test('takes the column that names conversations, with any other columns', () => {
+  test('uses the column with conversation ids, whatever the other columns', () => {
     const text = `id;created;conversation_id;note\ncb-1;today;${uuid(1)};"a; ""b""\nc"\ncb-2;today;${uuid(2)};\n`;
     const { ids, report } = readList(text);
     expect(ids).toEqual([uuid(1), uuid(2)]);
@@ -83,7 +83,7 @@ describe('CSV', () => {
     expect(report.bad).toMatchObject([{ number: 4, reason: 'no-id', text: 'nothing here, x' }]);
   });
 
-  test('without headings takes the column with the ids', () => {
+  test('without headings uses the column with the ids', () => {
     expect(readList(`Ann,${uuid(1)}\nBob,${uuid(2)}\n`).ids).toEqual([uuid(1), uuid(2)]);
     expect(readList(`name\twhere\nAnn\thttps://x.test/api/conversations/abc-1\n`).ids).toEqual(['abc-1']);
   });
@@ -110,12 +110,12 @@ describe('JSON', () => {
     }
   });
 
-  test('callbacks written over many lines, one after the other', () => {
+  test('callbacks over several lines, one after the other', () => {
     const text = [1, 2].map((n) => JSON.stringify(callback(`cb-000-${n}`, uuid(n)), null, 2)).join('\n');
     expect(readList(text).ids).toEqual([uuid(1), uuid(2)]);
   });
 
-  test('says which items name no conversation', () => {
+  test('reports items without a conversation', () => {
     const { ids, report } = readList(
       JSON.stringify([uuid(1), 5, null, callback('cb-000-1', undefined), { a: 1 }]),
     );
@@ -130,7 +130,7 @@ describe('JSON', () => {
 });
 
 describe('a long list', () => {
-  test('of 100,000 lines is read whole, a longer one up to there', () => {
+  test('of 100,000 lines is read whole, and a longer one up to that limit', () => {
     const lines = Array.from({ length: 100_001 }, (_, n) => uuid(n));
     const { ids, report } = readList(lines.join('\n'));
     expect(ids).toHaveLength(100_000);
@@ -149,7 +149,7 @@ describe('a long list', () => {
     expect(report.badCount).toBe(5000);
   });
 
-  test('of quotes and brackets ends all the same', () => {
+  test('of quotes and brackets terminates', () => {
     for (const text of [
       '"'.repeat(200_000),
       '['.repeat(200_000),

@@ -8,15 +8,15 @@ export const ids = (count: number, prefix = 'case') =>
   Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
 
 export interface SlowService extends Listening {
-  /** The most requests that were being answered at the same time. */
+  /** The most concurrent requests. */
   most(): number;
-  /** How often each conversation was asked for. */
+  /** Requests per conversation. */
   asked(): Map<string, number>;
 }
 
 type Answer = (id: string, times: number) => [status: number, body: unknown, headers?: object];
 
-/** A service that answers every conversation, each after `ms`. */
+/** A service that returns every conversation after `ms`. */
 export async function startService(
   answer: Answer = (id) => [200, { id, status: 'FINISHED' }],
   ms = 0,
@@ -50,7 +50,7 @@ export interface ReadingConsole extends CaseConsole {
   verdictOf(conversationId: string): Promise<string | undefined>;
 }
 
-/** A console with an environment at this address, selected. */
+/** A console with a selected environment at this address. */
 export async function consoleAt(
   baseUrl: string,
   given: { dataDir?: string; keychain?: OpenKeychain; environmentId?: string } = {},

@@ -15,7 +15,7 @@ describe('a run over a list', () => {
     expect(console.logged).toEqual([]);
   });
 
-  test('reads as many at once as it may, and no more', async () => {
+  test('reads no more than the allowed number concurrently', async () => {
     const service = await startService(undefined, 10);
     const console = await consoleAt(service.url);
     await console.read(ids(60), { concurrency: 7 });
@@ -23,7 +23,7 @@ describe('a run over a list', () => {
     expect(service.most()).toBe(7);
   });
 
-  test('begins no more reads a second than it may', async () => {
+  test('starts no more reads per second than allowed', async () => {
     const times: number[] = [];
     const service = await startService((id) => {
       times.push(performance.now());
@@ -36,7 +36,7 @@ describe('a run over a list', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
   });
 
-  test('says how it goes on the way, and what is left', async () => {
+  test('reports its progress and the remaining time', async () => {
     const service = await startService(undefined, 20);
     const console = await consoleAt(service.url);
     await console.read(ids(80), { concurrency: 2 });
@@ -54,7 +54,7 @@ describe('a run over a list', () => {
     });
   });
 
-  test('takes more while it runs', async () => {
+  test('accepts more while it runs', async () => {
     const service = await startService(undefined, 5);
     const console = await consoleAt(service.url);
     await console.read(ids(40));
@@ -65,7 +65,7 @@ describe('a run over a list', () => {
     expect(await console.known()).toBe(60);
   });
 
-  test('goes on while another environment is selected, in its own', async () => {
+  test('continues in its own environment while another is selected', async () => {
     const service = await startService(undefined, 10);
     const other = await startService();
     const console = await consoleAt(service.url);
@@ -78,14 +78,14 @@ describe('a run over a list', () => {
   });
 });
 
-test('a list without a conversation begins no run', async () => {
+test('a list without a conversation starts no run', async () => {
   const console = await consoleAt('http://127.0.0.1:9');
   await expect(console.read('nothing in here')).rejects.toMatchObject({ view: { code: 'invalid-input' } });
   expect(await console.run()).toBeUndefined();
 });
 
-describe('what cannot be read', () => {
-  test('is listed with its code, and read again when asked', async () => {
+describe('a failed reading', () => {
+  test('is listed with its code, and retried on request', async () => {
     const service = await startService((id, times) =>
       id.startsWith('late') && times === 1
         ? [404, { status: 'NOT_FOUND', message: 'none', violations: [] }]
@@ -103,7 +103,7 @@ describe('what cannot be read', () => {
     );
   });
 
-  test('is a case that is gone where the service has deleted it', async () => {
+  test('is a case marked as gone if the service has deleted it', async () => {
     const service = await startService((id) => (id === 'case-1' ? [410, { status: 'GONE' }] : [200, { id }]));
     const console = await consoleAt(service.url);
     await console.read(ids(3));
@@ -111,7 +111,7 @@ describe('what cannot be read', () => {
     expect(await console.verdictOf('case-1')).toBe('gone');
   });
 
-  test('is tried again by itself where that may help', async () => {
+  test('is retried automatically where that may help', async () => {
     const service = await startService((id, times) => (times < 3 ? [500, ''] : [200, { id }]));
     const console = await consoleAt(service.url);
     await console.read(ids(4));
@@ -119,7 +119,7 @@ describe('what cannot be read', () => {
     expect([...service.asked().values()]).toEqual([3, 3, 3, 3]);
   });
 
-  test('pauses the run where every read would meet it, and fails none', async () => {
+  test('pauses the run if every read would fail alike, and counts none as failed', async () => {
     let isOpen = false;
     const service = await startService((id) => (isOpen ? [200, { id }] : [401, '']));
     const console = await consoleAt(service.url);
@@ -133,7 +133,7 @@ describe('what cannot be read', () => {
     expect(await console.until('done')).toMatchObject({ done: 50, failed: 0 });
   });
 
-  test('pauses the run after many failures alike in a row', async () => {
+  test('pauses the run after many equal failures in a row', async () => {
     const service = await startService(() => [403, { status: 'FORBIDDEN', message: 'no', violations: [] }]);
     const console = await consoleAt(service.url);
     await console.read(ids(200));
@@ -142,7 +142,7 @@ describe('what cannot be read', () => {
     expect(service.seen.length).toBeLessThan(40);
   });
 
-  test('waits for a service that is not reached, and goes on by itself', async () => {
+  test('waits for an unreachable service and resumes automatically', async () => {
     const service = await startService();
     const console = await consoleAt(service.url);
     await console.read(['case-first-1']);
@@ -156,7 +156,7 @@ describe('what cannot be read', () => {
   });
 });
 
-test('Retry-After stops all reads of the run for as long', async () => {
+test('Retry-After pauses all reads of the run for that long', async () => {
   const starts: { id: string; at: number }[] = [];
   let answeredAt = 0;
   const service = await startService((id, times) => {
@@ -173,13 +173,13 @@ test('Retry-After stops all reads of the run for as long', async () => {
   expect(waiting.failure?.code).toBe('rate-limited');
   const run = await console.until('done');
   expect(run).toMatchObject({ done: 40, failed: 0 });
-  // What was on its way when the answer came is not called back.
+  // Requests already sent when the reply arrived are not cancelled.
   const meanwhile = starts.filter(({ at }) => at > answeredAt + 100 && at < answeredAt + 950);
   expect(meanwhile).toEqual([]);
   expect(starts.filter(({ id }) => id === 'case-5')).toHaveLength(2);
 });
 
-describe('a run that is paused', () => {
+describe('a paused run', () => {
   test('reads nothing until it is resumed', async () => {
     const service = await startService(undefined, 10);
     const console = await consoleAt(service.url);
@@ -197,7 +197,7 @@ describe('a run that is paused', () => {
     expect([...service.asked().values()].every((times) => times === 1)).toBe(true);
   });
 
-  test('goes when it is stopped; what was read stays', async () => {
+  test('disappears when it is stopped; completed readings stay', async () => {
     const service = await startService(undefined, 10);
     const console = await consoleAt(service.url);
     const { bridge, environmentId } = console;
@@ -211,7 +211,7 @@ describe('a run that is paused', () => {
   });
 });
 
-test('a run goes on after a restart, and reads nothing twice that was recorded', async () => {
+test('a run continues after a restart and repeats no recorded reading', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const keychain = new OpenKeychain();
@@ -225,11 +225,11 @@ test('a run goes on after a restart, and reads nothing twice that was recorded',
   const second = await consoleAt(service.url, { dataDir, keychain, environmentId: first.environmentId });
   expect(await second.until('done')).toMatchObject({ total: 120, done: 120, failed: 0 });
   expect(await second.known()).toBe(120);
-  // Only what was under way when it closed was asked for again.
+  // Only readings in progress at the time of closing were repeated.
   expect(service.seen.length).toBeLessThanOrEqual(124);
 });
 
-test('a conversation that is forgotten while it waits or is read does not come back', async () => {
+test('a conversation forgotten while it is queued or read does not reappear', async () => {
   const service = await startService(undefined, 30);
   const console = await consoleAt(service.url);
   const { bridge, environmentId } = console;
@@ -258,7 +258,7 @@ test('a selection of cases is read again', async () => {
   expect(service.asked().get('case-4')).toBe(1);
 });
 
-test('the queue is kept when an index of the version before is opened', async () => {
+test('the queue survives the upgrade from the previous version', async () => {
   const { openSqliteFile } = await import('../../../../main/store/sqlite-file.ts');
   const { caseMigrations } = await import('../../../../main/cases/index-file.ts');
   const { dataDir, remove } = newDataDir();
@@ -278,7 +278,7 @@ test('the queue is kept when an index of the version before is opened', async ()
   expect(after.prepare('SELECT count(*) AS count FROM reading_item').get()).toEqual({ count: 0 });
 });
 
-test('a run begun in memory goes on when the list moves to disk, and after a restart', async () => {
+test('a run started in memory continues when the list moves to disk, and after a restart', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const keychain = new OpenKeychain();

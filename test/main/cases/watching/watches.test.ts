@@ -8,7 +8,7 @@ import { consoleAt, startService } from '../reading/reading-harness.ts';
 
 const quick = { first: 20, most: 160 };
 
-/** The watches over a service, with an index that is a list in memory. */
+/** Watches over a service, with a list in memory as the index. */
 function watchesOver(client: ServiceClient, ids: readonly string[], pauses = quick) {
   const cases = new Map(ids.map((id) => [id, { verdict: 'in-progress' as Verdict, watched: true }]));
   const statuses = new Map<string, string>();
@@ -64,7 +64,7 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
 }
 
 describe('a watched case', () => {
-  test('is read again, ever more seldom, until it is final', async () => {
+  test('is read at growing intervals until it is final', async () => {
     const at: number[] = [];
     const service = await startService((id) => {
       at.push(performance.now());
@@ -75,19 +75,19 @@ describe('a watched case', () => {
     await vi.waitFor(() => expect(cases.get('case-1')?.watched).toBe(false));
     expect(at).toHaveLength(7);
     const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-    // The first reply was a change, so the pause begins to grow with the second.
+    // The first reply was a change, so the pause grows from the second one on.
     expect(pauses[5]).toBeGreaterThan((pauses[1] ?? 0) * 1.5);
     await vi.waitFor(() => expect(onFinal).toHaveBeenCalledExactlyOnceWith(1), { timeout: 3000 });
   });
 
-  test('that the service has deleted is final too', async () => {
+  test('that the service deleted is final too', async () => {
     const service = await startService(() => [410, { status: 'GONE' }]);
     const { watches, cases } = watchesOver(clientFor(service.url).client, ['case-1']);
     await watches.sync();
     await vi.waitFor(() => expect(cases.get('case-1')).toEqual({ verdict: 'gone', watched: false }));
   });
 
-  test('is no longer read when it is not watched', async () => {
+  test('is not read after its watch ended', async () => {
     const service = await startService((id) => [200, { id, status: 'IN_PROGRESS' }]);
     const { watches, cases } = watchesOver(clientFor(service.url).client, ['case-1', 'case-2']);
     await watches.sync();
@@ -100,7 +100,7 @@ describe('a watched case', () => {
     expect(service.asked().get('case-1')).toBeLessThanOrEqual(before + 1);
   });
 
-  test('many that become final are one notice', async () => {
+  test('several cases that become final share one notification', async () => {
     const service = await startService((id, times) => [
       200,
       { id, status: times > 1 ? 'FINISHED' : 'CREATED' },
@@ -113,7 +113,7 @@ describe('a watched case', () => {
     expect(service.most()).toBeLessThanOrEqual(4);
   });
 
-  test('is not asked for again and again with a key that is refused; with another key it is', async () => {
+  test('is not read repeatedly with a refused key, but is read with another key', async () => {
     const times: number[] = [];
     let isRefused = true;
     const service = await startService((id) => {
@@ -133,7 +133,7 @@ describe('a watched case', () => {
     await vi.waitFor(() => expect(cases.get('case-1')?.watched).toBe(false));
   });
 
-  test('is waited for while the network is away, without asking ever faster', async () => {
+  test('waits while the network is down, at growing intervals', async () => {
     const service = await startService((id) => [200, { id, status: 'FINISHED' }]);
     let isAway = true;
     let asked = 0;
@@ -156,7 +156,7 @@ describe('a watched case', () => {
   });
 });
 
-test('a watched case is read again after a restart, and its change is marked', async () => {
+test('a watched case is read after a restart, and its change is marked', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const keychain = new OpenKeychain();
