@@ -20,7 +20,7 @@ const composition = (): ComposeOptions => ({
 });
 const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-test('a deleted environment takes with it what was opened in it', async () => {
+test('deleting an environment deletes the list of what was opened in it', async () => {
   const service = await startCounterpart();
   const { dispatch, close } = await compose(composition());
   const client = dispatch.client();
@@ -54,7 +54,7 @@ test('a deleted environment takes with it what was opened in it', async () => {
   await service.close();
 });
 
-test('what cannot be opened leaves nothing running', async () => {
+test('a failed start leaves nothing running', async () => {
   const notADirectory = join(dataDir, 'file');
   await writeFile(notADirectory, '');
   const before = listening();

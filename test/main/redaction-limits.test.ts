@@ -22,7 +22,7 @@ describe('the secrets of a source', () => {
     expect(redaction.text('first-secret second-secret third-secret')).toBe('first-secret ••• •••');
   });
 
-  test('are kept for 256 sources; one more drops those set longest ago', () => {
+  test('are kept for 256 sources; another one drops the oldest', () => {
     const redaction = new Redaction();
     for (let index = 0; index < 256; index += 1) {
       redaction.keep(`source ${index}`, [`secret-number-${index}.`]);
@@ -34,7 +34,7 @@ describe('the secrets of a source', () => {
     );
   });
 
-  test('none: everything is returned as it is', () => {
+  test('none: everything is returned unchanged', () => {
     const redaction = new Redaction();
     const bytes = Buffer.from('{"a":"\\u0067eheim"}');
     expect(redaction.text('a \\ & b')).toBe('a \\ & b');
@@ -43,8 +43,8 @@ describe('the secrets of a source', () => {
   });
 });
 
-describe('a text that is a secret as a whole', () => {
-  test('is recognised for every source and for the replaced secret, from eight characters on', () => {
+describe('a text that is exactly a secret', () => {
+  test('is recognised for every source and for the replaced secret, from eight characters', () => {
     const redaction = knowing('secret-8', 'secret-number-2');
     redaction.keep('another', ['third-secret']);
     redaction.keep('another', ['fourth-secret']);
@@ -64,14 +64,14 @@ describe('forms of a secret', () => {
     expect(knowing(text).text(`<${base64.replace(/=+$/, '')}>`)).toBe('<•••>');
   });
 
-  test('hexadecimal, from eight characters on', () => {
+  test('hexadecimal, from eight characters', () => {
     const hex = (text: string) => Buffer.from(text).toString('hex');
     expect(knowing('secret-8').text(hex('secret-8'))).toBe('•••');
     expect(knowing('secret-8').text(hex('secret-8').toUpperCase())).toBe('•••');
     expect(knowing('abcd').text(hex('abcd'))).toBe(hex('abcd'));
   });
 
-  test('of a login and password: the login only when it is no ordinary word', () => {
+  test('of a login and password: the login only if it is no ordinary word', () => {
     expect(pairSecrets('admin', 'pass word')).toEqual(['pass word', 'admin:pass word', 'admin:pass+word']);
     expect(pairSecrets('key-user-99-x', 'p')).toContain('key-user-99-x');
   });
@@ -106,7 +106,7 @@ describe('values', () => {
     expect(redaction.value(['one', 2, secret, 'three'])).toEqual(['one', 2, '•••', 'three']);
   });
 
-  test('of any kind are returned as they are', () => {
+  test('of other types are returned unchanged', () => {
     class Holder {
       readonly held = secret;
     }
@@ -146,7 +146,7 @@ describe('exceptions', () => {
     },
   );
 
-  test('only whole names, and only short texts, are left', () => {
+  test('only whole names, and only short texts, are exempt', () => {
     expect(isActedOn('status', 'FINISHED')).toBe(true);
     expect(isActedOn('conversationId', 'c-1')).toBe(true);
     expect(isActedOn('x-status', 'FINISHED')).toBe(false);

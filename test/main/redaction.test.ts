@@ -22,7 +22,7 @@ const unicode = (pattern: RegExp, capitals: boolean) => (text: string) =>
     return `\\u${capitals ? digits.toUpperCase() : digits}`;
   });
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-/** As serialisers write what is in a string of JSON. */
+/** The escaping of strings by various JSON serialisers. */
 const serializers: Record<string, (text: string) => string> = {
   'System.Text.Json': (text) => unicode(/["&'+<>`]|[^\x20-\x7e]/g, true)(text.replaceAll('\\', '\\\\')),
   Gson: (text) => unicode(/[<>&='\u2028]/g, false)(inJson(text)),
@@ -59,7 +59,7 @@ const forms: Record<string, string> = {
   'JSON text in ASCII': JSON.stringify(password).slice(1, -1).replace('ä', '\\u00e4'),
 };
 
-describe('a secret is taken out', () => {
+describe('a secret is removed', () => {
   test.each(Object.entries(forms))('as %s', (_, form) => {
     const redaction = knowing();
     expect(redaction.text(`a ${form}, b ${form}`)).toBe('a •••, b •••');
@@ -89,20 +89,20 @@ describe('a secret is taken out', () => {
     expect(found).toEqual({ a: [{ 'x•••': 1, b: 'see •••' }], c: 2 });
   });
 
-  test('also when it was replaced a moment ago', () => {
+  test('even if it was replaced a moment ago', () => {
     const redaction = knowing();
     redaction.keep('token', ['the-next-token']);
     expect(redaction.text(`${token} the-next-token`)).toBe('••• •••');
   });
 });
 
-test('a secret at the bottom of a deep value is found at once', () => {
+test('a secret deep in a nested value is found without delay', () => {
   const open = '{"a":['.repeat(500);
   const value = JSON.parse(`${open}"${token}"${']}'.repeat(500)}`);
   expect(JSON.stringify(knowing().value(value))).toContain('"•••"');
 });
 
-test('what holds no secret is handed back as the very same', () => {
+test('a value without secrets is returned as the same object', () => {
   const value = { a: ['x'.repeat(1000), { b: null, c: new Uint8Array(3) }], d: 1.5 };
   const bytes = Buffer.from('{"id":"c1"}');
   const redaction = knowing();
@@ -120,7 +120,7 @@ describe('a password that is an ordinary word', () => {
   const redaction = new Redaction();
   redaction.keep('api-key', pairSecrets('operator', 'identity'));
 
-  test('leaves names of members and what the console acts on, in values and in bytes', () => {
+  test('leaves member names and what the console depends on, in values and in bytes', () => {
     const reply = {
       id: 'identity-7',
       conversationId: 'identity',
@@ -142,7 +142,7 @@ describe('a password that is an ordinary word', () => {
     );
   });
 
-  test('still takes out both joined', () => {
+  test('still removes login and password joined', () => {
     expect(
       redaction.value({ id: `Basic ${btoa('operator:identity')}=`, a: btoa('operator:identity') }).a,
     ).toBe('•••');
@@ -156,7 +156,7 @@ test('a login is no secret: it may be an ordinary word', () => {
   expect(redaction.value(reply)).toBe(reply);
 });
 
-test('an escaped text of 20 MB takes time in proportion', () => {
+test('an escaped text of 20 MB takes proportional time', () => {
   const redaction = knowing();
   const time = (megabytes: number) => {
     const bytes = Buffer.from(`"${'\\u0105&amp;xyz\\n'.repeat((megabytes * 1024 * 1024) / 16)}"`);
@@ -166,18 +166,18 @@ test('an escaped text of 20 MB takes time in proportion', () => {
   };
   time(2);
   const [less, more] = [time(2), time(20)];
-  // Ten times as much; ten times again for a busy machine.
+  // Ten times as long, and a factor of ten for a busy machine.
   expect(more).toBeLessThan(Math.max(less, 10) * 100);
 });
 
-test('short texts are no secrets to look for: they would be found everywhere', () => {
+test('short texts are not treated as secrets: they would match everywhere', () => {
   const redaction = new Redaction();
   redaction.keep('api-key', pairSecrets('acme', 'test'));
   expect(redaction.text('https://test.acme.example')).toBe('https://test.acme.example');
   expect(redaction.text(`Basic ${btoa('acme:test')}`)).toBe('Basic •••');
 });
 
-test('many patterns at once are found as one after the other would be', () => {
+test('many patterns together give the same result as one after the other', () => {
   const letters = fc.string({
     unit: fc.constantFrom('a', 'b', 'š', '\u{1f600}'),
     minLength: 2,
@@ -189,7 +189,7 @@ test('many patterns at once are found as one after the other would be', () => {
       fc.array(letters, { maxLength: 30 }),
       (patterns, pieces) => {
         const text = pieces.join('');
-        // At each place the longest that begins there.
+        // At each position the longest match wins.
         const maxFirst = patterns.toSorted((one, other) => other.length - one.length);
         const expected = text.replace(new RegExp(maxFirst.join('|'), 'g'), '#');
         expect(new PatternSet(patterns).replaceIn(text, '#')).toBe(expected);

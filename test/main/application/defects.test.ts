@@ -30,7 +30,7 @@ test('an uncaught exception is reported without its message, and ends the consol
   expect(said.join()).not.toContain(name);
 });
 
-test('an unhandled rejection is reported without its message, and the console goes on', () => {
+test('an unhandled rejection is reported without its message, and the console continues', () => {
   process.emit('unhandledRejection', new Error(name));
   process.emit('unhandledRejection', name);
   expect(ended).toBe(0);
@@ -38,11 +38,11 @@ test('an unhandled rejection is reported without its message, and the console go
   expect(said.join()).not.toContain(name);
 });
 
-test('a message that looks like a place in the code is not reported either', () => {
+test('a message that looks like a code location is not reported either', () => {
   expect(redactedStack(new Error(`first\n    at ${name}\n    at ${name}`))).not.toContain(name);
 });
 
-test('watching ends', () => {
+test('handling ends', () => {
   stop();
   expect(process.eventNames()).toEqual([]);
 });

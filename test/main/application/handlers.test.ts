@@ -13,9 +13,9 @@ const context = () => ({
 });
 const bare = browserHost(new Downloads(() => 0), {});
 
-describe('where the page does a thing itself', () => {
+describe('on a host where the page does it', () => {
   const handlers = applicationHandlers(bare, facts, kept);
-  test('main says that it is not done here', async () => {
+  test('main reports the operation as unsupported', async () => {
     const link = { url: 'https://a.example/' };
     await expect(handlers['application.openExternal'](link, context())).rejects.toMatchObject({
       code: 'not-supported-here',
@@ -26,8 +26,8 @@ describe('where the page does a thing itself', () => {
   });
 });
 
-describe('where the host does it', () => {
-  test('it is asked, and the person’s choice is returned', async () => {
+describe('on a host that does it', () => {
+  test('the host is called, and the user’s choice is returned', async () => {
     const asked: unknown[] = [];
     const host: Host = {
       ...bare,

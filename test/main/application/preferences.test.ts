@@ -13,7 +13,7 @@ const silent = (message: string) => {
   throw new Error(message);
 };
 
-test('before anything was chosen the system decides the theme and single keys act, and no file is made', async () => {
+test('without preferences the theme is the system’s, single keys are on, and no file is created', async () => {
   const { file } = place();
   expect(await openPreferenceStore(file, silent).change({})).toEqual({
     theme: 'auto',
@@ -23,7 +23,7 @@ test('before anything was chosen the system decides the theme and single keys ac
   expect(() => readFileSync(file)).toThrow();
 });
 
-test('what is chosen is there for the next console, and what was not chosen stays', async () => {
+test('saved preferences survive a restart, and others keep their defaults', async () => {
   const { file } = place();
   const kept = openPreferenceStore(file, silent);
   await Promise.all([
@@ -38,7 +38,7 @@ test('what is chosen is there for the next console, and what was not chosen stay
 });
 
 test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
-  'a file that says %j counts as nothing chosen',
+  'a file that contains %j counts as no preferences',
   async (text) => {
     const { file } = place();
     writeFileSync(file, text);
@@ -50,7 +50,7 @@ test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
   },
 );
 
-test('a choice that cannot be written holds until the console closes, and is reported without its path', async () => {
+test('preferences that cannot be written apply until the console closes, and the report omits the path', async () => {
   const { file } = place();
   mkdirSync(file);
   const reported: string[] = [];

@@ -11,7 +11,7 @@ beforeEach(() => {
   reported = [];
 });
 
-/** A window in front of one use case. */
+/** A window connected to the given handlers. */
 function windowOn(handlers: Partial<Handlers>) {
   const client = createDispatch(handlers as Handlers, (operation) => reported.push(operation)).client();
   const heard: unknown[] = [];
@@ -20,8 +20,8 @@ function windowOn(handlers: Partial<Handlers>) {
   return { client, invoke, heard };
 }
 
-describe('what a use case throws', () => {
-  test('a failure crosses in its own words', async () => {
+describe('what a handler throws', () => {
+  test('a failure crosses with its message', async () => {
     const { invoke } = windowOn({
       'conversations.recent': () => {
         throw new Failure({ code: 'gone', message: 'Gone.', cause: new Error(secret) });
@@ -32,7 +32,7 @@ describe('what a use case throws', () => {
     expect(reported).toEqual([]);
   });
 
-  test('anything else is a defect: reported, and nothing of it crosses', async () => {
+  test('any other error is reported, and nothing of it crosses', async () => {
     const { invoke } = windowOn({
       'conversations.recent': () => {
         throw new Error(secret);
@@ -45,8 +45,8 @@ describe('what a use case throws', () => {
   });
 });
 
-describe('what a use case gives', () => {
-  test('crosses without what the contract does not name', async () => {
+describe('what a handler returns', () => {
+  test('crosses without members the contract does not define', async () => {
     const entry = { environmentId: 'e', conversationId: 'c', openedAt: '2026-01-01T00:00:00.000Z', secret };
     const { invoke } = windowOn({ 'conversations.recent': () => ({ recent: [entry] }) });
     const answer = await invoke('conversations.recent', { environmentId: 'e' });
@@ -54,7 +54,7 @@ describe('what a use case gives', () => {
     expect(JSON.stringify(answer)).not.toContain(secret);
   });
 
-  test('is a defect where the contract does not allow it', async () => {
+  test('is an error if the contract does not allow it', async () => {
     const { invoke } = windowOn({
       'conversations.recent': () => ({ recent: secret }) as unknown as { recent: [] },
     });
@@ -66,14 +66,14 @@ describe('what a use case gives', () => {
 });
 
 describe('the calls of one window', () => {
-  /** Never answers; ends when it is cancelled. */
+  /** Never resolves; rejects when it is cancelled. */
   const forever: Handlers['conversations.recent'] = (_, { signal }) =>
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error(secret)));
     });
   const input = { environmentId: 'e' };
 
-  test('are all cancelled when it closes, and what breaks then is no defect', async () => {
+  test('are all cancelled when it closes, and errors after that are not reported', async () => {
     const { client, invoke } = windowOn({ 'conversations.recent': forever });
     const calls = ['1', '2'].map((callId) => invoke('conversations.recent', input, callId));
     client.close();
@@ -83,7 +83,7 @@ describe('the calls of one window', () => {
     expect(reported).toEqual([]);
   });
 
-  test('are 256 at the most, and there is room again when one ends', async () => {
+  test('are limited to 256 at once', async () => {
     const { client, invoke } = windowOn({ 'conversations.recent': forever });
     const ids = Array.from({ length: 256 }, (_, index) => String(index));
     const calls = ids.map((callId) => invoke('conversations.recent', input, callId));
@@ -97,7 +97,7 @@ describe('the calls of one window', () => {
     await Promise.all(calls);
   });
 
-  test('report what the contract allows, and nothing after they were cancelled', async () => {
+  test('emit only events the contract allows, and none after they were cancelled', async () => {
     const { client, invoke, heard } = windowOn({
       'media.save': (_, { progress }) => {
         progress({ bytes: 1 });
@@ -121,7 +121,7 @@ describe('secrets in use', () => {
       .client()
       .invoke({ callId: '1', operation, input, progress: () => {} });
 
-  test('are taken out of answers and failures', async () => {
+  test('are removed from results and failures', async () => {
     const text = await ask(
       { 'application.diagnostics': () => ({ text: `log: ${key}` }) },
       'application.diagnostics',
@@ -143,7 +143,7 @@ describe('secrets in use', () => {
     expect(JSON.stringify(failed)).not.toContain(key);
   });
 
-  test('leave settings as they were typed, since the window edits them and sends them back', async () => {
+  test('stay in settings as typed, since the window edits them and sends them back', async () => {
     const settings = environmentSettings.parse({
       name: key,
       kind: 'test',

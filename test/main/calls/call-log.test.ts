@@ -11,7 +11,7 @@ import { closedPort, json, type Seen, serve, serveTcp } from '../service/support
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
 
-/** A client whose calls are logged, and the calls in the order in which they began. */
+/** A client whose calls are logged, and the calls in order. */
 function logged(url: string, given: Parameters<typeof clientFor>[1] = {}, limit?: number) {
   const redaction = new Redaction();
   const changed = vi.fn();
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(Math.abs(sum - (totalMs ?? 0))).toBeLessThan(5);
   });
 
-  test('on a kept connection has no connection of its own', async () => {
+  test('on a reused connection has no connection phases', async () => {
     const server = await service(() => [200, {}]);
     const { client, calls } = logged(server.url);
     await vi.waitFor(async () => {
@@ -76,7 +76,7 @@ describe('a call', () => {
     expect(kept?.phases.connectMs).toBeUndefined();
   });
 
-  test('by name over TLS tells the name and the handshake apart', async () => {
+  test('by name over TLS has separate times for name lookup and handshake', async () => {
     const server = await service(() => [200, {}], certificates.good);
     const url = server.url.replace('127.0.0.1', 'localhost');
     const { client, calls } = logged(url, { extraCaFile: certificates.authorityFile });
@@ -94,7 +94,7 @@ describe('a call', () => {
     expect(phases.tlsMs).toBeGreaterThan(0);
   });
 
-  test('waits as long as the service does', async () => {
+  test('waits as long as the service takes', async () => {
     const server = await serve((_, response) => {
       setTimeout(() => json(response, 200, {}), 150);
     });
@@ -105,7 +105,7 @@ describe('a call', () => {
     expect(calls()[0]?.phases.waitMs).toBeGreaterThan(140);
   });
 
-  test('through a tunnel says how long the proxy took', async () => {
+  test("through a tunnel reports the proxy's time", async () => {
     const server = await service(() => [200, {}], certificates.good);
     const proxy = await startProxy();
     onTestFinished(() => proxy.close());
@@ -141,7 +141,7 @@ describe('a call', () => {
     await reading;
   });
 
-  test('that is stopped says so', async () => {
+  test('that is stopped is logged as stopped', async () => {
     const server = await serve(() => undefined);
     onTestFinished(() => server.close());
     const { client, calls } = logged(server.url);
@@ -167,7 +167,7 @@ describe('a call', () => {
     expect(calls()[0]?.phases).not.toHaveProperty('waitMs');
   });
 
-  test('that breaks in the body failed with what had come', async () => {
+  test('that breaks in the body is logged with the bytes received', async () => {
     const server = await serveTcp((socket) => {
       socket.once('data', () => {
         socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"id"');
@@ -181,8 +181,8 @@ describe('a call', () => {
   });
 });
 
-describe('calls made again', () => {
-  test('count their attempts', async () => {
+describe('repeated calls', () => {
+  test('number their attempts', async () => {
     const server = await service((_, count) => (count < 3 ? [503, {}] : [200, {}]));
     const { client, calls } = logged(server.url);
     await client.readConversation('c1');
@@ -193,7 +193,7 @@ describe('calls made again', () => {
     ]);
   });
 
-  test('after a 401 say that the token was new', async () => {
+  test('after a 401 are marked as using a new token', async () => {
     let tokens = 0;
     const server = await service((seen) => {
       if (seen.url.startsWith('/api/oauth2/token')) {
@@ -217,7 +217,7 @@ describe('calls made again', () => {
 });
 
 describe('the log', () => {
-  test('holds no secret, even where the service repeats one', async () => {
+  test('contains no secret, even if the service echoes one', async () => {
     const key = { login: 'Login-4711-x', password: 'pass/word-4711' };
     const server = await service(() => [
       404,
@@ -235,7 +235,7 @@ describe('the log', () => {
     expect(text).not.toContain(Buffer.from(`${key.login}:${key.password}`).toString('base64'));
   });
 
-  test('keeps the latest calls only and says which are gone', async () => {
+  test('keeps only the latest calls and reports which were dropped', async () => {
     const server = await service(() => [200, {}]);
     const { client, log } = logged(server.url, {}, 3);
     for (const id of ['c1', 'c2', 'c3', 'c4', 'c5']) {
@@ -246,7 +246,7 @@ describe('the log', () => {
     expect(oldestId).toBe(3);
   });
 
-  test('tells what is new since it was last asked', async () => {
+  test('returns what is new since the last request', async () => {
     const server = await service(() => [200, {}]);
     const { client, log, calls } = logged(server.url);
     await client.readConversation('c1');
@@ -258,7 +258,7 @@ describe('the log', () => {
     expect(log.list('another', 0).calls).toEqual([]);
   });
 
-  test('announces many calls at once', async () => {
+  test('announces many calls together', async () => {
     const server = await service(() => [200, {}]);
     const { client, changed } = logged(server.url);
     await Promise.all(Array.from({ length: 50 }, (_, n) => client.readConversation(`c${n}`)));
@@ -266,7 +266,7 @@ describe('the log', () => {
     expect(changed.mock.calls.length).toBeLessThan(20);
   });
 
-  test('forgets one conversation, or all of an environment', async () => {
+  test("deletes one conversation's calls, or all of an environment", async () => {
     const server = await service(() => [200, {}]);
     const { client, log, calls } = logged(server.url);
     await client.readConversation('c1');
@@ -277,7 +277,7 @@ describe('the log', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('gives many calls in several answers, losing none', () => {
+  test('returns many calls in several pages without losing any', () => {
     const log = new CallLog({ redact: (value) => value, changed: () => undefined });
     onTestFinished(() => log.close());
     const recorder = log.recorder('one');

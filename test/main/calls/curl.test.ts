@@ -23,7 +23,7 @@ const begun = (url: string, headers: Record<string, string> = {}, method = 'GET'
     hasBody: method === 'POST',
   });
 
-/** The words bash makes of a command. */
+/** The arguments that bash parses from a command. */
 function wordsInBash(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
@@ -55,7 +55,7 @@ describe('a call as a cURL command', () => {
     );
   });
 
-  test.each(shells)('is read back as it was sent (%s)', (shell) => {
+  test.each(shells)('is parsed back to what was sent (%s)', (shell) => {
     const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(id, fc.constantFrom('GET', 'DELETE'), (text, method) => {
@@ -84,12 +84,12 @@ describe('a call as a cURL command', () => {
       proxy: 'http://proxy.test:8080',
     };
     const read = importRequest(curlCommand(request, shell));
-    // Windows PowerShell takes a backslash before a quote away, which a header never needs.
+    // Windows PowerShell removes a backslash before a quote, which no header needs.
     const expected = shell === 'powershell' ? hard.replaceAll('\\"', '"') : hard;
     expect(read.ok && read.request.signature).toBe(expected);
   });
 
-  test('is what bash gives to curl', () => {
+  test('is passed to curl by bash unchanged', () => {
     const hard = String.raw`it's "100%" $HOME \ end`;
     const request: SentRequest = {
       method: 'GET',
@@ -107,7 +107,7 @@ describe('a call as a cURL command', () => {
     ]);
   });
 
-  test('made of a real call repeats it, with the placeholder filled in', async () => {
+  test('of a real call repeats it once the placeholder is filled in', async () => {
     const server = await serve((_, response) => json(response, 200, { id: 'c1' }));
     onTestFinished(() => server.close());
     const log = new CallLog({ redact: (value) => value, changed: () => undefined });
@@ -118,7 +118,7 @@ describe('a call as a cURL command', () => {
     const command = request ? curlCommand(request, 'bash') : '';
     expect(command).not.toContain(apiKey.password);
     const basic = Buffer.from(`${apiKey.login}:${apiKey.password}`).toString('base64');
-    // Not the synchronous one: this process answers the request.
+    // Asynchronous, because this process answers the request.
     await promisify(execFile)('bash', ['-c', command.replace('<BASE64_OF_LOGIN:PASSWORD>', basic)]);
     const [first, again] = server.seen;
     expect(again).toMatchObject({ method: first?.method, url: first?.url });

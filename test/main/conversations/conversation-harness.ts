@@ -47,7 +47,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))
         : [],
   });
-  // Only the conversations' own operations are called here.
+  // Only conversation operations are called here.
   const dispatch = createDispatch(handlers as Handlers, (operation, error) => {
     throw new Error(`${operation} failed`, { cause: error });
   });

@@ -25,7 +25,7 @@ const recent = async (environmentId: string) =>
   (await harness.bridge.invoke('conversations.recent', { environmentId })).recent;
 
 describe('opening a conversation', () => {
-  test('reads it, remembers its id, status and time, and keeps the raw reply', async () => {
+  test('reads it, records its id, status and time, and keeps the raw reply', async () => {
     const opened = await open('Finished: identity confirmed', 'first');
     expect(opened.conversation).toMatchObject({
       status: 'FINISHED',
@@ -42,12 +42,12 @@ describe('opening a conversation', () => {
     expect(bytes).toBe(opened.notes.bytes);
   });
 
-  test('remembers nothing of one that could not be read', async () => {
+  test('records nothing if it could not be read', async () => {
     await expect(open('Gone by retention', 'second')).rejects.toMatchObject({ view: { code: 'gone' } });
     expect(await recent('second')).toEqual([]);
   });
 
-  test('stops the call to the service when the view is closed, and remembers nothing', async () => {
+  test('cancels the request when the view closes, and records nothing', async () => {
     const conversationId = harness.service.idOf('Finished: identity confirmed');
     await harness.service.control('/faults', {
       match: { method: 'GET', path: `/api/conversations/${conversationId}` },
@@ -75,7 +75,7 @@ const ownerOf = (conversationId: string) => ({
 const window = new AbortController();
 
 describe('raw replies', () => {
-  test('are kept for the last eight readings, the oldest dropped', async () => {
+  test('are kept for the last eight reads', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
       ids.push((await open('Created')).readingId);
@@ -87,7 +87,7 @@ describe('raw replies', () => {
     await expect(raw({ readingId: 'no-such' })).rejects.toMatchObject({ view: { code: 'reading-expired' } });
   });
 
-  test('take at most 64 MiB together, and the newest always stays', () => {
+  test('take at most 64 MiB in total, but the newest is always kept', () => {
     const readings = new RawReplyCache();
     const large = new Uint8Array(30 * 1024 * 1024);
     const owner = ownerOf('c1');
@@ -99,7 +99,7 @@ describe('raw replies', () => {
     expect(readings.find(third ?? '')).toBeUndefined();
   });
 
-  test('go when their conversation is left, and those of other conversations and windows stay', () => {
+  test('are dropped when their conversation is closed, and those of other conversations and windows are kept', () => {
     const readings = new RawReplyCache();
     const raw = new Uint8Array(1);
     const [left, other] = [ownerOf('left'), ownerOf('other')];
@@ -114,7 +114,7 @@ describe('raw replies', () => {
     expect(indexing?.released).toBe(true);
   });
 
-  test('go with their window, and one that comes later is not kept', () => {
+  test('are dropped with their window, and a later one is not kept', () => {
     const readings = new RawReplyCache();
     const window = new AbortController();
     const owner = { ...ownerOf('c1'), closed: window.signal };
@@ -124,7 +124,7 @@ describe('raw replies', () => {
     expect(readings.find(readings.keep(new Uint8Array(1), owner))).toBeUndefined();
   });
 
-  test('are no longer there once the conversation was left over the bridge', async () => {
+  test('are no longer available after the conversation was closed over the bridge', async () => {
     const { readingId, conversation } = await open('Created');
     const first = { readingId, form: 'received', from: 0, count: 1 } as const;
     await expect(raw(first)).resolves.toMatchObject({ total: expect.any(Number) });
@@ -146,7 +146,7 @@ describe('raw replies', () => {
     expect(lines.map(({ text }) => text)).toContain('      "sourceMatchResult": "NO_MATCH",');
   });
 
-  test('of 20 MB are whole, and any part of them is there at once', async () => {
+  test('of 20 MB are complete, and any part is available at once', async () => {
     const { readingId, notes } = await open('A result of 20 MB');
     expect(notes.cuts).not.toEqual([]);
     const { total, bytes } = await raw({ readingId, form: 'indented', count: 1 });
@@ -156,8 +156,8 @@ describe('raw replies', () => {
   });
 });
 
-describe('what was opened before', () => {
-  test('is listed and forgotten one by one or all at once, per environment', async () => {
+describe('recently opened conversations', () => {
+  test('are listed and deleted one by one or all at once, per environment', async () => {
     for (const environmentId of ['fourth', 'fifth']) {
       await open('Created', environmentId);
       await open('Expired', environmentId);
@@ -174,7 +174,7 @@ describe('what was opened before', () => {
     expect(await recent('fifth')).toHaveLength(2);
   });
 
-  test('is joined by the samples of the sandbox only', async () => {
+  test('include the samples in the sandbox only', async () => {
     const { samples } = await harness.bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
     expect(samples.length).toBeGreaterThanOrEqual(40);
     expect(await harness.bridge.invoke('conversations.samples', { environmentId: 'test' })).toEqual({

@@ -4,7 +4,7 @@ import { openConversations } from './conversation-harness.ts';
 
 const environmentId = 'sandbox';
 
-test('a conversation that was read ahead is opened without another request, and read anew the next time', async () => {
+test('a prefetched conversation is opened without another request, once', async () => {
   const { bridge, service, close } = await openConversations();
   onTestFinished(close);
   const conversationId = service.sandbox.conversations[0]?.id ?? '';
@@ -27,7 +27,7 @@ test('a conversation that was read ahead is opened without another request, and 
   );
 });
 
-test('what could not be read ahead is read when it is opened', async () => {
+test('a conversation whose prefetch failed is read when it is opened', async () => {
   const { bridge, close } = await openConversations();
   onTestFinished(close);
   const input = { environmentId, conversationId: 'unknown-to-the-service' };
@@ -35,7 +35,7 @@ test('what could not be read ahead is read when it is opened', async () => {
   await expect(bridge.invoke('conversations.open', input)).rejects.toThrow(/./);
 });
 
-test('a reading that was taken, or failed, is not kept', async () => {
+test('a prefetched reading that was used, or failed, is not kept', async () => {
   const ahead = new PrefetchedReadings();
   let reads = 0;
   const read = () => {

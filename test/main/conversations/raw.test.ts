@@ -13,7 +13,7 @@ async function all(raw: Uint8Array, form: RawFormat) {
   return lines;
 }
 
-/** What a person would see, long lines put together again. */
+/** The displayed text, with long lines rejoined. */
 async function seen(text: string, form: RawFormat): Promise<string> {
   let shown = '';
   for (const [at, line] of (await all(bytesOf(text), form)).entries()) {
@@ -23,7 +23,7 @@ async function seen(text: string, form: RawFormat): Promise<string> {
 }
 
 describe('a raw reply, indented', () => {
-  test('keeps every number, escape and repeated member exactly as it came', async () => {
+  test('keeps every number, escape and duplicate member exactly as received', async () => {
     const text = String.raw`{"a":1.0,"a":12345678901234567890.10e+05,"b":"é\n\"{[,:]}","c":[],"d":{ },"e":[1 , -0]}`;
     expect(await seen(text, 'indented')).toBe(
       String.raw`{
@@ -40,7 +40,7 @@ describe('a raw reply, indented', () => {
     );
   });
 
-  test('is shown exactly as JSON.stringify would indent it, with any white space received', async () => {
+  test('is formatted exactly as by JSON.stringify, whatever white space was received', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json({ maxDepth: 6 }),
@@ -56,7 +56,7 @@ describe('a raw reply, indented', () => {
     );
   });
 
-  test('cuts a long string into pieces of 2,000 characters and loses none of it', async () => {
+  test('splits a long string into pieces of 2,000 characters without losing any', async () => {
     const long = '😀é"\\ab'.repeat(3000);
     const text = JSON.stringify({ long, after: 1 });
     const lines = await all(bytesOf(text), 'indented');
@@ -66,7 +66,7 @@ describe('a raw reply, indented', () => {
     expect(JSON.parse(await seen(text, 'indented'))).toEqual({ long, after: 1 });
   });
 
-  test('comes to an end on anything at all', async () => {
+  test('terminates on any input', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (raw) => {
         await all(raw, 'indented');
@@ -87,7 +87,7 @@ describe('a raw reply, as received', () => {
     expect(await all(bytesOf(''), 'received')).toEqual([]);
   });
 
-  test('gives back every character, in pieces of 2,000', async () => {
+  test('returns every character, in pieces of 2,000', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme' }),
@@ -115,14 +115,14 @@ describe('a large raw reply', () => {
     expect(linesOf(raw, index, index.total, 100)).toEqual([]);
   });
 
-  test('of 20 MB never holds the thread for long while its lines are found', async () => {
+  test('of 20 MB never blocks the thread for long while it is indexed', async () => {
     const entry = { name: 'A member', list: [1, 2.5, 'three'], text: 'lorem ipsum dolor '.repeat(8) };
     const raw = bytesOf(JSON.stringify({ entries: Array.from({ length: 95_000 }, () => entry) }));
     expect(raw.byteLength).toBeGreaterThan(18_000_000);
     const watch = new ThreadWatch();
     const index = await indexLines(raw, 'indented');
     expect(index.total).toBeGreaterThan(600_000);
-    // 8 ms is the aim of one turn; the bound leaves room for a slow machine.
+    // A turn should take 8 ms; the limit is generous for slow machines.
     expect(watch.stop()).toBeLessThan(50);
   });
 });

@@ -40,7 +40,7 @@ async function startDeletion() {
   return { composed, bridge, environmentId, deletionId };
 }
 
-test('an environment that is deleted while the request is on its way: unknown, and said why it cannot be checked', async () => {
+test('an environment deleted during the request: the outcome is unknown, and the reason is given', async () => {
   const { bridge, environmentId, deletionId } = await startDeletion();
   await bridge.invoke('environments.delete', { environmentId });
   const newest = async () => (await bridge.invoke('deletion.list', {})).deletions[0];
@@ -53,7 +53,7 @@ test('an environment that is deleted while the request is on its way: unknown, a
   expect(await newest()).toBeUndefined();
 });
 
-test('a console that is closed while the request is on its way finds out at the next start', async () => {
+test('a console closed during the request finds the outcome at the next start', async () => {
   const { composed, environmentId } = await startDeletion();
   await composed.close();
   const kept = JSON.parse(readFileSync(join(dataDir, 'deletions.json'), 'utf8')).deletions;
@@ -63,7 +63,7 @@ test('a console that is closed while the request is on its way finds out at the 
   const next = await startComposed({ dataDir });
   onTestFinished(() => next.close());
   const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
-  // Its key was kept for the session before only: it is entered again, and the checking goes on by itself.
+  // Its key was kept for the previous session only: after entering it again, checking resumes by itself.
   await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
   await next.bridge.invoke('credentials.saveApiKey', {
     environmentId,

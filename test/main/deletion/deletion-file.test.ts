@@ -29,7 +29,7 @@ function record(more: Partial<DeletionRecord> = {}): DeletionRecord {
 
 const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength, size: 'max' });
 
-test('whatever is written is read back, however long the answer’s texts are', async () => {
+test('every record that is written is read back, whatever the length of its texts', async () => {
   const answer = fc.record(
     {
       outcome: fc.constantFrom('refused', 'unknown', 'not-done', 'accepted'),
@@ -60,7 +60,7 @@ test('whatever is written is read back, however long the answer’s texts are', 
   );
 });
 
-test('the most records of the greatest length are read back', async () => {
+test('the maximum number of the longest records is read back', async () => {
   const written = Array.from({ length: 250 }, (_, at) =>
     record({
       deletionId: `d${at}`,
@@ -77,7 +77,7 @@ test('the most records of the greatest length are read back', async () => {
   expect(records).toHaveLength(250);
 });
 
-test('a record that could not be read back is not written, and what was there stays', async () => {
+test('an unreadable record is not written, and the file is unchanged', async () => {
   const file = new DeletionFile(path);
   await file.write([record()]);
   const before = readFileSync(path, 'utf8');
@@ -87,7 +87,7 @@ test('a record that could not be read back is not written, and what was there st
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test('one record that cannot be understood does not take the others with it', async () => {
+test('one unreadable record does not affect the others', async () => {
   const bad = { ...record({ deletionId: 'bad' }), mode: 'SHRED' };
   const all = [record({ deletionId: 'd1' }), bad, record({ deletionId: 'd2' })];
   const original = JSON.stringify({ version: 1, deletions: all });
@@ -96,7 +96,7 @@ test('one record that cannot be understood does not take the others with it', as
   expect(records.map(({ deletionId }) => deletionId)).toEqual(['d1', 'd2']);
   expect(problem?.message).toContain('One deletion in the list');
   expect(readFileSync(`${path}.damaged`, 'utf8')).toBe(original);
-  // The next start finds a file without fault.
+  // The next start finds a valid file.
   expect(await new DeletionFile(path).read()).toEqual({ records });
   expect(existsSync(`${path}.damaged-2`)).toBe(false);
 });

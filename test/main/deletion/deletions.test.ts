@@ -18,8 +18,8 @@ afterEach(() => harness.close());
 
 const deletes = () => harness.service.sent('DELETE').map(({ url }) => url);
 
-describe('a deletion that is confirmed', () => {
-  test('EXPIRE by the status that is read back', async () => {
+describe('a confirmed deletion', () => {
+  test('EXPIRE is proved by the status', async () => {
     fake.status = 'IN_PROGRESS';
     fake.onDelete = (response) => {
       fake.status = 'EXPIRED';
@@ -35,7 +35,7 @@ describe('a deletion that is confirmed', () => {
     expect(deletes()).toEqual(['/api/conversations/c1?mode=EXPIRE']);
   });
 
-  test('DELETE_DATA when data given before is no longer given', async () => {
+  test('DELETE_DATA is proved by missing data that was present before', async () => {
     fake.onDelete = (response) => {
       fake.user = {};
       accepted(response);
@@ -43,7 +43,7 @@ describe('a deletion that is confirmed', () => {
     expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'confirmed' });
   });
 
-  test('DELETE_DATA by 410, and by the service’s own 404', async () => {
+  test('DELETE_DATA is proved by 410 and by the service’s own 404', async () => {
     for (const [status, word] of [
       [410, 'GONE'],
       [404, 'NOT_FOUND'],
@@ -58,8 +58,8 @@ describe('a deletion that is confirmed', () => {
   });
 });
 
-describe('what proves nothing', () => {
-  test('a 404 that is not the service’s own', async () => {
+describe('no proof', () => {
+  test('from a 404 that is not the service’s own', async () => {
     fake.onDelete = (response) => {
       fake.readAnswer = (read) => read.writeHead(404).end();
       accepted(response);
@@ -71,7 +71,7 @@ describe('what proves nothing', () => {
     });
   });
 
-  test('data that cannot be read', async () => {
+  test('from unreadable data', async () => {
     fake.onDelete = (response) => {
       fake.user = [] as unknown as object;
       accepted(response);
@@ -79,7 +79,7 @@ describe('what proves nothing', () => {
     expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('data of other products that is still given', async () => {
+  test('from data that other products still return', async () => {
     const others = {
       bankTransactions: { status: 'FINISHED', transactions: [{ iban: 'DE1', amount: 5 }] },
       databaseVerification: { status: 'FINISHED', record: { name: 'Canary' } },
@@ -92,7 +92,7 @@ describe('what proves nothing', () => {
     expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('an empty object in the place of the conversation', async () => {
+  test('from an empty object instead of the conversation', async () => {
     fake.onDelete = (response) => {
       fake.readAnswer = (read) => sendJson(read, 200, {});
       response.writeHead(503).end();
@@ -103,7 +103,7 @@ describe('what proves nothing', () => {
     });
   });
 
-  test('an acceptance without an effect', async () => {
+  test('from an accepted request without an effect', async () => {
     const view = await harness.delete('c1', 'DELETE_DATA');
     expect(view).toMatchObject({ phase: 'unsettled', outcome: 'accepted' });
     expect(view.message).toContain('not confirmed');
@@ -111,7 +111,7 @@ describe('what proves nothing', () => {
   });
 });
 
-describe('an answer that does not say whether it was done', () => {
+describe('an ambiguous reply', () => {
   const reset = (response: { destroy(): void }) => response.destroy();
   const withStatus = (status: number) => (response: Parameters<typeof accepted>[0]) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
@@ -125,7 +125,7 @@ describe('an answer that does not say whether it was done', () => {
   ] as const;
 
   test.each(answers)(
-    '%s: the service finished 14 s later, and that is found out',
+    '%s: the service completes the request 14 s later, which is detected',
     async (_, answer, step) => {
       await harness.close();
       harness = await DeletionHarness.start({ timeouts: { connectMs: 1000, headersMs: 200, idleMs: 200 } });
@@ -146,24 +146,27 @@ describe('an answer that does not say whether it was done', () => {
     },
   );
 
-  test.each(answers)('%s: it stays unknown when nothing is found in ten minutes', async (_, answer) => {
-    await harness.close();
-    harness = await DeletionHarness.start({ timeouts: { connectMs: 1000, headersMs: 200, idleMs: 200 } });
-    fake = new FakeCase(harness.service);
-    fake.onDelete = answer;
-    const view = await harness.delete('c1', 'DELETE_DATA');
-    expect(view).toMatchObject({ phase: 'unsettled', outcome: 'unknown' });
-    expect(harness.pausedMs).toBeGreaterThanOrEqual(600_000);
-    expect(deletes()).toHaveLength(1);
-    fake.user = {};
-    await harness.handlers['deletion.check']({ deletionId: view.deletionId }, context());
-    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
-    expect(deletes()).toHaveLength(1);
-  });
+  test.each(answers)(
+    '%s: the outcome stays unknown if there is no effect in ten minutes',
+    async (_, answer) => {
+      await harness.close();
+      harness = await DeletionHarness.start({ timeouts: { connectMs: 1000, headersMs: 200, idleMs: 200 } });
+      fake = new FakeCase(harness.service);
+      fake.onDelete = answer;
+      const view = await harness.delete('c1', 'DELETE_DATA');
+      expect(view).toMatchObject({ phase: 'unsettled', outcome: 'unknown' });
+      expect(harness.pausedMs).toBeGreaterThanOrEqual(600_000);
+      expect(deletes()).toHaveLength(1);
+      fake.user = {};
+      await harness.handlers['deletion.check']({ deletionId: view.deletionId }, context());
+      expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
+      expect(deletes()).toHaveLength(1);
+    },
+  );
 });
 
-describe('what the answer is called', () => {
-  test.each([200, 204])('%i is named as what it is', async (status) => {
+describe('the description of the reply', () => {
+  test.each([200, 204])('%i is reported as what it is', async (status) => {
     fake.onDelete = (response) => response.writeHead(status).end();
     const { steps } = await harness.delete('c1', 'DELETE_DATA');
     expect(steps[1]?.message).toBe(`The service answered ${status} instead of the documented 202.`);
@@ -173,7 +176,7 @@ describe('what the answer is called', () => {
     ['EXPIRE', 'ConversationAlreadyFinished', 'already finished'],
     ['DELETE_DATA', 'ConversationNotYetFinished', 'not finished yet'],
     ['DELETE_DATA', 'ActiveSubscriptionExists', 'AML monitoring is still active'],
-  ] as const)('%s: 409 %s is said once, with what to do', async (mode, detail, words) => {
+  ] as const)('%s: 409 %s is explained once, with what to do', async (mode, detail, words) => {
     fake.onDelete = refused(detail);
     const view = await harness.delete('c1', mode);
     expect(view).toMatchObject({ phase: 'settled', outcome: 'refused', statusDetail: detail });
@@ -182,7 +185,7 @@ describe('what the answer is called', () => {
     expect(view.hint).toBeTruthy();
   });
 
-  test('a refusal that proves that nothing was done is said as that', async () => {
+  test('a refusal that proves that nothing was done is reported as such', async () => {
     fake.onDelete = (response) =>
       sendJson(response, 403, { status: 'FORBIDDEN', message: 'no', violations: [] });
     expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({
@@ -226,7 +229,7 @@ describe('what the answer is called', () => {
     [421, ''],
     [425, ''],
     [499, ''],
-  ])('%i %s does not: the conversation is watched, and the effect found', async (status, body) => {
+  ])('%i %s does not: the conversation is checked, and the effect found', async (status, body) => {
     fake.onDelete = (response) => response.writeHead(status, { location: '/elsewhere' }).end(body);
     const said: string[] = [];
     harness.onPause = () => {
@@ -240,10 +243,10 @@ describe('what the answer is called', () => {
     expect(deletes()).toHaveLength(1);
   });
 
-  test('a service that could not be reached got no request', async () => {
+  test('an unreachable service received no request', async () => {
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     const { answer } = harness.service;
-    // It goes after the last read, before the request.
+    // It stops between the preview and the request.
     harness.service.answer = (request, response) => {
       harness.service.stopListening();
       response.setHeader('connection', 'close');
@@ -258,8 +261,8 @@ describe('what the answer is called', () => {
   });
 });
 
-describe('a conversation that changed meanwhile', () => {
-  test('finished before it was expired: said, and nothing is sent again', async () => {
+describe('a conversation that changed in between', () => {
+  test('finished before it was expired: reported, and nothing is sent again', async () => {
     fake.status = 'IN_PROGRESS';
     fake.onDelete = (response) => {
       fake.status = 'FINISHED';
@@ -283,7 +286,7 @@ describe('a conversation that changed meanwhile', () => {
   });
 });
 
-describe('one request only', () => {
+describe('a single request', () => {
   test('a double click sends one', async () => {
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     const [first, second] = await Promise.all([harness.run(previewId), harness.run(previewId)]);
@@ -293,7 +296,7 @@ describe('one request only', () => {
     expect(deletes()).toHaveLength(1);
   });
 
-  test('two previews of the same conversation lead to one, while the first is under way', async () => {
+  test('two previews of the same conversation send one while the first is in progress', async () => {
     const held: (() => void)[] = [];
     fake.onDelete = (response) => held.push(() => accepted(response));
     const previews = await Promise.all([
@@ -318,7 +321,7 @@ describe('one request only', () => {
     expect(deletes()).toHaveLength(1);
   });
 
-  test('another conversation is not held up', async () => {
+  test('another conversation is not blocked', async () => {
     fake.onDelete = () => undefined;
     await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
     await harness.run((await harness.preview('c2', 'DELETE_DATA')).previewId);
@@ -326,7 +329,7 @@ describe('one request only', () => {
     expect(JSON.parse(harness.onDisk()).deletions).toHaveLength(2);
   });
 
-  test('after it is unsettled another may be sent, from a fresh preview only', async () => {
+  test('after an unresolved deletion another may be sent from a new preview', async () => {
     fake.onDelete = (response) => response.writeHead(503).end();
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     await harness.run(previewId);
@@ -340,7 +343,7 @@ describe('one request only', () => {
   });
 });
 
-test('one of the other mode that is not settled stays in the list and on disk', async () => {
+test('an unresolved deletion of the other mode stays in the list and on disk', async () => {
   fake.status = 'IN_PROGRESS';
   fake.onDelete = (response) => response.writeHead(503).end();
   const first = await harness.delete('c1', 'EXPIRE');
@@ -352,7 +355,7 @@ test('one of the other mode that is not settled stays in the list and on disk', 
 });
 
 describe('a preview made before another request about the conversation', () => {
-  test('is refused after that request was answered, also one made while it was under way', async () => {
+  test('is refused after that request, even if it was made during it', async () => {
     const held: (() => void)[] = [];
     fake.onDelete = (response) => held.push(() => accepted(response));
     const [first, second] = [
@@ -397,7 +400,7 @@ describe('a 404 of the service', () => {
     failure: { code: 'not-found', message: expect.stringContaining('asked with another API key') },
   };
 
-  test('proves nothing to another login, and proves it to the one it was sent with', async () => {
+  test('proves nothing for another login, but does for the original one', async () => {
     harness.apiKey = { login: 'canary-login', password: 'password' };
     fake.onDelete = (response) => response.writeHead(503).end();
     const { deletionId } = await harness.delete('c1', 'DELETE_DATA');
@@ -425,10 +428,10 @@ describe('a 404 of the service', () => {
     expect(() => harness.deletions.checkForget(environmentId, ['c1'])).not.toThrow();
   });
 
-  test('proves nothing where the login it was sent with is not recorded', async () => {
+  test('proves nothing if the original login is not recorded', async () => {
     fake.onDelete = (response) => response.writeHead(503).end();
     await harness.delete('c1', 'DELETE_DATA');
-    // Nothing is written any more.
+    // Ends all writes.
     await harness.deletions.close();
     const file = JSON.parse(harness.onDisk());
     delete file.deletions[0].loginDigest;
@@ -440,14 +443,14 @@ describe('a 404 of the service', () => {
 });
 
 describe('the confirmation', () => {
-  test('a read-only environment is not touched, whatever is confirmed', async () => {
+  test('a read-only environment is not changed, whatever is confirmed', async () => {
     harness.settings = { ...harness.settings, readOnly: true };
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'environment-read-only' });
     expect(harness.deletions.list().deletions).toEqual([]);
   });
 
-  test('production is not touched unless its name is typed exactly', async () => {
+  test('nothing is sent to production unless its name is typed exactly', async () => {
     harness.settings = { ...harness.settings, kind: 'production' };
     const { previewId, confirmation } = await harness.preview('c1', 'DELETE_DATA');
     expect(confirmation).toBe('Acme');
@@ -462,7 +465,7 @@ describe('the confirmation', () => {
     expect(deletes()).toHaveLength(1);
   });
 
-  test('nothing is sent without a preview, or from one of another environment or of other settings', async () => {
+  test('nothing is sent without a preview, or from one of another environment or other settings', async () => {
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     const outdated = { code: 'preview-outdated' };
     await expect(harness.run('unknown')).rejects.toMatchObject(outdated);
@@ -475,7 +478,7 @@ describe('the confirmation', () => {
 });
 
 describe('cancelling', () => {
-  test('a DELETE that was sent is never cut off: its answer is heard', async () => {
+  test('a DELETE that was sent is not aborted: its reply is awaited', async () => {
     const held: (() => void)[] = [];
     fake.onDelete = (response) =>
       held.push(() => {
@@ -486,10 +489,10 @@ describe('cancelling', () => {
     const abort = new AbortController();
     const started = await harness.run(previewId, { signal: abort.signal });
     await vi.waitUntil(() => held.length === 1);
-    // The caller cancels, as a closed window does, and the checking is stopped.
+    // The caller cancels, as a closed window does, which also stops checking.
     abort.abort();
     harness.deletions.stopChecking(started.deletionId);
-    // A read on the same connections shows that the service has seen whatever was cancelled.
+    // A read on the same connections shows that the service has handled the cancelled request.
     await harness.preview('c2', 'DELETE_DATA');
     expect(harness.service.aborted).toEqual([]);
     for (const answer of held) {
@@ -509,14 +512,14 @@ describe('cancelling', () => {
     abort.abort();
     await failed;
     expect(deletes()).toEqual([]);
-    // It may be started again, since nothing was sent.
+    // It may be started again, because nothing was sent.
     fake.readAnswer = undefined;
     await harness.run(previewId);
     await harness.rested();
     expect(deletes()).toHaveLength(1);
   });
 
-  test('a switch of the environment before it is sent: nothing is sent, and nothing is left on disk', async () => {
+  test('a switch of the environment before sending: nothing is sent or left on disk', async () => {
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     harness.checkSelected = () => {
       throw new Failure({ code: 'environment-switched', message: 'switched' });
@@ -526,7 +529,7 @@ describe('cancelling', () => {
     expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
   });
 
-  /** A run that is held where its proxy is looked up: it is recorded, and nothing of it is sent. */
+  /** Delays a run while its proxy is resolved: it is recorded but not sent. */
   async function heldRun(signal?: AbortSignal) {
     await harness.close();
     harness = await DeletionHarness.start({ proxy: { mode: 'system' } });
@@ -537,7 +540,7 @@ describe('cancelling', () => {
     let requests = 0;
     harness.systemProxy = async () => {
       requests += 1;
-      // The first is the read.
+      // The first request is the read.
       if (requests === 2) {
         reached.resolve();
         await held.promise;
@@ -550,7 +553,7 @@ describe('cancelling', () => {
     return { run, previewId, release: () => held.resolve() };
   }
 
-  test('it is said to be sent only once it is on its way', async () => {
+  test('it is reported as sent only when it is', async () => {
     const { run, release } = await heldRun();
     expect(JSON.parse(harness.onDisk()).deletions).toHaveLength(1);
     expect(harness.newest()).toBeUndefined();
@@ -560,7 +563,7 @@ describe('cancelling', () => {
     await vi.waitUntil(() => deletes().length === 1);
   });
 
-  test('a switch of the environment while its way is looked up: nothing is sent', async () => {
+  test('a switch of the environment while the proxy is resolved: nothing is sent', async () => {
     const { run, release } = await heldRun();
     harness.checkSelected = () => {
       throw new Failure({ code: 'environment-switched', message: 'switched' });
@@ -572,7 +575,7 @@ describe('cancelling', () => {
     expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
   });
 
-  test('cancelled while its way is looked up: nothing is sent, and it may be started again', async () => {
+  test('cancelled while the proxy is resolved: nothing is sent, and it may be started again', async () => {
     const abort = new AbortController();
     const { run, previewId, release } = await heldRun(abort.signal);
     abort.abort();
@@ -583,7 +586,7 @@ describe('cancelling', () => {
     expect(deletes()).toHaveLength(1);
   });
 
-  test('stopping the checking leaves it unsettled, and it may be checked again', async () => {
+  test('stopping the check leaves it unresolved, and it can be checked again', async () => {
     let paused: () => void = () => undefined;
     const pausing = new Promise<void>((resolve) => {
       paused = resolve;
@@ -607,7 +610,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('what is kept on disk', () => {
+describe('the record on disk', () => {
   test('is written before the request is sent, without personal data', async () => {
     let found = '';
     fake.onDelete = (response) => {
@@ -621,7 +624,7 @@ describe('what is kept on disk', () => {
     expect(`${found}${harness.onDisk()}`).not.toMatch(/canary/i);
   });
 
-  test('holds no secret that the service repeats', async () => {
+  test('contains no secret that the service echoes', async () => {
     fake.onDelete = (response) =>
       response.writeHead(409, { 'x-request-id': 'echoed-secret', 'content-type': 'application/json' }).end(
         JSON.stringify({
@@ -636,7 +639,7 @@ describe('what is kept on disk', () => {
     expect(`${harness.onDisk()}${JSON.stringify(view)}`).not.toContain('echoed-secret');
   });
 
-  test('where it cannot be written nothing is sent, and that is said', async () => {
+  test('must be written before anything is sent; a failure is reported', async () => {
     mkdirSync(harness.file);
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     await expect(harness.run(previewId)).rejects.toMatchObject({
@@ -644,14 +647,14 @@ describe('what is kept on disk', () => {
       message: expect.stringMatching(/^Nothing was sent: the request could not be recorded/),
     });
     expect(deletes()).toEqual([]);
-    // It may be tried again once the disk is right.
+    // It succeeds once the disk is repaired.
     rmSync(harness.file, { recursive: true });
     await harness.run(previewId);
     await harness.rested();
     expect(deletes()).toHaveLength(1);
   });
 
-  test('the next start looks again, and sends nothing', async () => {
+  test('is checked again at the next start, which sends nothing', async () => {
     fake.onDelete = (response) => response.writeHead(503).end();
     await harness.delete('c1', 'DELETE_DATA');
     fake.user = {};
@@ -662,7 +665,7 @@ describe('what is kept on disk', () => {
       acknowledged: false,
     });
     expect(deletes()).toHaveLength(1);
-    // Its end has not been on screen: the next start still tells of it, until it was.
+    // Its outcome was not displayed, so the next start reports it until it was.
     await harness.restart();
     const { deletionId = '' } = harness.newest() ?? {};
     await harness.deletions.acknowledge(deletionId);
@@ -670,7 +673,7 @@ describe('what is kept on disk', () => {
     expect(harness.newest()).toBeUndefined();
   });
 
-  test('one that was not answered when the console was closed is unknown at the next start', async () => {
+  test('an unanswered request at closing has an unknown outcome at the next start', async () => {
     fake.onDelete = () => undefined;
     await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
     await vi.waitUntil(() => deletes().length === 1);
@@ -693,18 +696,18 @@ describe('what is kept on disk', () => {
     expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('a file that may not be read is said and left', async () => {
+  test('an unreadable file is reported and left alone', async () => {
     writeFileSync(harness.file, '{"version":1,"deletions":[]}');
     chmodSync(harness.file, 0o000);
     await harness.restart();
     const { problem } = harness.deletions.list();
-    // Root may read it all the same.
+    // Root can read it nevertheless.
     expect(problem?.code).toBe(process.getuid?.() === 0 ? undefined : 'file-unreadable');
   });
 });
 
-describe('an environment that changes meanwhile', () => {
-  test('its new address is asked nothing about what was begun at the old one', async () => {
+describe('a changed environment', () => {
+  test('its new address is not asked about a deletion begun at the old one', async () => {
     fake.onDelete = (response) => response.writeHead(503).end();
     const view = await harness.delete('c1', 'DELETE_DATA');
     const before = harness.service.requests.length;
@@ -715,7 +718,7 @@ describe('an environment that changes meanwhile', () => {
     expect(harness.service.requests).toHaveLength(before);
   });
 
-  test('a key that is missing at the start ends the checking, and entering it takes it up again', async () => {
+  test('a key missing at the start ends the check, and entering it resumes it', async () => {
     fake.onDelete = (response) => response.writeHead(503).end();
     await harness.delete('c1', 'DELETE_DATA');
     harness.apiKey = undefined;
@@ -730,7 +733,7 @@ describe('an environment that changes meanwhile', () => {
   });
 });
 
-test('one may be dismissed once nothing goes on, and is then not on disk', async () => {
+test('a finished deletion can be dismissed, and is then removed from disk', async () => {
   fake.onDelete = () => undefined;
   await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
   const { deletionId = '' } = harness.newest() ?? {};

@@ -6,7 +6,7 @@ import {
   sendJson,
 } from '../../support/recording-service.ts';
 
-/** How a DELETE is answered; the conversation itself is changed by the test. */
+/** Answers a DELETE; the test changes the conversation itself. */
 export type DeleteAnswer = (response: ServerResponse) => void;
 
 /** One conversation of a service whose state the test sets. */
@@ -16,7 +16,7 @@ export class FakeCase {
   userKey = 'canary-user-key';
   /** Other members of the reply. */
   more: Record<string, unknown> = {};
-  /** Set: every read is answered so. */
+  /** Answers every read, if set. */
   readAnswer: ((response: ServerResponse) => void) | undefined;
   onDelete: DeleteAnswer = (response) => accepted(response);
 

@@ -15,12 +15,12 @@ import { RecordingService } from '../../support/recording-service.ts';
 
 export const environmentId = 'acme';
 
-/** Deletion on the real client, a real HTTP server and a real file; only the pauses between reads are not sat out. */
+/** Deletion with the real client, a real HTTP server and a real file; only the pauses between reads are skipped. */
 export class DeletionHarness {
   readonly dataDir: string;
   readonly service: RecordingService;
   settings: ReturnType<typeof environmentSettings.parse>;
-  /** Milliseconds that the pauses between reads would have taken. */
+  /** The total length of the skipped pauses, in milliseconds. */
   pausedMs = 0;
   /** Runs before each pause ends. */
   onPause: () => void = () => undefined;
@@ -49,7 +49,7 @@ export class DeletionHarness {
     this.#services = createServices({
       settings: () => this.settings,
       apiKey: async () => this.apiKey,
-      // The client's own retries of reads need not be sat out either.
+      // The client's retry delays are skipped too.
       system: { ...system, sleep: () => setImmediate() },
     });
     [this.deletions, this.handlers] = this.#open();
@@ -63,7 +63,7 @@ export class DeletionHarness {
     return readFileSync(this.file, 'utf8');
   }
 
-  /** As a new start of the console with the same data directory. */
+  /** Restarts the console on the same data directory. */
   async restart(): Promise<void> {
     await this.deletions.close();
     [this.deletions, this.handlers] = this.#open();
@@ -79,7 +79,7 @@ export class DeletionHarness {
     return this.handlers['deletion.run']({ environmentId, previewId, ...confirmation }, context(signal));
   }
 
-  /** Preview and run, then wait until nothing goes on any more. */
+  /** Previews and runs a deletion and waits until nothing is in progress. */
   async delete(conversationId: string, mode: DeletionMode): Promise<DeletionView> {
     const { previewId } = await this.preview(conversationId, mode);
     await this.run(previewId);

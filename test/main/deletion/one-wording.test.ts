@@ -24,7 +24,7 @@ const truncated: Respond = (response) => {
   response.write('{"id":', () => response.destroy());
 };
 
-/** The failure code that a read with this response gives, and the response. */
+/** The failure code of a read with this response, and the response. */
 const failures: [code: string, respond: Respond][] = [
   ['bad-request', object(400, 'BAD_REQUEST')],
   ['credentials-rejected', plain(401, 'text/plain', '')],
@@ -60,7 +60,7 @@ const conflicts: Respond[] = [
   'SomethingElse',
 ].map((statusDetail) => object(409, 'CONFLICT', { statusDetail }));
 
-/** Facts about a deletion, each by every wording in which it could be given. */
+/** Facts about a deletion, each with the wordings that would state it. */
 const facts: Record<string, RegExp> = {
   'it had no effect': /nothing was (?:sent|changed|read|deleted)|not (?:been )?(?:changed|deleted|sent)\b/i,
   'the outcome is unknown': /not (?:known|confirmed)|unknown whether|does not say whether/i,

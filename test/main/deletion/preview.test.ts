@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-test('a preview says whose data it is, what was verified, and with which result', async () => {
+test('a preview shows whose data it is, what was verified, and the result', async () => {
   fake.user = { person: { name: { firstName: 'Ada', lastName: 'Byron' }, info: { age: 36 } } };
   fake.more = { created: '2026-11-01T10:00:00Z' };
   const { subject, requestId } = await harness.preview('c1', 'DELETE_DATA');
@@ -47,7 +47,7 @@ test.each([
   expect(subjectOf(facts).age).toBe(age);
 });
 
-describe('what will happen', () => {
+describe('the forecast', () => {
   test.each([
     ['IN_PROGRESS', 'EXPIRE', 'accepted', undefined, 'The verification is blocked'],
     ['FINISHED', 'DELETE_DATA', 'accepted', undefined, 'The service deletes the data'],
@@ -64,7 +64,7 @@ describe('what will happen', () => {
     expect(preview.confirmation).toBeUndefined();
   });
 
-  test('AML monitoring that is active is why data cannot be deleted', async () => {
+  test('active AML monitoring prevents deleting data', async () => {
     fake.more = { result: { aml: { status: 'FINISHED', subscription: { active: true } } } };
     const preview = await harness.preview('c1', 'DELETE_DATA');
     expect(preview).toMatchObject({ statusDetail: 'ActiveSubscriptionExists', subscriptionActive: true });

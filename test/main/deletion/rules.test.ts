@@ -2,7 +2,7 @@ import { expect as assert, describe, test } from 'vitest';
 import { forecastOutcome, holdsData, proofOf, subscriptionIsActive } from '../../../main/deletion/rules.ts';
 import type { DeletionMode } from '../../../preload/contract/deletion.ts';
 
-describe('what the service will answer to a deletion (interface 3.3)', () => {
+describe('the service’s reply to a deletion (interface 3.3)', () => {
   test.each([
     ['EXPIRE', 'CREATED', false, 'accepted', undefined],
     ['EXPIRE', 'IN_PROGRESS', false, 'accepted', undefined],
@@ -31,7 +31,7 @@ describe('what the service will answer to a deletion (interface 3.3)', () => {
   });
 });
 
-describe('what a read afterwards proves', () => {
+describe('proof by a later read', () => {
   const sent = (mode: DeletionMode, hadData: boolean) => ({ mode, hadData, conversationId: 'c1' });
   const full = {
     status: 'FINISHED',
@@ -39,21 +39,21 @@ describe('what a read afterwards proves', () => {
   };
   const emptied = { status: 'FINISHED', result: { identity: { user: { person: { name: {} } } } } };
 
-  test('EXPIRE is proved by the status alone', () => {
+  test('EXPIRE is proved only by the status', () => {
     assert(proofOf(sent('EXPIRE', true), { ...full, status: 'EXPIRED' }, true)).toBe('confirmed');
     assert(proofOf(sent('EXPIRE', true), { ...full, status: 'IN_PROGRESS' }, true)).toBe('none');
   });
 
-  test('a conversation that is finished was not expired', () => {
+  test('a finished conversation was not expired', () => {
     assert(proofOf(sent('EXPIRE', true), full, true)).toBe('finished');
   });
 
-  test('DELETE_DATA is proved when data given before is no longer given', () => {
+  test('DELETE_DATA is proved when data that was present is missing', () => {
     assert(proofOf(sent('DELETE_DATA', true), emptied, true)).toBe('confirmed');
     assert(proofOf(sent('DELETE_DATA', true), full, true)).toBe('none');
   });
 
-  test('the absence of data that was never there, or that could not be read, proves nothing', () => {
+  test('missing data that was never present, or could not be read, proves nothing', () => {
     assert(proofOf(sent('DELETE_DATA', false), emptied, true)).toBe('none');
     assert(proofOf(sent('DELETE_DATA', true), emptied, false)).toBe('none');
   });
@@ -78,11 +78,11 @@ describe('what a read afterwards proves', () => {
     { productOfTomorrow: { data: 'x' } },
     { productOfTomorrow: ['x'] },
     { productOfTomorrow: 'x' },
-  ])('data that is left in any product: not deleted %j', (result) => {
+  ])('data left in any product: not deleted %j', (result) => {
     assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', status: 'FINISHED', result }, true)).toBe('none');
   });
 
-  test('how products ended is no data', () => {
+  test('the statuses of products are not data', () => {
     const result = {
       identity: { status: 'FAILED', errors: ['X'], checks: [{ name: 'a', result: 'FAILED' }], user: {} },
       aml: { status: 'FINISHED', found: [], causes: ['Y'] },

@@ -23,7 +23,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     session = await openKeyring('present');
-    // The library reads the address of the bus from this process, once.
+    // The library reads the bus address from this process, once.
     Object.assign(process.env, session.env);
   });
   afterEach(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
   });
   afterAll(() => session.close());
 
-  /** Somebody who listens, answers 404 (or a token), and remembers all that was said to them. */
+  /** A server that answers 404 (or a token) and records everything it receives. */
   async function listener() {
     const heard: string[] = [];
     const server = createServer(async (request, answer) => {
@@ -68,7 +68,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     return settings({ proxy: { mode: 'none' }, ...some });
   }
 
-  /** The console's own calls, put together as it does. */
+  /** The console's own calls, built as in the product. */
   function callsOf({ environments }: EnvironmentHarness) {
     const parts: ServicesDeps = {
       settings: environments.settings,
@@ -80,7 +80,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     closing.push(() => services.close());
     const check = connectionHandlers(parts)['connection.check'];
     return {
-      /** A call that has its client already and asks for the key later. */
+      /** A call that has its client already and needs the key later. */
       begin(id: string) {
         const client = services.client(id);
         return () => client.readConversation('some-id').catch((error) => error);
@@ -102,7 +102,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     };
   }
 
-  test('goes to the address it was entered for, and to no other until it is entered again', async () => {
+  test('is sent to the address it was entered for, and to no other until it is entered again', async () => {
     const [right, wrong] = [await listener(), await listener()];
     const { harness, id, calls } = await entered({ baseUrl: right.url });
     expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
@@ -133,7 +133,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(wrong.heard.join()).toMatch(canary);
   });
 
-  test('is used again as soon as the old address is put back', async () => {
+  test('is used again when the old address is restored', async () => {
     const [right, wrong] = [await listener(), await listener()];
     const { harness, id, calls } = await entered({ baseUrl: right.url });
     for (const baseUrl of [wrong.url, `${right.url}/api`]) {
@@ -145,7 +145,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
   });
 
   test.each(['header', 'body'] as const)(
-    'is not handed to another token address (%s), nor a token to another service',
+    'is not sent to another token address (%s), nor a token to another service',
     async (clientAuthentication) => {
       const [service, tokens, wrong] = [await listener(), await listener(), await listener()];
       const oauth = (url: string) =>
@@ -170,7 +170,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     },
   );
 
-  test('does not go through a proxy set later where it could be read on the way', async () => {
+  test('does not pass through a newly set proxy that could read it', async () => {
     const [right, proxy] = [await listener(), await listener()];
     const { harness, id, calls } = await entered({ baseUrl: right.url });
     await harness.ask('environments.save', {
@@ -186,7 +186,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(proxy.heard.join()).toMatch(canary);
   });
 
-  test('that was entered anew is not sent by a call that began under the old address', async () => {
+  test('that was replaced is not sent by a call begun under the old address', async () => {
     const [before, after] = [await listener(), await listener()];
     const { harness, id, calls } = await entered({ baseUrl: before.url });
     const began = calls.begin(id);
@@ -205,7 +205,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(after.heard).toHaveLength(1);
   });
 
-  test('is bound by what the keychain says, whatever the settings file was made to say', async () => {
+  test("is bound by the keychain's entry, whatever the settings file contains", async () => {
     const wrong = await listener();
     const { file, id } = await entered({ baseUrl: 'https://old.example' });
     const { readFile, writeFile } = await import('node:fs/promises');
@@ -216,7 +216,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(wrong.heard).toEqual([]);
   });
 
-  test('kept for the session only is bound in the same way', async () => {
+  test('for the session only is bound in the same way', async () => {
     const wrong = await listener();
     const harness = await openEnvironmentHarness(await newFile());
     await harness.ask('keychain.sessionOnly', { sessionOnly: true });
@@ -230,7 +230,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     expect(wrong.heard).toEqual([]);
   });
 
-  test('kept by the console before, or by one to come, is not sent, and is still compared where it can be read', async () => {
+  test('stored by an older or newer console is not sent, but is still compared if it can be read', async () => {
     const right = await listener();
     const { file, id } = await entered({ baseUrl: right.url });
     const account = `environment/${id}/api-key`;

@@ -36,7 +36,7 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
     return { harness, file, id };
   }
 
-  test('a proxy login and a certificate are found by the next start, and stand in no file and no answer', async () => {
+  test('a proxy login and a certificate survive a restart, and are in no file or response', async () => {
     const { harness, file, id } = await filled();
     const later = await openEnvironmentHarness(file, realKeychain(session.env));
     const [, view] = (await later.ask('environments.list', {})).environments;
@@ -57,9 +57,9 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
     }
   });
 
-  test('a long certificate is kept in pieces, each short enough for every keychain, and removed with all of them', async () => {
+  test('a long certificate is stored in pieces, each short enough for every keychain, and removed completely', async () => {
     const { harness, id } = await filled();
-    // As long as a certificate with its chain can be: more than the Windows Credential Manager takes in one.
+    // The longest realistic certificate with its chain: more than one entry of the Windows Credential Manager holds.
     const chain = `${certificates.client.cert}${certificates.authority.repeat(8)}`;
     const files = [Buffer.from(chain), Buffer.from(certificates.client.key)];
     await harness.ask('credentials.saveClientCertificate', { environmentId: id, files, passphrase: '' });
@@ -78,7 +78,7 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
     expect(await held()).toEqual([]);
   });
 
-  test('both go with the environment', async () => {
+  test('both are deleted with the environment', async () => {
     const { harness, id } = await filled();
     await harness.ask('environments.delete', { environmentId: id });
     const all = await keytar.findCredentials('assay');
@@ -95,7 +95,7 @@ describe('for this session only', () => {
     return { harness, id, file };
   }
 
-  test('both are used, said to be there for the session, and removed', async () => {
+  test('both are used, listed as session only, and removed', async () => {
     const { harness, id } = await opened();
     await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
     const saved = await harness.ask('credentials.saveClientCertificate', {
@@ -107,7 +107,7 @@ describe('for this session only', () => {
       proxyLogin: { store: 'session' },
       clientCertificate: { store: 'session' },
     });
-    // The certificate of the tests ends in 20 days.
+    // The test certificate expires in 20 days.
     expect(saved.warnings[0]).toMatch(/expires in (19|20) days/);
     const secrets = harness.environments.connectionSecrets(id, settings({ proxy }));
     expect(await secrets.proxyLogin()).toMatchObject(login);
@@ -119,7 +119,7 @@ describe('for this session only', () => {
     expect(await secrets.proxyLogin()).toBeUndefined();
   });
 
-  test('a login is not sent to another proxy than the one it was entered for', async () => {
+  test('a login is sent only to the proxy it was entered for', async () => {
     const { harness, id } = await opened();
     await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
     const elsewhere = settings({ proxy: { mode: 'own', url: 'http://other.example:3128' } });
@@ -130,14 +130,14 @@ describe('for this session only', () => {
     }
   });
 
-  test('without a proxy there is no login to keep', async () => {
+  test('without a proxy no login can be saved', async () => {
     const { harness, id } = await opened({ proxy: { mode: 'none' } });
     const failure = await harness.fails('credentials.saveProxyLogin', { environmentId: id, ...login });
     expect(failure.message).toContain('uses no proxy');
   });
 });
 
-describe('a file of a certificate', () => {
+describe('a certificate file', () => {
   const text = (...parts: string[]) => parts.map((part) => Buffer.from(part));
   const { cert, key } = certificates.client;
 

@@ -7,10 +7,10 @@ import { newFile, openEnvironmentHarness, realKeychain, settings, textOf } from 
 const apiKey = { login: 'some-login', password: 'some-password' };
 
 describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is locked', () => {
-  test('are refused, kept for the session when that is chosen, and go to the keychain once it is unlocked', async () => {
+  test('are refused, kept for the session on request, and saved in the keychain once it is unlocked', async () => {
     const session = await openKeyring('locked');
     onTestFinished(() => session.close());
-    // The library reads the address of the bus from this process, once.
+    // The library reads the bus address from this process, once.
     Object.assign(process.env, session.env);
     const file = await newFile();
     const harness = await openEnvironmentHarness(file, realKeychain(session.env));
@@ -61,7 +61,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
 });
 
 describe('deleting an environment whose secrets cannot be removed', () => {
-  /** A keychain that gives in after some deletions: what a keyring does when it is locked in between. */
+  /** A keychain that locks after some deletions. */
   function shutting(after: number): Keychain & { held: Map<string, string> } {
     const held = new Map<string, string>();
     let left = after;
@@ -93,7 +93,7 @@ describe('deleting an environment whose secrets cannot be removed', () => {
     return { keychain, harness, environmentId };
   }
 
-  test('keeps the environment, lists only the secrets that are left, and says how far it came', async () => {
+  test('keeps the environment, lists only the remaining secrets, and reports its progress', async () => {
     const { keychain, harness, environmentId } = await withThree(1);
     expect(await harness.fails('environments.delete', { environmentId })).toMatchObject({
       code: 'keychain-locked',
@@ -107,7 +107,7 @@ describe('deleting an environment whose secrets cannot be removed', () => {
     expect(harness.events.at(-1)?.payload).toEqual(harness.environments.views());
   });
 
-  test('goes on without them only when asked to leave them', async () => {
+  test('continues without them only on request', async () => {
     const { keychain, harness, environmentId } = await withThree(0);
     const left = await harness.ask('environments.delete', { environmentId, leaveSecrets: true });
     expect(left.environments.map(({ id }) => id)).toEqual(['sandbox']);

@@ -21,7 +21,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
   let session: KeyringSession;
   beforeAll(async () => {
     session = await openKeyring('present');
-    // The library reads the address of the bus from this process, once.
+    // The library reads the bus address from this process, once.
     Object.assign(process.env, session.env);
   });
   afterAll(() => session.close());
@@ -42,7 +42,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     return { harness, file, environmentId };
   }
 
-  /** What the keychain holds for an environment, asked of the keychain itself. */
+  /** The keychain's entries for an environment, read from the keychain itself. */
   async function held(environmentId: string): Promise<string[]> {
     const all = await keytar.findCredentials('assay');
     return all
@@ -51,7 +51,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
       .sort();
   }
 
-  test('are found again by the next start, and never cross the bridge or reach the file', async () => {
+  test('survive a restart, and never cross the bridge or reach the file', async () => {
     const { harness, file, environmentId } = await filled();
     const later = await openEnvironmentHarness(file, realKeychain(session.env));
     const [, view] = (await later.ask('environments.list', {})).environments;
@@ -96,7 +96,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await held(environmentId)).toHaveLength(1);
   });
 
-  test('go with their environment when it is deleted, and do not go along with a copy', async () => {
+  test('are deleted with their environment and not copied with a duplicate', async () => {
     const { harness, environmentId } = await filled();
     const copy = await harness.ask('environments.duplicate', { environmentId });
     expect(copy.apiKey).toBeUndefined();
@@ -106,7 +106,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await held(environmentId)).toEqual([]);
   });
 
-  test('ask the keychain for an API key once, however many calls need it', async () => {
+  test('are read from the keychain once, however many calls need them', async () => {
     const { file, environmentId } = await filled();
     let reads = 0;
     const real = realKeychain(session.env);
@@ -153,7 +153,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await held(other.id)).toEqual([]);
   });
 
-  test('refuse an API key that holds a signing key, or both its parts in one field', async () => {
+  test('refuse an API key that contains a signing key, or both its parts in one field', async () => {
     const { harness, environmentId } = await filled();
     const other = await harness.ask('environments.save', { settings: settings({ name: 'Other' }) });
     for (const [login, password] of [
@@ -174,7 +174,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     });
   });
 
-  test('warn, without refusing, when a key is also kept for another environment', async () => {
+  test('warn, without refusing, if the key is also stored for another environment', async () => {
     const { harness, environmentId } = await filled();
     const { login, password, signing } = secrets;
     const other = await harness.ask('environments.save', { settings: settings({ name: 'Other' }) });
@@ -191,7 +191,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     ).toEqual([]);
   });
 
-  test('refuse what a copy added by accident, before anything is kept', async () => {
+  test('refuse accidental characters before anything is stored', async () => {
     const { harness, environmentId } = await fresh();
     expect(
       await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'key\n' }),
@@ -202,7 +202,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await held(environmentId)).toEqual([]);
   });
 
-  test('are not used when the keychain holds the other kind, or nothing, where they belong', async () => {
+  test('are not used if the keychain has another kind of secret, or none, in their place', async () => {
     const { file, environmentId } = await filled();
     const account = `environment/${environmentId}/api-key`;
     const fromKeychain = async () => {
@@ -224,7 +224,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(await harness.environments.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
   });
 
-  test('are taken out again when the settings file cannot take note of them', async () => {
+  test('are removed again if the settings file cannot record them', async () => {
     const { harness, file, environmentId } = await filled();
     const before = await held(environmentId);
     const { writeFile } = await import('node:fs/promises');

@@ -16,13 +16,13 @@ import { type EnvironmentSettings, environmentSettings } from '../../../preload/
 import type { PushEvent } from '../../../preload/contract/events.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
 
-/** What a window has: operations through the real dispatch, and the events that came. */
+/** A window's operations through the real dispatch, and the events received. */
 export interface EnvironmentHarness {
   environments: EnvironmentService;
   events: PushEvent[];
   /** The files saved: name to text. */
   saved: ReadonlyMap<string, string>;
-  /** Everything that crossed to the window so far, as text. */
+  /** Everything sent to the window, as text. */
   crossed(): string;
   ask<N extends OperationName>(operation: N, input: OperationInput<N>): Promise<OperationOutput<N>>;
   /** The failure of an operation that must fail. */
@@ -42,7 +42,7 @@ export function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-/** The real keychain, reached with these variables. */
+/** The real keychain, with these environment variables. */
 export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
   const machine = { platform: process.platform, variables, osRelease: 'ID=debian' };
   return createKeytarKeychain({
@@ -52,7 +52,7 @@ export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
   });
 }
 
-/** A console's environments on a file, on a machine without any keychain unless one is given. */
+/** A console's environments on a file, without a keychain unless one is given. */
 export async function environmentPieces(file: string, keychain: Keychain = realKeychain({})) {
   const eventBus = createEventBus();
   const environments = await openEnvironments({
@@ -79,7 +79,7 @@ export async function environmentPieces(file: string, keychain: Keychain = realK
   };
 }
 
-/** The same as a window has it. */
+/** The same, as a window uses it. */
 export async function openEnvironmentHarness(file: string, keychain?: Keychain): Promise<EnvironmentHarness> {
   const { eventBus, environments, saved, handlers } = await environmentPieces(file, keychain);
   const events: PushEvent[] = [];

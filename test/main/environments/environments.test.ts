@@ -6,7 +6,7 @@ async function fresh() {
 }
 
 describe('environments', () => {
-  test('are added, changed, duplicated and deleted, and every window hears of it', async () => {
+  test('are added, changed, duplicated and deleted, and every window is notified', async () => {
     const harness = await fresh();
     const changed: string[] = [];
     harness.environments.onChange((id) => changed.push(id));
@@ -30,7 +30,7 @@ describe('environments', () => {
     });
   });
 
-  test('leave the sandbox as it is, but let it be duplicated', async () => {
+  test('do not change the sandbox, but duplicate it', async () => {
     const harness = await fresh();
     const environmentId = 'sandbox';
     for (const failure of [
@@ -49,7 +49,7 @@ describe('environments', () => {
     expect(copy.apiKey).toBeUndefined();
   });
 
-  test('read the secrets of the sandbox the same way as all others', async () => {
+  test("read the sandbox's secrets like all others", async () => {
     const harness = await fresh();
     expect(await harness.environments.apiKey('sandbox')).toEqual({
       login: 'sandbox-login',
@@ -61,7 +61,7 @@ describe('environments', () => {
     expect(await harness.environments.signingKey('sandbox', 'none')).toBeUndefined();
   });
 
-  test('have names of their own, however written', async () => {
+  test('have unique names, ignoring case and white space', async () => {
     const harness = await fresh();
     const one = await harness.ask('environments.save', { settings: settings() });
     for (const name of ['acceptance ', 'ＡＣＣＥＰＴＡＮＣＥ', 'sandbox']) {
@@ -76,7 +76,7 @@ describe('environments', () => {
     });
   });
 
-  test('insist on https in production, for tokens too', async () => {
+  test('require https in production, for tokens too', async () => {
     const harness = await fresh();
     const production = { name: 'Live', kind: 'production' } as const;
     expect(
@@ -102,7 +102,7 @@ describe('environments', () => {
 });
 
 describe('export and import', () => {
-  test('carry settings from one console to another, renaming what is taken', async () => {
+  test('move settings between consoles, renaming duplicates', async () => {
     const here = await fresh();
     const oauth = settings({
       name: 'Live',
@@ -135,7 +135,7 @@ describe('export and import', () => {
     expect([...here.saved.keys()]).toEqual(['assay-environments.json', 'assay-Live.json']);
   });
 
-  test('take in the sound ones and give a reason for each of the others', async () => {
+  test('import the valid ones and give a reason for each of the others', async () => {
     const harness = await fresh();
     const text = JSON.stringify({
       format: 'assay-environments',
@@ -172,7 +172,7 @@ describe('export and import', () => {
       'invalid-input',
     ],
     ['of a newer console', '{"format":"assay-environments","version":3}', 'settings-newer'],
-  ])('refuse a text that is %s as a whole', async (_, text, code) => {
+  ])('refuse a text that is %s', async (_, text, code) => {
     const harness = await fresh();
     const failure = await harness.fails('environments.import', { text });
     expect(failure).toMatchObject({ code, message: expect.stringContaining('Nothing was imported') });

@@ -45,7 +45,7 @@ test.each<[string, object, string]>([
   expect(refused?.reason).toBe(reason);
 });
 
-test('the environment is named, or counted when it has no name; each problem is given once', () => {
+test('the environment is named, or numbered if it has no name; each problem is listed once', () => {
   expect(
     refusals({ ...sound, kind: 'x', baseUrl: 1 }, { kind: 'test', baseUrl: 'https://host.example' }, 5),
   ).toEqual([

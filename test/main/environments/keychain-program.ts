@@ -1,4 +1,4 @@
-/** Runs keychain calls given as JSON and prints what each gave: a process of its own inside a session of its own. */
+/** Runs keychain calls given as JSON and prints their results, in its own process and session. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';

@@ -44,7 +44,7 @@ const remove: KeychainCall = { do: 'delete', account };
 const state: KeychainCall = { do: 'state' };
 
 describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus session', () => {
-  test('keeps, returns, replaces and deletes a secret, and the next process finds it', async () => {
+  test('stores, returns, replaces and deletes a secret, and another process finds it', async () => {
     await inside('present', async (session) => {
       expect(await ask(session, [state, get, remove, set])).toMatchObject([
         { value: { state: 'available' } },
@@ -65,7 +65,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('never takes a locked keyring for an empty one, and works after the command it names', async () => {
+  test('never mistakes a locked keyring for an empty one, and works after the suggested command', async () => {
     await inside('locked', async (session) => {
       const [looked, read, wrote, removed] = await ask(session, [state, get, set, remove]);
       expect(looked).toMatchObject({
@@ -86,7 +86,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('takes a password window that was closed for a no, and opens it again only when asked to', async () => {
+  test('treats a closed password window as a refusal, and opens it again only on request', async () => {
     await inside('locked', async (session) => {
       const answers = await ask(session, [get, get, state, { do: 'ask-again' }, state], { DISPLAY: ':99' });
       expect(answers).toMatchObject([
@@ -99,7 +99,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('gives up waiting for a password window that is not answered, and says so at once afterwards', async () => {
+  test('stops waiting for an unanswered password window, and then fails immediately', async () => {
     await inside('asking', async (session) => {
       const [first, second, looked] = await ask(session, [get, set, state], {
         DISPLAY: ':99',
@@ -120,26 +120,23 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     ['absent', 'no D-Bus session', 'dbus-run-session'],
     ['no-service', 'This machine has no keyring for secrets', 'gnome-keyring'],
     ['no-keyring', 'no keyring yet', 'gnome-keyring-daemon --replace --unlock'],
-  ] as const)(
-    'says of a session that is %s what is missing and how to fix it',
-    async (kind, words, command) => {
-      await inside(kind, async (session) => {
-        const [looked, read, wrote] = await ask(session, [state, get, set]);
-        expect(looked).toMatchObject({
-          value: {
-            state: 'absent',
-            message: expect.stringContaining(words),
-            hint: expect.stringContaining('session only'),
-            command: expect.stringContaining(command),
-          },
-        });
-        expect(read).toMatchObject({ code: 'keychain-absent', message: expect.stringContaining(words) });
-        expect(wrote).toMatchObject({ code: 'keychain-absent' });
+  ] as const)('explains what a session that is %s lacks and how to fix it', async (kind, words, command) => {
+    await inside(kind, async (session) => {
+      const [looked, read, wrote] = await ask(session, [state, get, set]);
+      expect(looked).toMatchObject({
+        value: {
+          state: 'absent',
+          message: expect.stringContaining(words),
+          hint: expect.stringContaining('session only'),
+          command: expect.stringContaining(command),
+        },
       });
-    },
-  );
+      expect(read).toMatchObject({ code: 'keychain-absent', message: expect.stringContaining(words) });
+      expect(wrote).toMatchObject({ code: 'keychain-absent' });
+    });
+  });
 
-  test('shares its secrets with the library that kept them before', async () => {
+  test('shares its secrets with the previous library', async () => {
     await inside('present', async (session) => {
       const keeping = `import keytar from 'keytar';
         await keytar.setPassword('assay', '${account}', 'kept by the library');`;
@@ -150,12 +147,12 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
         { value: null },
         { value: 'geheim ✓ "quoted"\n' },
       ]);
-      // Replaced, not kept twice.
+      // Replaced, not duplicated.
       expect(await session.accounts()).toEqual([account]);
     });
   });
 
-  test('never sends a secret over the bus in the clear', async () => {
+  test('never sends a secret over the bus unencrypted', async () => {
     await inside('present', async (session) => {
       const watching = spawn('dbus-monitor', ['--session', '--pcap'], { env: session.env });
       const seen: Buffer[] = [];
@@ -171,7 +168,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('keeps an empty, a long and a many-lined secret as they are', async () => {
+  test('stores an empty, a long and a multi-line secret unchanged', async () => {
     await inside('present', async (session) => {
       const secrets = ['', 'x'.repeat(100_000), 'one\r\ntwo\0three', '𝄞'];
       for (const secret of secrets) {
@@ -183,7 +180,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('finds a keyring that was started anew', async () => {
+  test('finds a restarted keyring', async () => {
     await inside('present', async (session) => {
       const keychain = keychainOf(session);
       await keychain.set(account, 'kept');
@@ -196,7 +193,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
     });
   });
 
-  test('says of a keyring that was stopped that it does not answer, within ten seconds', async () => {
+  test('reports a suspended keyring within ten seconds', async () => {
     await inside('present', async (session) => {
       const keychain = keychainOf(session);
       await keychain.set(account, 'kept');
@@ -215,7 +212,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
   });
 });
 
-/** The keychain in this process, in the session's bus, with the bounds of the product. */
+/** The keychain in this process on the session's bus, with the product's timeouts. */
 function keychainOf(session: KeyringSession) {
   const machine = { platform: process.platform, variables: session.env, osRelease: '' };
   return createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) });

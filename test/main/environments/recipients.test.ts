@@ -17,7 +17,7 @@ function maySend(then: Partial<EnvironmentSettings>, now: Partial<EnvironmentSet
   return isEmpty(newRecipients(recipientsOf(settings(now)), recipientsOf(settings(then))));
 }
 
-describe('whom an API key is sent to', () => {
+describe('the recipients of an API key', () => {
   test.each([
     ['the authorities it was entered with', { extraCaFile: '/a.pem' }, { extraCaFile: '/a.pem' }],
     ['no extra authorities any more', { extraCaFile: '/a.pem' }, {}],
@@ -38,7 +38,7 @@ describe('whom an API key is sent to', () => {
       { baseUrl: 'http://a.example' },
     ],
   ] as [string, Partial<EnvironmentSettings>, Partial<EnvironmentSettings>][])(
-    '%s is no one new',
+    '%s adds none',
     (_, then, now) => {
       expect(maySend(then, now)).toBe(true);
     },
@@ -74,13 +74,13 @@ describe('whom an API key is sent to', () => {
       { baseUrl: 'http://proxy.example:3128' },
     ],
   ] as [string, Partial<EnvironmentSettings>, Partial<EnvironmentSettings>][])(
-    '%s is someone new',
+    '%s adds one',
     (_, then, now) => {
       expect(maySend(then, now)).toBe(false);
     },
   );
 
-  test('is said in words', () => {
+  test('have names', () => {
     const both = recipientsOf(
       settings({ baseUrl: 'http://a.example/x', ...oauth('https://id.example/token'), ...own }),
     );

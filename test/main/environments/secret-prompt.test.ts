@@ -36,7 +36,7 @@ describe('A prompt of the secret service', () => {
     expect(stored()).toBe('the earlier');
   });
 
-  test('after which nothing was done fails, because the result is looked up', async () => {
+  test('without an effect fails, because the result is checked', async () => {
     const { keychain } = await keychainOver({ dismissed: false, acts: false, stored: 'the earlier' });
     await expect(keychain.set(account, 'the new')).rejects.toMatchObject({
       code: 'keychain-denied',

@@ -22,17 +22,17 @@ describe('the session bus', () => {
     expect(sessionBusSocket(variables)).toBe(socket);
   });
 
-  test('is not waited for longer than allowed when it says nothing', async () => {
+  test('is not waited for beyond the timeout', async () => {
     const variables = await listenAsBus(() => undefined);
     expect(await readSecretServiceState(variables, 200)).toBe('silent');
   });
 
-  test('may refuse to talk to this program', async () => {
+  test('may refuse this program', async () => {
     const variables = await listenAsBus((socket) => socket.end('REJECTED EXTERNAL\r\n'));
     expect(await readSecretServiceState(variables, 2_000)).toBe('refused');
   });
 
-  test('that hangs up, or is none at all, is no bus', async () => {
+  test('that closes the connection, or does not exist, is no bus', async () => {
     expect(await readSecretServiceState(await listenAsBus((socket) => socket.end()), 2_000)).toBe('no-bus');
     const chatter = await listenAsBus((socket) => socket.write(`OK 00\r\n${'l\x02\x00\x01'.repeat(50)}`));
     expect(await readSecretServiceState(chatter, 2_000)).toBe('no-bus');
@@ -40,12 +40,12 @@ describe('the session bus', () => {
     expect(await readSecretServiceState(nowhere, 2_000)).toBe('no-bus');
   });
 
-  test('with an address that cannot be read is no bus', async () => {
+  test('with an unreadable address is no bus', async () => {
     const variables = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a%zz' };
     expect(await readSecretServiceState(variables, 2_000)).toBe('no-bus');
   });
 
-  test('that sends a line without end is hung up on, and little of it is held', async () => {
+  test('that sends an endless line is disconnected without buffering much', async () => {
     let sent = 0;
     const hungUp = Promise.withResolvers<void>();
     const variables = await listenAsBus((socket) => {
@@ -60,11 +60,11 @@ describe('the session bus', () => {
     const opening = openSessionBus(path, AbortSignal.timeout(10_000));
     await expect(opening).rejects.toThrow('too long a line');
     await hungUp.promise;
-    // What the system keeps for a socket comes on top of the 16 KiB.
+    // The system's socket buffers add to the 16 KiB.
     expect(sent).toBeLessThan(4_000_000);
   });
 
-  test('never makes reading a message go on without end', () => {
+  test('cannot make reading a message endless', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const message = Buffer.from(bytes);
@@ -80,8 +80,8 @@ describe('the session bus', () => {
   });
 });
 
-describe('the words for the secret store', () => {
-  test('name the command of the very system', () => {
+describe('the messages about the secret store', () => {
+  test('contain the command for this system', () => {
     const command = (osRelease: string) =>
       secretServiceStatus('no-service', { platform: 'linux', variables: {}, osRelease }).command;
     expect(command('ID=ubuntu\nID_LIKE=debian')).toMatch(/^sudo apt install gnome-keyring/);
@@ -90,7 +90,7 @@ describe('the words for the secret store', () => {
     expect(command('ID="opensuse-leap"\nID_LIKE="suse opensuse"')).toMatch(/^sudo zypper/);
   });
 
-  test('send a person with a display to the window, and one without to a terminal', () => {
+  test('refer to the window if there is a display, otherwise to a terminal', () => {
     const machine = { platform: 'linux', osRelease: '' } as const;
     const seen = secretServiceStatus('locked', { ...machine, variables: { WAYLAND_DISPLAY: 'wayland-0' } });
     expect(seen.command).toBeUndefined();

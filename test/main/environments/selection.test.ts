@@ -25,19 +25,19 @@ afterEach(async () => {
 const select = (environmentId: string) => composed.bridge.invoke('environments.select', { environmentId });
 const switched = { view: { code: 'environment-switched' } };
 
-test('every operation on a conversation is bound to the environment its view was begun in', () => {
+test('every operation on a conversation is bound to the environment of its view', () => {
   for (const [name, { input, environmentBinding }] of Object.entries(operations)) {
     const members = 'shape' in input ? Object.keys(input.shape as object) : [];
     const isLocal = name === 'conversations.forget' || name === 'conversations.leave';
     const subject = members.includes('conversationId') || members.includes('previewId');
-    // Lists that name no conversation, such as the cases or the calls of an environment, may be bound as well.
+    // Lists without a conversation, such as the cases or calls of an environment, may be bound as well.
     if (members.includes('environmentId') && subject) {
       expect(`${name}: ${environmentBinding !== 'none'}`).toBe(`${name}: ${!isLocal}`);
     }
   }
 });
 
-describe('an operation whose view was begun in another environment than the selected one', () => {
+describe('an operation of a view from another environment than the selected one', () => {
   const one = () => ({ environmentId: hereId, conversationId: 'c-here' });
   test.each([
     ['conversations.open', () => composed.bridge.invoke('conversations.open', one())],
@@ -56,7 +56,7 @@ describe('an operation whose view was begun in another environment than the sele
   });
 });
 
-test('a read that is under way when the environment is switched is cancelled, and gives nothing', async () => {
+test('a read in progress when the environment is switched is cancelled', async () => {
   here.answer = () => undefined;
   const reading = composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
@@ -64,14 +64,14 @@ test('a read that is under way when the environment is switched is cancelled, an
   });
   const refused = expect(reading).rejects.toMatchObject(switched);
   await vi.waitUntil(() => here.requests.length === 1);
-  // The switch is made by another window.
+  // Another window switches.
   await composed.anotherWindow().invoke('environments.select', { environmentId: thereId });
   await refused;
   await vi.waitUntil(() => here.aborted.length === 1);
   expect(there.requests).toEqual([]);
 });
 
-test('a read is cancelled also when its environment is deleted', async () => {
+test('a read is also cancelled when its environment is deleted', async () => {
   here.answer = () => undefined;
   const reading = composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
@@ -83,7 +83,7 @@ test('a read is cancelled also when its environment is deleted', async () => {
   await refused;
 });
 
-test('a change that selects no other environment cancels nothing', async () => {
+test('a change that keeps the selection cancels nothing', async () => {
   const held: (() => void)[] = [];
   here.answer = (request, response) => held.push(() => sendConversation(response, request.conversationId));
   const reading = composed.bridge.invoke('conversations.open', {
@@ -98,7 +98,7 @@ test('a change that selects no other environment cancels nothing', async () => {
   expect((await reading).conversation.id).toBe('c-here');
 });
 
-test('raw replies of the environment before are no longer kept after a switch', async () => {
+test('raw replies of the previous environment are dropped after a switch', async () => {
   const { readingId } = await composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
     conversationId: 'c-here',

@@ -11,7 +11,7 @@ const document = (more: Record<string, unknown> = {}) =>
   JSON.stringify({ version: 2, selectedId: 'sandbox', environments: [stored()], ...more });
 
 describe('the settings file', () => {
-  test('is not made until something is saved; the first start is in the sandbox', async () => {
+  test('is created by the first save; the first start is in the sandbox', async () => {
     const file = await newFile();
     const harness = await openEnvironmentHarness(file);
     const view = await harness.ask('environments.list', {});
@@ -22,7 +22,7 @@ describe('the settings file', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
-  test('brings back what was saved and which was selected, readable by this user alone', async () => {
+  test('restores what was saved and selected, readable by this user only', async () => {
     const file = await newFile();
     const harness = await openEnvironmentHarness(file);
     const one = await harness.ask('environments.save', { settings: settings() });
@@ -38,7 +38,7 @@ describe('the settings file', () => {
     expect(await readdir(dirname(file))).toEqual(['environments.json']);
   });
 
-  test('keeps every one of many saves made at the same time', async () => {
+  test('keeps every one of many concurrent saves', async () => {
     const file = await newFile();
     const harness = await openEnvironmentHarness(file);
     const names = Array.from({ length: 30 }, (_, index) => `Environment ${index}`);
@@ -89,7 +89,7 @@ describe('the settings file', () => {
     },
   );
 
-  test('of the version before is read, and written anew only when something is saved', async () => {
+  test('of the previous version is read, and rewritten only by a save', async () => {
     const file = await newFile();
     const since = '2026-01-02T03:04:05.000Z';
     const text = document({ version: 1, selectedId: 'e1', environments: [stored({ apiKey: { since } })] });
@@ -111,7 +111,7 @@ describe('the settings file', () => {
     });
   });
 
-  test('is refused when a newer console wrote it, and left byte for byte', async () => {
+  test('written by a newer console is refused and left unchanged', async () => {
     const file = await newFile();
     const text = '{"version": 5, "something": "new"}';
     await writeFile(file, text);
@@ -134,7 +134,7 @@ describe('the settings file', () => {
     expect([...(await readFile(file))]).toEqual([0x7b, 0xff, 0x7d]);
   });
 
-  test('is used again as soon as it is repaired, without a restart', async () => {
+  test('is used again once it is repaired, without a restart', async () => {
     const file = await newFile();
     await writeFile(file, 'broken');
     const harness = await openEnvironmentHarness(file);
@@ -146,7 +146,7 @@ describe('the settings file', () => {
     await harness.ask('environments.save', { settings: settings({ name: 'Another' }) });
   });
 
-  test('is not overwritten when somebody broke or changed it while the console ran', async () => {
+  test('is not overwritten if it was damaged or changed while the console ran', async () => {
     const file = await newFile();
     const harness = await openEnvironmentHarness(file);
     await harness.ask('environments.save', { settings: settings() });
@@ -168,8 +168,8 @@ describe('the settings file', () => {
     expect(harness.events.at(-1)).toMatchObject({ payload: { problem: { code: 'settings-unreadable' } } });
   });
 
-  test('says when it could not be written, and nothing is changed', async () => {
-    // A name so long that the file could be there, but not the one written beside it first.
+  test('reports a failed write, which changes nothing', async () => {
+    // A name so long that the file is possible, but not its temporary file.
     const file = join(dirname(await newFile()), `${'x'.repeat(245)}.json`);
     const harness = await openEnvironmentHarness(file);
     expect(await harness.fails('environments.save', { settings: settings() })).toMatchObject({
@@ -179,7 +179,7 @@ describe('the settings file', () => {
     expect((await harness.ask('environments.list', {})).environments).toHaveLength(1);
   });
 
-  test('is whole, old or new, whenever the console is killed while it writes', async () => {
+  test('is complete, old or new, whenever the console is killed during a write', async () => {
     const file = await newFile();
     const program = fileURLToPath(new URL('./writing-program.ts', import.meta.url));
     for (let round = 0; round < 6; round += 1) {

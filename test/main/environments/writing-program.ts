@@ -1,4 +1,4 @@
-/** Saves settings without end, one line of output for each save, until it is killed. */
+/** Saves settings in a loop and prints a line for each save, until it is killed. */
 import { openEnvironmentHarness, settings } from './environment-harness.ts';
 
 const harness = await openEnvironmentHarness(process.argv[2] ?? '');

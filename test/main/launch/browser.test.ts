@@ -54,7 +54,7 @@ describe('node main/browser.ts', () => {
     },
   );
 
-  test('a second console on the same data says which one has it, and ends; the first goes on', async () => {
+  test('a second console on the same data reports the first one and ends; the first continues', async () => {
     const first = start(['--no-open']);
     await vi.waitUntil(() => first.written.out.endsWith('\n'), { timeout: 20_000 });
     const second = start(['--no-open']);
@@ -63,7 +63,7 @@ describe('node main/browser.ts', () => {
     expect(second.written.err).toContain(`process ${first.child.pid} on this machine (browser host), since `);
     expect(second.written.err).toContain('--data-dir');
     expect((await fetch(new URL((JSON.parse(first.written.out) as { url: string }).url))).status).toBe(200);
-    // Killed, it leaves nothing that keeps the next one out.
+    // A killed console does not block the next one.
     first.child.kill('SIGKILL');
     await first.ended;
     const third = start(['--no-open']);
@@ -72,7 +72,7 @@ describe('node main/browser.ts', () => {
     expect(await third.ended).toBe(0);
   });
 
-  test('with no display says what to do with the address', async () => {
+  test('without a display explains what to do with the address', async () => {
     const { child, written, ended } = start(['--port', '0'], { WAYLAND_DISPLAY: undefined });
     await vi.waitUntil(() => written.err.includes('open the address above'), { timeout: 20_000 });
     child.kill();
@@ -80,7 +80,7 @@ describe('node main/browser.ts', () => {
     expect(written.err).toContain('There is no display');
   });
 
-  test('says that a port is taken, and by which option to choose another', async () => {
+  test('reports a port in use, and the option to choose another', async () => {
     const other: Server = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -92,7 +92,7 @@ describe('node main/browser.ts', () => {
     other.close();
   });
 
-  test('does not say what was looked at when it breaks', async () => {
+  test('does not reveal what was viewed when it crashes', async () => {
     const breaking = `
       process.on('SIGWINCH', () => { void Promise.reject(new Error('Anna Müller')); });
       process.on('SIGUSR2', () => { throw new Error('Anna Müller'); });`;
@@ -108,7 +108,7 @@ describe('node main/browser.ts', () => {
     expect(written.err).not.toContain('Müller');
   });
 
-  test('explains itself when it is called wrongly', async () => {
+  test('explains its usage after an invalid call', async () => {
     const { written, ended } = start(['--prot', '1']);
     expect(await ended).toBe(2);
     expect(written.err).toContain('Usage:');
@@ -116,7 +116,7 @@ describe('node main/browser.ts', () => {
 });
 
 describe('Options', () => {
-  test('have defaults that suit a person', () => {
+  test('have suitable defaults', () => {
     expect(readBrowserOptions([])).toEqual({ port: 0, dataDir: undefined, open: true, help: false });
   });
 
@@ -127,7 +127,7 @@ describe('Options', () => {
     },
   );
 
-  test('place the data where Electron would', () => {
+  test("store the data in Electron's directory", () => {
     expect(defaultDataDir('linux', {}, '/home/a')).toBe('/home/a/.config/Assay');
     expect(defaultDataDir('linux', { XDG_CONFIG_HOME: '/x' }, '/home/a')).toBe('/x/Assay');
     expect(defaultDataDir('darwin', {}, '/Users/a')).toBe('/Users/a/Library/Application Support/Assay');
@@ -137,7 +137,7 @@ describe('Options', () => {
 
 describe('The window', () => {
   const searchPath = '/usr/bin';
-  test('needs a display and a Chromium, and says which is missing', () => {
+  test('needs a display and a Chromium, and reports which is missing', () => {
     const plan = (environment: Record<string, string>, uid = 1000) =>
       planWindow({ environment, platform: 'linux', uid });
     expect(plan({ PATH: searchPath })).toEqual({ kind: 'none', reason: 'There is no display' });
@@ -154,7 +154,7 @@ describe('The window', () => {
     });
   });
 
-  test('takes its profile away with it', async () => {
+  test('deletes its profile at the end', async () => {
     const program = join(dataDir, 'browser.sh');
     await writeFile(program, '#!/bin/sh\necho "$@" > "$(dirname "$0")/arguments"; sleep 60\n', {
       mode: 0o755,
@@ -207,7 +207,7 @@ describe('The system’s proxy', () => {
     expect(proxyFromEnvironment(address, environment)).toBe(proxy);
   });
 
-  test('is none where none is named, everything is excluded, or it speaks no HTTP', () => {
+  test('is none if none is set, everything is excluded, or it is not an HTTP proxy', () => {
     expect(proxyFromEnvironment('https://a.example/', {})).toBeUndefined();
     expect(
       proxyFromEnvironment('https://a.example/', { ALL_PROXY: 'http://p:1', NO_PROXY: '*' }),

@@ -14,11 +14,11 @@ const version = '45.4.1';
 const program = process.platform === 'win32' ? 'electron.exe' : 'electron';
 const name = `electron-v${version}-${process.platform}-${process.arch}.zip`;
 
-describe('a runtime that somebody brings', () => {
+describe('a supplied runtime', () => {
   let root: string;
   let home: string;
   let file: string;
-  /** A project whose electron package publishes the checksum of a stand-in. */
+  /** A project whose electron package has the checksum of the test archive. */
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'assay-zip-'));
     home = join(root, 'node_modules', 'electron');
@@ -34,26 +34,23 @@ describe('a runtime that somebody brings', () => {
   const given = (zipFile?: string) =>
     givenElectron(root, zipFile === undefined ? {} : { ASSAY_ELECTRON_ZIP: zipFile });
 
-  test.skipIf(process.platform === 'darwin')(
-    'is unpacked when it is the published one, and then is there',
-    async () => {
-      const there = { program: join(home, 'dist', program) };
-      expect(await given(file)).toEqual(there);
-      expect(await readFile(join(home, 'dist', 'version'), 'utf8')).toBe(`v${version}`);
-      expect((await readdir(home)).sort()).toEqual(['checksums.json', 'dist', 'package.json', 'path.txt']);
-      // The archive is needed once.
-      expect(await given()).toEqual(there);
-    },
-  );
+  test.skipIf(process.platform === 'darwin')('is unpacked if it is the published one', async () => {
+    const there = { program: join(home, 'dist', program) };
+    expect(await given(file)).toEqual(there);
+    expect(await readFile(join(home, 'dist', 'version'), 'utf8')).toBe(`v${version}`);
+    expect((await readdir(home)).sort()).toEqual(['checksums.json', 'dist', 'package.json', 'path.txt']);
+    // The archive is needed only once.
+    expect(await given()).toEqual(there);
+  });
 
-  test('is refused when it is another one, and nothing is unpacked', async () => {
+  test('is refused if it is another one, and nothing is unpacked', async () => {
     await writeFile(file, zip({ version: `v${version}`, [program]: 'something else' }));
     const answer = (await given(file)) as { reason: string };
     expect(answer.reason).toContain(`is not the published ${name}: its SHA-256 is`);
     expect(await readdir(home)).toEqual(['checksums.json', 'package.json']);
   });
 
-  test('is refused when it is whole but no archive', async () => {
+  test('is refused if it is no archive', async () => {
     await writeFile(file, 'no archive');
     const checksum = createHash('sha256').update('no archive').digest('hex');
     await writeFile(join(home, 'checksums.json'), JSON.stringify({ [name]: checksum }));
@@ -61,7 +58,7 @@ describe('a runtime that somebody brings', () => {
     expect(await readdir(home)).toEqual(['checksums.json', 'package.json']);
   });
 
-  test('is refused when it is not there, or a folder, or for a machine that has none', async () => {
+  test('is refused if it is missing, a folder, or for an unsupported machine', async () => {
     expect(await given(join(root, 'missing.zip'))).toMatchObject({
       reason: expect.stringContaining('does not exist'),
     });
@@ -69,11 +66,11 @@ describe('a runtime that somebody brings', () => {
     expect(await unpackElectronZip(root, file, { platform: 'plan9' })).toContain('electron-v45.4.1-plan9');
   });
 
-  test('is not looked for where none is named', async () => {
+  test('is not looked for if none is named', async () => {
     expect(await given()).toEqual({ reason: 'it is not installed' });
   });
 
-  test('that is wrong ends packaging in one sentence that says what to do', async () => {
+  test('that is wrong ends packaging with one sentence that says what to do', async () => {
     const project = resolve(import.meta.dirname, '../../..');
     await cp(join(project, 'main', 'launch'), join(root, 'main', 'launch'), { recursive: true });
     await writeFile(join(root, 'package.json'), '{"type":"module"}');

@@ -34,12 +34,12 @@ describe('The dependencies', () => {
     await put(projectNode(root).slice(root.length + 1));
   };
 
-  test('are there when every version is the one of the lock', async () => {
+  test('are installed if every version matches the lock file', async () => {
     await install(lock.packages);
     expect(dependenciesAreThere(root)).toBe(true);
   });
 
-  test('are there without an optional package of another platform', async () => {
+  test('are installed without an optional package of another platform', async () => {
     await install({ 'node_modules/a': { version: '1.0.0' } });
     expect(dependenciesAreThere(root)).toBe(true);
   });
@@ -48,12 +48,12 @@ describe('The dependencies', () => {
     ['another version', { 'node_modules/a': { version: '0.9.0' } }],
     ['another version of an optional package', { ...lock.packages, 'node_modules/b': { version: '1.0.0' } }],
     ['a package less', {}],
-  ])('are not there with %s', async (_, packages) => {
+  ])('are not installed with %s', async (_, packages) => {
     await install(packages);
     expect(dependenciesAreThere(root)).toBe(false);
   });
 
-  test('are not there in a fresh clone, nor after an installation that broke off', async () => {
+  test('are not installed in a fresh clone, nor after an interrupted installation', async () => {
     await put('package-lock.json', lock);
     expect(dependenciesAreThere(root)).toBe(false);
     await put('node_modules/.package-lock.json', lock);
@@ -74,7 +74,7 @@ describe('A build', () => {
   const at = async (path: string, seconds: number) => utimes(await put(path), seconds, seconds);
   const stale = () => isStale(root, 'out/page.html', ['pages', 'lock.json']);
 
-  test('is stale when it is missing, or older than any file below its sources', async () => {
+  test('is stale if it is missing, or older than any of its sources', async () => {
     await at('pages/deep/a.ts', 100);
     await at('lock.json', 100);
     for (const directory of ['pages', 'pages/deep']) {
@@ -91,7 +91,7 @@ describe('A build', () => {
     expect(stale()).toBe(true);
   });
 
-  test('is stale when a source was taken away', async () => {
+  test('is stale after a source was deleted', async () => {
     await at('pages/a.ts', 100);
     await at('lock.json', 100);
     await utimes(join(root, 'pages'), 100, 100);
@@ -111,7 +111,7 @@ describe('A failure', () => {
     expect(recentFailure(root, 'other', 1001)).toBeUndefined();
   });
 
-  test('of a clock that went back, or that cannot be read, counts for nothing', async () => {
+  test('with a future or unreadable time is ignored', async () => {
     rememberFailure(root, 'thing', 1000, 'x');
     expect(recentFailure(root, 'thing', 999)).toBeUndefined();
     await put('out/launch/thing.json', '{');
@@ -130,7 +130,7 @@ describe('The Electron runtime', () => {
     return put(`${electron}/dist/electron`);
   }
 
-  test('is there when its program is, in the version of the package', async () => {
+  test("is installed if its program is, in the package's version", async () => {
     expect(electronProgram(root, {})).toBeUndefined();
     const program = await put45('45.4.1\n');
     expect(electronProgram(root, {})).toBe(program);
@@ -138,11 +138,11 @@ describe('The Electron runtime', () => {
     expect(electronProgram(root, {})).toBeUndefined();
   });
 
-  test('is fetched once, and after a failure not again for a day unless asked for', async () => {
+  test('is fetched once, and after a failure not again for a day unless requested', async () => {
     await put(`${electron}/package.json`, { version: '45.4.1' });
     const installer = `#!/bin/sh\necho tried >> "${join(root, 'tries')}"\nexit 1\n`;
     await chmod(await put(projectNode(root).slice(root.length + 1), installer), 0o755);
-    // A mirror is named, so that whether the usual place can be reached does not matter here.
+    // A mirror is set, so that the result does not depend on the usual one.
     const environment = { ELECTRON_MIRROR: 'http://127.0.0.1:1/', PATH: process.env.PATH };
     const said: string[] = [];
     const bring = (now: number, more = {}) =>

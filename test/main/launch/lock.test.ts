@@ -5,7 +5,7 @@ interface Lock {
   packages: Record<string, { version?: string; integrity?: string; link?: boolean }>;
 }
 
-/** The entries of a lock that npm would install without comparing what it got with anything. */
+/** The lock entries that npm would install without checking a hash. */
 function unverified({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([path, { integrity, link }]) => path !== '' && !link && !isStrong(integrity))
@@ -20,20 +20,20 @@ function isStrong(integrity: string | undefined): boolean {
 const lock: Lock = JSON.parse(await readFile(new URL('../../../package-lock.json', import.meta.url), 'utf8'));
 
 describe('package-lock.json', () => {
-  test('holds a SHA-512 of every package, those of other platforms among them', () => {
+  test('contains a SHA-512 of every package, including those of other platforms', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
     expect(unverified(lock)).toEqual([]);
   });
 
   test.each([undefined, '', 'sha1-4a9bJMTX0nUSn2XwCJYz3oQoYkY=', 'sha512-short'])(
-    'is refused when an entry has the integrity %j',
+    'is refused if an entry has the integrity %j',
     (integrity) => {
       const packages = { ...lock.packages, 'node_modules/zod': { version: '1.0.0', integrity } };
       expect(unverified({ packages: packages as Lock['packages'] })).toEqual(['node_modules/zod@1.0.0']);
     },
   );
 
-  test('names the native packages of Windows, macOS and Linux for every tool that has them', () => {
+  test('contains the native packages of Windows, macOS and Linux for every tool that has them', () => {
     const native = Object.keys(lock.packages).join('\n');
     for (const family of ['@biomejs/cli', '@swc/core', '@oxc-parser/binding', '@rolldown/binding']) {
       for (const platform of ['win32-x64', 'darwin-arm64', 'linux-x64']) {

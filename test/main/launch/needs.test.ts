@@ -25,12 +25,12 @@ const machine = (over: Partial<Machine> = {}): Machine => ({
 });
 
 describe('The Chromium of a machine', () => {
-  test('is found on the path, best known name first', () => {
+  test('is found on the path, best-known name first', () => {
     expect(findChromium({ PATH: `/nowhere:${bin}` }, 'linux')).toBe(join(bin, 'chromium'));
     expect(findChromium({ PATH: '/nowhere' }, 'linux')).toBeUndefined();
   });
 
-  test('is the one named by hand, or none when that is no program', () => {
+  test('is the one set by the user, or none if that is no program', () => {
     const searchPath = bin;
     expect(findChromium({ PATH: searchPath, ASSAY_CHROMIUM: join(bin, 'google-chrome') }, 'linux')).toBe(
       join(bin, 'google-chrome'),
@@ -41,8 +41,8 @@ describe('The Chromium of a machine', () => {
   });
 });
 
-describe('What a machine lacks', () => {
-  test('is named with what does not work without it', () => {
+describe('A missing requirement', () => {
+  test('is listed with what does not work without it', () => {
     const [chromium] = missingNeeds(machine());
     expect(chromium).toMatchObject({ name: 'Chromium', debian: ['chromium', 'fonts-liberation'] });
     expect(chromium?.purpose).not.toBe('');
@@ -51,13 +51,13 @@ describe('What a machine lacks', () => {
     );
   });
 
-  test('counts what only the tests and the bench need for them alone', () => {
+  test('is listed separately if only the tests and the bench need it', () => {
     const names = (forTests: boolean) => missingNeeds(machine(), forTests).map(({ name }) => name);
     expect(names(true)).toEqual(expect.arrayContaining(['openssl', 'curl']));
     expect(names(false)).not.toContain('openssl');
   });
 
-  test('is no secret service on macOS and Windows, which keep secrets themselves', () => {
+  test('is never a secret service on macOS and Windows, which have their own', () => {
     for (const platform of ['darwin', 'win32']) {
       const environment = { HOME: '/nowhere', ProgramFiles: '/nowhere' };
       expect(missingNeeds(machine({ platform, environment })).map(({ name }) => name)).toEqual(['Chromium']);
@@ -83,7 +83,7 @@ describe('What a machine lacks', () => {
     expect(installCommand(needs, machine({ platform: 'win32' }))).toContain('winget install');
   });
 
-  test('is installed by root on Debian only', () => {
+  test('is installed by root, on Debian only', () => {
     const environment = { PATH: bin };
     expect(mayInstall(machine({ environment, uid: 0 }))).toBe(true);
     expect(mayInstall(machine({ environment, uid: 1000 }))).toBe(false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** A program that waits for stop requests, says each signal it survived, and ends well when its input ends. */
+/** A program that waits for stop signals, prints each one it handles, and exits when its input ends. */
 const program = `
   import { stopRequested } from './main/launch/stopping.ts';
   stopRequested((text) => console.log(text)).then(() => console.log('closing'));

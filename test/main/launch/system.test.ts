@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** A Debian whose apt-get is a script: `install` runs what the test gives it. */
+/** A Debian whose apt-get is a script: `install` runs what the test defines. */
 async function debian(install: string): Promise<Machine> {
   const script = `#!/bin/sh\necho "$@" >> "${root}/calls"\ncase "$*" in *install*) ${install} ;; esac\n`;
   await writeFile(join(root, 'apt-get'), script, { mode: 0o755 });
@@ -24,7 +24,7 @@ const bringing = (machine: Machine, now = 1000, insist = false) =>
   bringSystemNeeds(root, machine, { insist, say: (text) => said.push(text), now: () => now });
 const calls = async () => (await readFile(join(root, 'calls'), 'utf8')).trim().split('\n');
 
-test('What is missing is installed, by name and without recommendations', async () => {
+test('Missing packages are installed by name and without recommended ones', async () => {
   const machine = await debian(`for p in chromium gnome-keyring-daemon dbus-run-session; do
     /bin/cp "${root}/apt-get" "${root}/$p"; done`);
   expect(bringing(machine).filter(({ name }) => name !== 'libsecret')).toEqual([]);
@@ -34,7 +34,7 @@ test('What is missing is installed, by name and without recommendations', async 
   expect(install).toContain('chromium fonts-liberation gnome-keyring dbus');
 });
 
-test('What could not be installed is named with the command, and not tried again for a day unless it must be', async () => {
+test('A failed installation is reported with the command, and not retried for a day unless necessary', async () => {
   const machine = await debian('exit 100');
   expect(bringing(machine).map(({ name }) => name)).toContain('Chromium');
   expect(said.at(-1)).toContain('could not be installed (apt-get failed)');
@@ -47,7 +47,7 @@ test('What could not be installed is named with the command, and not tried again
   expect((await calls()).length).toBeGreaterThan(tried);
 });
 
-test('Where this program may not install, nothing is tried and the command is named', async () => {
+test('Without permission to install nothing is tried and the command is shown', async () => {
   const machine = { ...(await debian('exit 1')), uid: 1000 };
   expect(bringing(machine).length).toBeGreaterThan(0);
   expect(said.at(-1)).toMatch(/^Install it with: sudo apt-get install/);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 
-/** The console with its own window: the browser of this machine without a screen, which the test can also reach. */
+/** The console with its own window: this machine's browser without a display, controlled by the test. */
 async function startWithWindow(): Promise<ChildProcess> {
   const program = join(dataDir, 'headless.sh');
   const script = `#!/bin/sh\nexec "${chromiumPath()}" --headless=new --disable-gpu --no-sandbox --remote-debugging-port=0 "$@"\n`;
@@ -61,7 +61,7 @@ async function windowOf(): Promise<Page> {
   );
 }
 
-/** Every file below the data directory that contain the text, as bytes or as UTF-16. */
+/** The files below the data directory that contain the text in UTF-8 or UTF-16. */
 async function filesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -77,7 +77,7 @@ async function filesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test('The window writes no id to the disk, and its profile is gone at the end, also after the console was killed', async () => {
+test('The window writes no id to the disk, and its profile is deleted at the end, even after the console was killed', async () => {
   const first = await startWithWindow();
   const page = await windowOf();
   await page.evaluate((id) => {
@@ -85,7 +85,7 @@ test('The window writes no id to the disk, and its profile is gone at the end, a
   }, canary);
   await page.reload();
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-  // What an ordinary profile has written by now: Chromium commits its history every ten seconds and at its end.
+  // An ordinary profile would have been written by now: Chromium saves its history every ten seconds and on exit.
   first.kill('SIGTERM');
   await once(first, 'exit');
   expect(await profiles()).toEqual([]);
@@ -98,7 +98,7 @@ test('The window writes no id to the disk, and its profile is gone at the end, a
   const [profile = ''] = await profiles();
   second.kill('SIGKILL');
   await once(second, 'exit');
-  // The window ends with the pipe to its console, and writes what it has to write.
+  // The window exits with its pipe to the console, and writes its files.
   await vi.waitUntil(() => !existsSync(join(dataDir, profile, 'SingletonLock')), { timeout: 20_000 });
   expect(existsSync(join(dataDir, profile, 'Default'))).toBe(true);
   expect(await filesWith(canary)).toEqual([]);

@@ -21,7 +21,7 @@ const call = (callId: string, input: unknown = {}) =>
   encodeFrame({ kind: 'invoke', callId, operation: 'application.info', input });
 const isOpen = ({ readyState, OPEN }: WebSocket) => readyState === OPEN;
 
-/** A main whose every answer is so large. */
+/** A main whose every response has this size. */
 function answering(bytes: number) {
   const closed = vi.fn();
   const client: Client = {
@@ -32,7 +32,7 @@ function answering(bytes: number) {
   return { dispatch: { client: () => client }, closed };
 }
 
-/** Watches how many bytes the host's sockets hold for pages that do not take them: the most of one, and of all together. */
+/** Measures the bytes buffered in the host's sockets: the maximum of one, and of all together. */
 function watchHeld() {
   const most = { one: 0, all: 0 };
   const sockets = new Set<WebSocket>();
@@ -50,7 +50,7 @@ function watchHeld() {
 }
 
 describe('A page that never reads', () => {
-  test('is cut off before main holds 64 MiB for it, and its calls end', async () => {
+  test('is disconnected before main buffers 64 MiB for it, and its calls end', async () => {
     const { dispatch, closed } = answering(5 * mib);
     served = await serve({ dispatch });
     const socket = await admittedSocket(served, await served.enter());
@@ -65,7 +65,7 @@ describe('A page that never reads', () => {
     socket.terminate();
   });
 
-  test('is cut off as well by events alone', async () => {
+  test('is also disconnected if only events fill the buffer', async () => {
     const { dispatch, closed } = answering(0);
     served = await serve({ dispatch, limits: { unsentPerSocket: mib, unsent: mib, received: mib } });
     const socket = await admittedSocket(served, await served.enter());
@@ -83,7 +83,7 @@ describe('A page that never reads', () => {
     socket.terminate();
   });
 
-  test('together with others is bounded too: the ones furthest behind are cut off, and a page that reads goes on', async () => {
+  test('is bounded together with others: the slowest are disconnected, and a page that reads continues', async () => {
     const { dispatch, closed } = answering(3 * mib);
     const limits = { unsentPerSocket: 16 * mib, unsent: 24 * mib, received: mib };
     served = await serve({ dispatch, limits });
@@ -109,7 +109,7 @@ describe('A page that never reads', () => {
   });
 });
 
-test('More than may be worked on at once is refused, and said; what runs goes on', async () => {
+test('Calls beyond the concurrency limit are refused with a message; running ones continue', async () => {
   let release: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => {
     release = resolve;
@@ -139,7 +139,7 @@ test('More than may be worked on at once is refused, and said; what runs goes on
   socket.terminate();
 });
 
-test('An answer too large for one piece says so instead', async () => {
+test('A response too large for one message fails with an explanation', async () => {
   served = await serve({ dispatch: answering(33 * mib).dispatch });
   const socket = await admittedSocket(served, await served.enter());
   socket.send(call('a'));
@@ -154,8 +154,8 @@ async function raw(): Promise<Socket> {
   return socket;
 }
 
-describe('What another program of this machine can send', () => {
-  test('slowly, or not at all, keeps its connection for seconds only', async () => {
+describe('What another program on this machine can send', () => {
+  test('slowly, or not at all, keeps its connection for only seconds', async () => {
     served = await serve();
     const start = `POST /session HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\n`;
     const sockets = await Promise.all([raw(), raw(), raw()]);
@@ -177,7 +177,7 @@ describe('What another program of this machine can send', () => {
     expect(performance.now() - began).toBeLessThan(25_000);
   }, 40_000);
 
-  test('over many connections leaves a bounded number of them, and the page is served when they are gone', async () => {
+  test('over many connections is bounded, and the page is served afterwards', async () => {
     served = await serve();
     const sockets = await Promise.all(Array.from({ length: 200 }, raw));
     await vi.waitUntil(() => sockets.filter(({ readyState }) => readyState === 'open').length <= 128);
@@ -187,7 +187,7 @@ describe('What another program of this machine can send', () => {
     await vi.waitFor(async () => expect((await served.ask('/')).status).toBe(200));
   });
 
-  test('as garbage, alone or after a right beginning, never ends the host', async () => {
+  test('as garbage, alone or after a valid beginning, does not end the host', async () => {
     served = await serve();
     const grant = await served.enter();
     const beginnings = [
@@ -227,7 +227,7 @@ describe('What another program of this machine can send', () => {
     (await admittedSocket(served, grant)).terminate();
   }, 60_000);
 
-  test('in a frame longer than any may be closes the socket', async () => {
+  test('in an oversized frame closes the socket', async () => {
     served = await serve();
     const socket = await admittedSocket(served, await served.enter());
     socket.on('error', () => undefined);

@@ -14,7 +14,7 @@ import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/b
 import { encodeFrame } from '../../../../preload/contract/frames.ts';
 import { launchBrowser } from '../../../support/browser.ts';
 
-/** The page's end of the bridge as the interface uses it, alone on a page, so that this does not wait for the interface. */
+/** The renderer's end of the bridge alone on a page, independent of the interface. */
 const bridgeSource = fileURLToPath(new URL('../../../../renderer/bridge/connect.ts', import.meta.url));
 
 let browser: Browser;
@@ -67,7 +67,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A page whose only script puts the bridge where the test can reach it. */
+/** A page whose only script exposes the bridge to the test. */
 async function buildPage(into: string): Promise<void> {
   const { build } = await import('vite');
   const entry = join(into, 'entry.ts');
@@ -108,7 +108,7 @@ describe('In a real Chromium', () => {
   let page: Page;
   const complaints: string[] = [];
 
-  test('the printed address lets the page in and leaves no token behind', async () => {
+  test('the printed address connects the page and leaves no token behind', async () => {
     const context = await browser.newContext();
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -123,7 +123,7 @@ describe('In a real Chromium', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test('a reload, a second tab of the same browser and a reload of that are in as well', async () => {
+  test('a reload, a second tab of the same browser and its reload connect as well', async () => {
     await page.reload();
     await page.waitForFunction(() => document.title === 'connected');
     const second = await page.context().newPage();
@@ -137,7 +137,7 @@ describe('In a real Chromium', () => {
     await second.close();
   });
 
-  test('no storage of the browser holds the key of a session', async () => {
+  test('no browser storage contains a session key', async () => {
     const held = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
     expect(held).toMatch(/^\[\{"assay-entry-token":"[\w-]{43}"\},\{\}\]$/);
   });
@@ -151,12 +151,12 @@ describe('In a real Chromium', () => {
     await context.close();
   });
 
-  test('closing the tab cancels what it had asked for', async () => {
+  test('closing the tab cancels its calls', async () => {
     const tab = await page.context().newPage();
     await tab.goto(`http://127.0.0.1:${server.port}/`);
     await tab.waitForFunction(() => document.title === 'connected');
     void invoke(tab, 'connection.check', { environmentId: 'test' }).catch(() => {});
-    // The call is on the same line before this one, so it has arrived when this one is answered.
+    // An earlier call on the same connection, so it has arrived when this one is answered.
     await invoke(tab, 'application.openExternal', { url: 'https://good.example' });
     expect(aborted).not.toHaveBeenCalled();
     await tab.close();
@@ -220,7 +220,7 @@ describe('In a real Chromium', () => {
     other.close();
   });
 
-  test('cookies of another port, as many and as long as the browser keeps, do not lock the page out', async () => {
+  test('cookies of another port, however many and long, do not lock the page out', async () => {
     const { createServer } = await import('node:http');
     const other = createServer({ maxHeaderSize: 2 * 1024 * 1024 }, (request, reply) => {
       const from = Number(request.url?.slice(1)) || 0;
@@ -254,12 +254,12 @@ describe('In a real Chromium', () => {
     await page.context().clearCookies();
   });
 
-  test('nothing was against the policy', () => {
+  test('nothing violated the policy', () => {
     expect(complaints).toEqual([]);
   });
 });
 
-/** A host of its own with the same page, for what ends with it. */
+/** A separate host with the same page, for tests that end it. */
 function startOwn(): Promise<BrowserServer> {
   return startBrowserServer({
     dispatch: createDispatch({} as Handlers, () => {}),
@@ -272,7 +272,7 @@ function startOwn(): Promise<BrowserServer> {
   });
 }
 
-test('A page that is loaded again before it has connected is in as well', async () => {
+test('A page reloaded before it has connected is connected', async () => {
   const own = await startOwn();
   const tab = await (await browser.newContext()).newPage();
   await tab.addInitScript(() => {
@@ -294,7 +294,7 @@ test('A page that is loaded again before it has connected is in as well', async 
 });
 
 describe('When another program takes the port after main has ended', () => {
-  /** Sends whatever it can to be taken for main, and keeps whatever it is sent. */
+  /** Sends what it can to impersonate main, and records what it receives. */
   async function impersonate(port: number, replies: (received: string) => (string | Uint8Array)[]) {
     const { createServer } = await import('node:http');
     const { WebSocketServer } = await import('ws');
@@ -342,7 +342,7 @@ describe('When another program takes the port after main has ended', () => {
       const tab = await (await browser.newContext()).newPage();
       await tab.goto(own.url);
       await tab.waitForFunction(() => document.title === 'connected');
-      // Answered, so both ends have proved themselves once.
+      // A response means that both ends are authenticated.
       expect(await invoke(tab, 'unknown', {})).toMatchObject({ error: { code: 'unknown-operation' } });
       await own.close();
       const impostor = await impersonate(own.port, replies);

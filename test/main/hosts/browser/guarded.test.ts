@@ -18,7 +18,7 @@ describe('Host', () => {
     '127.0.0.1:1',
     '[::1]:PORT',
     '127.0.0.1:PORT.evil',
-  ])('refuses a request for %s, also one marked as the page’s own', async (name) => {
+  ])('refuses a request for %s, even if it is marked as the page’s own', async (name) => {
     const host = name.replace('PORT', String(served.server.port));
     for (const path of ['/', '/session', '/assets/page-1.js', '/media/abc', '/download/abc']) {
       const reply = await served.ask(path, { own: true, headers: { host } });
@@ -50,12 +50,12 @@ describe('Origin', () => {
     expect(await openSocket(served, { origin })).toBe(403);
   });
 
-  test('is demanded where something changes', async () => {
+  test('is required for changes', async () => {
     expect((await served.ask('/session', { method: 'POST', body: served.token })).status).toBe(403);
     expect(await openSocket(served, {})).toBe(403);
   });
 
-  test('never gives another origin leave to read', async () => {
+  test('never gives another origin read access', async () => {
     const headers = { origin: 'http://evil.example', 'access-control-request-method': 'GET' };
     for (const method of ['OPTIONS', 'GET']) {
       const reply = await served.ask('/', { method, headers });
@@ -65,7 +65,7 @@ describe('Origin', () => {
   });
 });
 
-describe('Requests other pages make', () => {
+describe('Requests of other pages', () => {
   test.each(['cross-site', 'same-site'])('are refused when they are %s', async (site) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
     for (const path of ['/', '/media/abc', '/download/abc', '/assets/page-1.js']) {
@@ -73,7 +73,7 @@ describe('Requests other pages make', () => {
     }
   });
 
-  test('may show the page by a link, but neither frame it nor fetch a download', async () => {
+  test('may open the page by a link, but neither frame it nor fetch a download', async () => {
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     const document = { ...followed, 'sec-fetch-dest': 'document' };
     expect((await served.ask('/', { headers: document })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('The token', () => {
     expect(url.origin + url.pathname + url.search).toBe(`http://${served.host}/`);
   });
 
-  test('gives a session and its key in the answer, which is not kept, and sets no cookie', async () => {
+  test('returns a session and its key in a response that is not cached, and sets no cookie', async () => {
     const reply = await served.ask('/session', entering(served.token));
     expect(reply.status).toBe(200);
     expect(reply.headers['set-cookie']).toBeUndefined();
@@ -119,7 +119,7 @@ describe('The token', () => {
     expect(again.text).not.toContain('key');
   });
 
-  test('is refused when it is wrong, of any length, without using the right one up', async () => {
+  test('is refused if it is wrong, of any length, without invalidating the right one', async () => {
     for (const wrong of ['', 'x', served.token.slice(1), `${served.token}A`, 'A'.repeat(43)]) {
       expect((await served.ask('/session', entering(wrong))).status).toBe(401);
     }
@@ -130,19 +130,19 @@ describe('The token', () => {
 
 describe('Media and downloads', () => {
   test.each([undefined, 'none', 'same-site', 'cross-site'])(
-    'are for requests of the page itself, not for those marked %s',
+    'are only for requests of the page itself, not for those marked %s',
     async (site) => {
       const path = served.downloads.offer({ fileName: 'a', open: () => Promise.reject(new Error('opened')) });
       const headers = site === undefined ? {} : { 'sec-fetch-site': site };
       for (const address of [path, '/media/abc']) {
         expect((await served.ask(address, { headers })).status).toBe(403);
       }
-      // Refused before it was looked for: it still waits.
+      // Refused before the lookup, so it is still available.
       expect((await served.ask(path, { own: true })).status).toBe(502);
     },
   );
 
-  test('have addresses that cannot be guessed', async () => {
+  test('have unguessable addresses', async () => {
     const open = () => Promise.reject(new Error('opened'));
     const paths = [1, 2].map(() => served.downloads.offer({ fileName: 'a', open }));
     for (const path of paths) {
@@ -154,7 +154,7 @@ describe('Media and downloads', () => {
 });
 
 describe('Headers', () => {
-  test('carry the policy with a nonce that is new for every load', async () => {
+  test('contain the policy with a new nonce for every load', async () => {
     const loads = [await served.ask('/'), await served.ask('/'), await served.ask('/')];
     const nonces = loads.map(({ headers, text }) => {
       const policy = String(headers['content-security-policy']);
@@ -171,7 +171,7 @@ describe('Headers', () => {
     }
   });
 
-  test('stand on every answer, refusals too', async () => {
+  test('are on every response, including refusals', async () => {
     const answers = [
       await served.ask('/assets/page-1.js', { own: true }),
       await served.ask('/nothing', { own: true }),
@@ -199,13 +199,13 @@ describe('Paths', () => {
     '/%00/secret.json',
     '//secret.json',
     '/media/../secret.json',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is not found', async (path) => {
     const reply = await served.ask(path, { own: true });
     expect([400, 404]).toContain(reply.status);
     expect(reply.text).not.toContain('outside the page');
   });
 
-  test('a socket opens at its own address only', async () => {
+  test('a socket opens only at its own address', async () => {
     const headers = { origin: `http://${served.host}` };
     expect(await openSocket(served, headers, '/other')).toBe(404);
     const socket = await openSocket(served, headers);
@@ -213,7 +213,7 @@ describe('Paths', () => {
   });
 });
 
-test('listens on loopback alone', async () => {
+test('listens only on loopback', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4');

@@ -41,7 +41,7 @@ const closeCode = async (socket: WebSocket) => (await once(socket, 'close'))[0];
 const pageOf = async (given: SessionGrant) => new PageHandshake(await pageSession(given, served.host));
 
 describe('A socket', () => {
-  test('carries calls once both ends have proved themselves', async () => {
+  test('carries calls once both ends are authenticated', async () => {
     const socket = await admittedSocket(served, grant);
     socket.send(frame);
     await once(socket, 'message');
@@ -66,7 +66,7 @@ describe('A socket', () => {
     expect(openExternal).not.toHaveBeenCalled();
   });
 
-  test('is cut off when it sends much before it is admitted', async () => {
+  test('is closed if it sends much before it is admitted', async () => {
     const socket = await connect();
     socket.on('error', () => {});
     const code = closeCode(socket);
@@ -77,23 +77,20 @@ describe('A socket', () => {
   test.each([
     ['says nothing', 0],
     ['stops after its hello', 1],
-  ])(
-    'of a page that %s in time is closed with a code after which the page tries again',
-    async (_, messages) => {
-      await served.stop();
-      served = await serve({ handshakeWithinMs: 200 });
-      grant = await served.enter();
-      const page = await pageOf(grant);
-      const socket = await connect();
-      const code = closeCode(socket);
-      if (messages === 1) {
-        socket.send(page.hello());
-      }
-      expect(await code).toBe(handshakeLate);
-    },
-  );
+  ])('of a page that %s in time is closed with a code that makes the page retry', async (_, messages) => {
+    await served.stop();
+    served = await serve({ handshakeWithinMs: 200 });
+    grant = await served.enter();
+    const page = await pageOf(grant);
+    const socket = await connect();
+    const code = closeCode(socket);
+    if (messages === 1) {
+      socket.send(page.hello());
+    }
+    expect(await code).toBe(handshakeLate);
+  });
 
-  test('is refused to a page with another key, with calls already behind its proof', async () => {
+  test('is refused to a page with another key, even with calls after its proof', async () => {
     const page = await pageOf({ ...grant, key: 'f'.repeat(64) });
     const socket = await connect();
     const code = closeCode(socket);
@@ -106,7 +103,7 @@ describe('A socket', () => {
     expect(openExternal).not.toHaveBeenCalled();
   });
 
-  test('is refused to who sends back main’s own proof, or a proof of another socket', async () => {
+  test('is refused to a client that returns main’s own proof, or one of another socket', async () => {
     const earlier = await pageOf(grant);
     const first = await connect();
     first.send(earlier.hello());
@@ -123,7 +120,7 @@ describe('A socket', () => {
     }
   });
 
-  test('that waits gives way to others, so that idle ones cannot keep the page out', async () => {
+  test('that is idle is closed for new ones, so that it cannot lock the page out', async () => {
     const idle = await Promise.all(Array.from({ length: 20 }, connect));
     const socket = await admittedSocket(served, grant);
     socket.send(frame);
@@ -133,7 +130,7 @@ describe('A socket', () => {
 });
 
 describe('The access', () => {
-  test('gives each entry a session and key of its own', () => {
+  test('gives each entry its own session and key', () => {
     const access = new Access(() => 0);
     const first = access.enter(access.firstToken);
     if (first === undefined) {
@@ -144,13 +141,13 @@ describe('The access', () => {
     const second = access.enter(tokens[0] ?? '');
     expect(second?.session).not.toBe(first.session);
     expect(second?.key).not.toBe(first.key);
-    // Used once, it is replaced at once; the old one is worth nothing any more.
+    // Replaced immediately after use; the old one is invalid.
     expect(tokens).toHaveLength(2);
     expect(access.enter(tokens[0] ?? '')).toBeUndefined();
     expect(access.enter(tokens[1] ?? '')).toBeDefined();
   });
 
-  test('lets a page be loaded again within a minute of its socket closing, and no later', () => {
+  test('allows reloading a page within a minute of its socket closing, and no later', () => {
     let now = 0;
     const access = new Access(() => now);
     const { session = '' } = access.enter(access.firstToken) ?? {};
@@ -167,7 +164,7 @@ describe('The access', () => {
     expect(tokens).toHaveLength(2);
   });
 
-  test('forgets idle sessions before those in use, and never holds many', () => {
+  test('drops idle sessions first, and keeps only a few', () => {
     const access = new Access(() => 0);
     const used = access.find(access.enter(access.firstToken)?.session ?? '') ?? expect.fail();
     let token = '';

@@ -52,7 +52,7 @@ interface ServedParts {
   handshakeWithinMs?: number;
 }
 
-/** The browser host on a free port, with a page of its own and whatever operations a test gives. */
+/** The browser host on a free port, with its own page and the given operations. */
 export async function serve(parts: ServedParts = {}): Promise<Served> {
   const root = await mkdtemp(join(tmpdir(), 'assay-host-'));
   const pageRoot = join(root, 'renderer');
@@ -121,7 +121,7 @@ export async function serve(parts: ServedParts = {}): Promise<Served> {
 
 const noMedia: ServeMedia = async () => ({ status: 404, headers: {}, body: Readable.from([]) });
 
-/** One request, with its path and headers exactly as given (fetch would tidy both). */
+/** One request with exactly this path and headers, which fetch would normalise. */
 function ask(
   port: number,
   path: string,
@@ -158,7 +158,7 @@ function ask(
   });
 }
 
-/** Tries to open the bridge's socket; the status of the refusal where there is one, else the open socket. */
+/** Tries to open the bridge's socket. Returns the status of a refusal, otherwise the open socket. */
 export function openSocket(
   served: Pick<Served, 'host'>,
   headers: Record<string, string>,
@@ -175,7 +175,7 @@ export function openSocket(
   });
 }
 
-/** A socket on which both ends have proved themselves, without the page's bridge on it. */
+/** An authenticated socket without the page's bridge on it. */
 export async function admittedSocket(served: Pick<Served, 'host'>, grant: SessionGrant): Promise<WebSocket> {
   const socket = await openSocket(served, { origin: `http://${served.host}` });
   if (typeof socket === 'number') {

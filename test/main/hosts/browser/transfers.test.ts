@@ -19,7 +19,7 @@ const file = (text: string, fileName = 'report.pdf'): FileToSave => ({
   }),
 });
 
-/** Endless bytes at the reader's pace; reports how many it gave. */
+/** Endless bytes at the reader's pace; reports how many were read. */
 function endless() {
   const chunk = Buffer.alloc(64 * 1024);
   const given = { bytes: 0, closed: false };
@@ -50,7 +50,7 @@ function startReading(served: Served, path: string): Promise<IncomingMessage> {
 }
 
 describe('A download', () => {
-  test('comes once, under its name, and is never shown in the page', async () => {
+  test('is sent once, under its name, and never shown in the page', async () => {
     served = await serve();
     const path = served.downloads.offer(file('the report', 'Zürich "1".pdf'));
     expect((await served.ask(path, { own: true, method: 'HEAD' })).status).toBe(405);
@@ -86,7 +86,7 @@ describe('A download', () => {
     expect(open.mock.calls).toHaveLength(1);
   });
 
-  test('that breaks off is never taken for whole', async () => {
+  test('that is interrupted is never taken for complete', async () => {
     served = await serve();
     const body = Readable.from(
       (async function* () {
@@ -98,14 +98,14 @@ describe('A download', () => {
     await expect(served.ask(path, { own: true })).rejects.toThrow('aborted');
   });
 
-  describe('has an outcome that is known:', () => {
+  describe('has a known outcome:', () => {
     const follow = (served: Served, path: string, signal = new AbortController().signal) => {
       const steps: number[] = [];
       const outcome = served.downloads.outcome(path, { signal, progress: (bytes) => steps.push(bytes) });
       outcome.catch(() => undefined);
       return { outcome, steps };
     };
-    /** A file that gives `given` of its bytes and then ends, or fails. */
+    /** A file that sends `given` bytes and then ends or fails. */
     const source = (given: number, announced: number | undefined, failure?: Error): FileToSave => ({
       fileName: 'a',
       open: async () => ({
@@ -121,17 +121,17 @@ describe('A download', () => {
       }),
     });
 
-    test('whole', async () => {
+    test('complete', async () => {
       served = await serve();
       const path = served.downloads.offer(file('the report'));
       const { outcome } = follow(served, path);
       await served.ask(path, { own: true });
       expect(await outcome).toEqual({ bytes: 10 });
-      // It may also be asked for afterwards.
+      // The outcome is available afterwards as well.
       expect(await follow(served, path).outcome).toEqual({ bytes: 10 });
     });
 
-    test('broken off by the service', async () => {
+    test('interrupted by the service', async () => {
       served = await serve();
       const reset = new Failure({ code: 'connection-reset', message: 'The connection was reset.' });
       const path = served.downloads.offer(source(4, 10, reset));
@@ -140,7 +140,7 @@ describe('A download', () => {
       await expect(outcome).rejects.toMatchObject({ code: 'connection-reset' });
     });
 
-    test('shorter than announced, or broken off without a reason', async () => {
+    test('shorter than announced, or interrupted without a reason', async () => {
       served = await serve();
       const short = served.downloads.offer(source(4, 10));
       const { outcome } = follow(served, short);
@@ -187,7 +187,7 @@ describe('A download', () => {
       await vi.waitUntil(() => given.closed);
     });
 
-    test('not known any more', async () => {
+    test('no longer known', async () => {
       served = await serve();
       await expect(follow(served, '/download/other').outcome).rejects.toMatchObject({
         code: 'invalid-input',
@@ -195,7 +195,7 @@ describe('A download', () => {
     });
   });
 
-  test('that cannot be opened says why', async () => {
+  test('that cannot be opened reports why', async () => {
     served = await serve();
     const refuse = (error: Error) =>
       served?.downloads.offer({ fileName: 'a', open: () => Promise.reject(error) });
@@ -208,7 +208,7 @@ describe('A download', () => {
     expect((await served.ask(defect, { own: true })).text).not.toContain('secret');
   });
 
-  test('waits a minute and no longer', () => {
+  test('expires after a minute', () => {
     let now = 0;
     const downloads = new Downloads(() => now);
     const early = downloads.offer(file('a'));
@@ -219,7 +219,7 @@ describe('A download', () => {
     expect(downloads.take(late)).toBeUndefined();
   });
 
-  test('is named safely in any script', () => {
+  test('has a safe name in any script', () => {
     expect(attachment('Паспорт.pdf')).toBe(
       `attachment; filename="_______.pdf"; filename*=UTF-8''%D0%9F%D0%B0%D1%81%D0%BF%D0%BE%D1%80%D1%82.pdf`,
     );
@@ -229,7 +229,7 @@ describe('A download', () => {
 });
 
 describe('A medium', () => {
-  test('is asked for with its range and method, and answered as main says', async () => {
+  test('is requested with its range and method, and answered by main', async () => {
     const serveMedia = vi.fn(async () => ({
       status: 206,
       headers: { 'content-type': 'video/mp4', 'content-range': 'bytes 1-3/10', 'cache-control': 'no-store' },
@@ -251,7 +251,7 @@ describe('A medium', () => {
     ]);
   });
 
-  test('whose window goes away ends the call behind it', async () => {
+  test('whose window closes ends its call', async () => {
     let signal: AbortSignal | undefined;
     const { body, given } = endless();
     served = await serve({
@@ -266,7 +266,7 @@ describe('A medium', () => {
     await vi.waitUntil(() => signal?.aborted && given.closed);
   });
 
-  test('a defect behind it shows nothing of itself', async () => {
+  test('with an internal error reveals nothing of it', async () => {
     served = await serve({ serveMedia: () => Promise.reject(new Error('secret')) });
     const reply = await served.ask('/media/abc', { own: true });
     expect(reply).toMatchObject({ status: 500, text: 'An internal error occurred in Assay.\n' });
@@ -274,7 +274,7 @@ describe('A medium', () => {
   });
 });
 
-test('Closing the host ends transfers and answers no more', async () => {
+test('Closing the host ends transfers and refuses new requests', async () => {
   const { body, given } = endless();
   served = await serve({ serveMedia: async () => ({ status: 200, headers: {}, body }) });
   await startReading(served, '/media/abc');
@@ -283,7 +283,7 @@ test('Closing the host ends transfers and answers no more', async () => {
   await expect(served.ask('/')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('A port that is taken is an error with the reason', async () => {
+test('A port in use is an error with the reason', async () => {
   served = await serve();
   await expect(serve({ port: served.server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('A real Chromium gets the token over its pipe and is in', async () => {
-  // The page asks for this once its token was accepted.
+test('A real Chromium gets the token over its pipe and connects', async () => {
+  // The page requests this once its token was accepted.
   const serveMedia = vi.fn(async () => ({ status: 200, headers: {}, body: Readable.from([]) }));
   const served = await serve({ serveMedia });
-  // The same browser without a screen: everything else is as a person would have it.
+  // The same browser without a display; everything else is as for a user.
   const program = join(dataDir, 'headless.sh');
   const script = `#!/bin/sh\nexec "${chromiumPath()}" --headless=new --disable-gpu --no-sandbox "$@"\n`;
   await writeFile(program, script, { mode: 0o755 });
@@ -31,14 +31,14 @@ test('A real Chromium gets the token over its pipe and is in', async () => {
   await served.stop();
 });
 
-test('A window that goes before it was reached is an error', async () => {
+test('A window that closes before it connects is an error', async () => {
   const [commands, replies] = [new PassThrough(), new PassThrough()];
   const sent = sendTo('http://a/#waiting', 'http://a/#token=t', commands, replies);
   replies.end();
   await expect(sent).rejects.toThrow('The window closed');
 });
 
-test('Only the window of the console is sent on, once', async () => {
+test("Only the console's own window is navigated, once", async () => {
   const [commands, replies] = [new PassThrough(), new PassThrough()];
   const said: string[] = [];
   commands.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\0').filter(Boolean)));
