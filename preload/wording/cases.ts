@@ -1,4 +1,4 @@
-import type { CaseState, DecisionKind, Finding, Verdict } from '../contract/cases.ts';
+import type { CaseState, DecisionKind, Finding, IdentifierKind, Verdict } from '../contract/cases.ts';
 import { causeTerm } from './causes.ts';
 import { fieldIdentifierLabel } from './fields.ts';
 import { plainNumber } from './headline-clauses.ts';
@@ -50,6 +50,13 @@ export const decisionLabels: Readonly<Record<DecisionKind, string>> = {
   escalate: 'Escalated',
   reject: 'Rejected',
   'ask-again': 'Asked again',
+};
+
+/** By what a case was found to be of the same person, within a sentence. */
+export const identifierNames: Readonly<Record<IdentifierKind, string>> = {
+  'user-key': 'user key',
+  'document-number': 'document number',
+  'national-id': 'national id',
 };
 
 export const caseStateLabels: Readonly<Record<CaseState, string>> = {

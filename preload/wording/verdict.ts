@@ -31,6 +31,11 @@ export function assess(
   return { verdict: verdictOf(conversation, findings), findings };
 }
 
+/** True if the conversation was read and is no longer in progress: watching ends there. */
+export function isFinalVerdict(verdict: Verdict): boolean {
+  return verdict !== 'in-progress' && verdict !== 'unread';
+}
+
 function verdictOf({ status, result }: Conversation, findings: readonly Finding[]): Verdict {
   const worst = findings[0]?.weight ?? 0;
   if (status === 'CREATED' || status === 'IN_PROGRESS') {

@@ -2,20 +2,23 @@ import type { RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { useAction } from '../actions/use-action.ts';
+import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { selectedCount } from './selection.ts';
+import type { ActForm, ActTarget, CaseActs } from './use-case-acts.ts';
 
 interface ListActions {
   list: StoreApi<CaseListState>;
   grid: RefObject<HTMLElement | null>;
   input: RefObject<HTMLInputElement | null>;
+  acts: CaseActs;
   onOpen(row: number): void;
 }
 
 const group = 'Cases';
 
 /** The shortcuts of the list, which also work while the focus is elsewhere on the page. */
-export function useListActions({ list, grid, input, onOpen }: ListActions): void {
+export function useListActions({ list, grid, input, acts, onOpen }: ListActions): void {
   const selected = useStore(list, (state) => selectedCount(state.selection));
   const previewed = useStore(list, (state) => state.previewed);
   const move = (by: number, extend = false) => {
@@ -104,5 +107,95 @@ export function useListActions({ list, grid, input, onOpen }: ListActions): void
         list.getState().preview(false);
       }
     },
+  });
+  useActActions(list, acts, selected);
+}
+
+/** What is done with the selection, or with the case the keyboard is at where nothing is selected. */
+function useActActions(list: StoreApi<CaseListState>, acts: CaseActs, selected: number): void {
+  const what = selected === 0 ? 'the case' : selected === 1 ? 'the selected case' : `${selected} cases`;
+  const isEmpty = useStore(list, ({ layout }) => layout.total === 0);
+  const withTarget = (act: (target: ActTarget) => void) => () => {
+    const target = acts.targetOf(list.getState().cursor);
+    if (target !== undefined) {
+      act(target);
+    }
+  };
+  const open = (form: ActForm) => () => {
+    if (selected > 0) {
+      acts.setForm(form);
+    } else {
+      acts.openFormFor(list.getState().cursor, form);
+    }
+  };
+  const common = { group: 'Selection', disabled: isEmpty };
+  useAction({
+    ...common,
+    id: 'selection.queue',
+    label: `Work through ${what}`,
+    shortcut: actKeys.queue,
+    run: withTarget(acts.queue),
+  });
+  useAction({
+    ...common,
+    id: 'selection.refresh',
+    label: `Read ${what} again`,
+    keywords: ['refresh', 'reload', 'update'],
+    shortcut: actKeys.refresh,
+    run: withTarget(acts.refresh),
+  });
+  useAction({
+    ...common,
+    id: 'selection.label',
+    label: `Label ${what}`,
+    keywords: ['tag'],
+    shortcut: actKeys.label,
+    run: open('labels'),
+  });
+  useAction({
+    ...common,
+    id: 'selection.state',
+    label: `Set the state of ${what}`,
+    keywords: ['assign', 'in review', 'waiting', 'done'],
+    shortcut: actKeys.state,
+    run: open('states'),
+  });
+  useAction({
+    ...common,
+    id: 'selection.watch',
+    label: `Watch ${what} until final`,
+    keywords: ['poll', 'notify', 'follow'],
+    shortcut: actKeys.watch,
+    run: withTarget((target) => acts.watch(target, true)),
+  });
+  useAction({
+    ...common,
+    id: 'selection.unwatch',
+    label: `Stop watching ${what}`,
+    shortcut: actKeys.unwatch,
+    run: withTarget((target) => acts.watch(target, false)),
+  });
+  useAction({
+    ...common,
+    id: 'selection.export',
+    label: `Export ${what}`,
+    keywords: ['csv', 'json', 'save'],
+    shortcut: actKeys.export,
+    run: open('export'),
+  });
+  useAction({
+    ...common,
+    id: 'selection.remove',
+    label: `Expire or delete ${what}`,
+    keywords: ['erase', 'remove', 'GDPR'],
+    shortcut: actKeys.remove,
+    run: withTarget(acts.remove),
+  });
+  useAction({
+    ...common,
+    id: 'selection.forget',
+    label: `Forget ${what}`,
+    detail: 'Removes it from this console, not from the service',
+    run: open('forget'),
   });
 }

@@ -3,14 +3,15 @@ import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { CaseQueue, CaseSelection } from '../../preload/contract/cases.ts';
+import { type CaseQueue, type CaseSelection, caseStates } from '../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { caseStateLabels } from '../../preload/wording/cases.ts';
 import { useAction } from '../actions/use-action.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { MaskScope, RevealAll, useRevealed } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
-import { useRowMenu } from '../ui/row-menu.tsx';
+import { menuDivider, useRowMenu } from '../ui/row-menu.tsx';
 import { useUiServices } from '../ui/services.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
@@ -36,6 +37,7 @@ import { rowAt } from './row-pages.ts';
 import { type Sample, Samples } from './samples.tsx';
 import { SaveView } from './save-view.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useCaseActs } from './use-case-acts.ts';
 import { ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps {
@@ -210,8 +212,8 @@ export function CaseListPage(props: CaseListPageProps) {
 }
 
 function List(props: CaseListPageProps) {
-  const { list, details, work, environment, samples, onOpen, onDelete } = props;
-  const labels = useStore(work, (inUse) => inUse.labels);
+  const { list, details, work, reading, environment, samples, onOpen, onDelete, onQueue } = props;
+  const { labels, busy: entering } = useStore(work);
   const columns = props.columns ?? defaultColumns;
   const state = useStore(list);
   const scroller = useRef<HTMLDivElement>(null);
@@ -230,12 +232,28 @@ function List(props: CaseListPageProps) {
     },
     [idAt, onOpen],
   );
+  const acts = useCaseActs({
+    list,
+    work,
+    reading,
+    environmentId: environment.id,
+    onQueue: useCallback((selection) => onQueue(selection, 'Selection'), [onQueue]),
+    onDelete,
+  });
+  // The rows' event handlers stay the same from one render to the next.
+  const latestActs = useRef(acts);
+  useLayoutEffect(() => {
+    latestActs.current = acts;
+  });
   const onMenu = useCallback(
     (row: number, event: MouseEvent<HTMLElement>) => {
       const id = idAt(row);
-      if (id === undefined) {
+      const { current: now } = latestActs;
+      const target = now.targetOf(row);
+      if (id === undefined || target === undefined) {
         return;
       }
+      const many = target.count === 1 ? '' : ` ${target.count.toLocaleString('en')} cases`;
       onContextMenu([
         { label: 'Open', run: () => onOpen(id) },
         { label: 'Preview', run: () => list.getState().preview(true) },
@@ -248,12 +266,30 @@ function List(props: CaseListPageProps) {
               () => announce('Not copied: clipboard access was denied'),
             ),
         },
-        { label: 'Expire or delete…', run: () => onDelete(id) },
+        menuDivider,
+        { label: `Read${many} again`, run: () => now.refresh(target) },
+        { label: `Label${many}…`, run: () => now.openFormFor(row, 'labels') },
+        {
+          label: `State${many && ` of${many}`}`,
+          actions: caseStates.map((state) => ({
+            label: caseStateLabels[state],
+            run: () => now.setState(target, state),
+          })),
+        },
+        { label: `Watch${many} until final`, run: () => now.watch(target, true) },
+        { label: `Stop watching${many}`, run: () => now.watch(target, false) },
+        { label: `Open${many} as queue`, run: () => now.queue(target) },
+        { label: `Export${many}…`, run: () => now.openFormFor(row, 'export') },
+        menuDivider,
+        { label: `Forget${many}…`, run: () => now.openFormFor(row, 'forget') },
+        ...(now.canRemove(target)
+          ? [{ label: 'Expire or delete…', dangerous: true, run: () => now.remove(target) }]
+          : []),
       ])(event);
     },
-    [idAt, onContextMenu, onOpen, onDelete, list, clipboard, announce],
+    [idAt, onContextMenu, onOpen, list, clipboard, announce],
   );
-  useListActions({ list, grid: scroller, input, onOpen: openRow });
+  useListActions({ list, grid: scroller, input, acts, onOpen: openRow });
 
   const available = useWidth(scroller);
   const shown = useMemo(
@@ -311,12 +347,7 @@ function List(props: CaseListPageProps) {
             onOpen={openRow}
             onMenu={onMenu}
           />
-          <SelectionBar
-            list={list}
-            work={work}
-            onQueue={(selection) => props.onQueue(selection, 'Selection')}
-            onDelete={onDelete}
-          />
+          <SelectionBar list={list} work={work} acts={acts} />
         </div>
         {state.previewed && (
           <CasePreview
@@ -325,6 +356,11 @@ function List(props: CaseListPageProps) {
             environmentId={environment.id}
             conversationId={currentId}
             title={samples?.samples.find(({ id }) => id === currentId)?.title}
+            watching={{
+              busy: entering,
+              watch: (id, watched) => acts.watch({ input: { ids: [id] }, count: 1 }, watched),
+            }}
+            onRefresh={(id) => acts.refresh({ input: { ids: [id] }, count: 1 })}
             onOpen={onOpen}
             onDelete={onDelete}
             onClose={() => {

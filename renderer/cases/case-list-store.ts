@@ -42,6 +42,8 @@ export interface CaseListState {
   /** Moves the keyboard focus to a row; with `extend`, selects the rows from where the range began. */
   moveTo(row: number, extend?: boolean): void;
   toggle(row: number): void;
+  /** Selects one row in place of what was selected. */
+  selectOnly(row: number): void;
   selectAll(): void;
   clearSelection(): void;
   preview(shown: boolean): void;
@@ -272,6 +274,13 @@ export function createCaseListStore(
         anchor = undefined;
         const { selection } = get();
         set({ selection: withSelected(selection, [id], !isSelected(selection, id)) });
+      },
+      selectOnly(row) {
+        const id = idAt(row);
+        if (id !== undefined) {
+          anchor = undefined;
+          set({ selection: withSelected(nothingSelected, [id], true) });
+        }
       },
       selectAll() {
         const { resultId, layout } = get();

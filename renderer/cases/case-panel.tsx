@@ -1,15 +1,13 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CaseDetails, OwnReason, SeenBefore } from '../../preload/contract/cases.ts';
+import type { CaseDetails, OwnReason } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { decisionLabels } from '../../preload/wording/cases.ts';
 import { historyText } from '../../preload/wording/history.ts';
-import { listed } from '../../preload/wording/terms.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Time } from '../ui/time.tsx';
-import { VerdictChip } from '../ui/verdict-chip.tsx';
 import classes from './case-panel.module.css';
+import { CaseLinks } from './comparing/case-links.tsx';
 import { LabelPicker } from './label-picker.tsx';
 
 const maxNote = 4000;
@@ -22,12 +20,14 @@ interface CasePanelProps {
   onNote(text: string): Promise<boolean>;
   onLabel(change: { add?: string[]; remove?: string[] }): void;
   onOpen(conversationId: string): void;
+  onCompare(otherId: string): void;
+  onReads(): void;
   onClose(): void;
 }
 
 /** The side panel with notes, labels and history of a case. */
 export function CasePanel(props: CasePanelProps) {
-  const { details, reasons, labels, busy, onNote, onLabel, onOpen, onClose } = props;
+  const { details, reasons, labels, busy, onNote, onLabel, onClose } = props;
   const own = details.row.labels;
   return (
     <aside className={classes.panel} aria-label="Notes and history">
@@ -77,7 +77,12 @@ export function CasePanel(props: CasePanelProps) {
             onAdd={(name) => onLabel({ add: [name] })}
           />
         </section>
-        {details.seenBefore.length > 0 && <SeenBeforeList seen={details.seenBefore} onOpen={onOpen} />}
+        <CaseLinks
+          details={details}
+          onOpen={props.onOpen}
+          onCompare={props.onCompare}
+          onReads={props.onReads}
+        />
         <section>
           <h2 className={classes.heading}>History</h2>
           <ol className={classes.history}>
@@ -144,39 +149,5 @@ function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promis
         Save note
       </Button>
     </form>
-  );
-}
-
-const identifiers = {
-  'user-key': 'user key',
-  'document-number': 'document number',
-  'national-id': 'national id',
-} as const;
-
-function SeenBeforeList({
-  seen,
-  onOpen,
-}: {
-  seen: readonly SeenBefore[];
-  onOpen(conversationId: string): void;
-}) {
-  return (
-    <section>
-      <h2 className={classes.heading}>Seen before</h2>
-      <ul className={classes.seen}>
-        {seen.map(({ conversationId, by, verdict, decision, openedAt }) => (
-          <li key={conversationId}>
-            <button type="button" className={classes.open} onClick={() => onOpen(conversationId)}>
-              <VerdictChip verdict={verdict} />
-              <span>Same {listed(by.map((one) => identifiers[one]))}</span>
-              <span className={classes.quiet}>
-                {decision ? decisionLabels[decision.kind] : 'No decision'}
-                {openedAt !== undefined && `, opened ${new Date(openedAt).toLocaleDateString('en-GB')}`}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowUpRight, IconTrash, IconX } from '@tabler/icons-react';
+import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -7,6 +7,7 @@ import type { CaseDetails } from '../../preload/contract/cases.ts';
 import { caseStateLabels, decisionLabels, findingText } from '../../preload/wording/cases.ts';
 import { productTerm } from '../../preload/wording/products.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../preload/wording/statuses.ts';
+import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { CountryName } from '../ui/country-name.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -32,6 +33,8 @@ interface CasePreviewProps {
   conversationId: string | undefined;
   /** The name of the sandbox sample. */
   title: string | undefined;
+  watching: { busy: boolean; watch(conversationId: string, watched: boolean): void };
+  onRefresh(conversationId: string): void;
   onOpen(conversationId: string): void;
   onDelete(conversationId: string): void;
   onClose(): void;
@@ -39,7 +42,7 @@ interface CasePreviewProps {
 
 /** What this console knows about the focused case, beside the list. It does not call the service. */
 export function CasePreview(props: CasePreviewProps) {
-  const { store, compare, environmentId, conversationId, title, onOpen, onDelete, onClose } = props;
+  const { store, compare, environmentId, conversationId, title, watching, onOpen, onDelete, onClose } = props;
   const { details, target, failure } = useStore(store);
   useEffect(() => {
     if (conversationId === undefined) {
@@ -93,6 +96,19 @@ export function CasePreview(props: CasePreviewProps) {
           </Button>
           <Button
             variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={() => props.onRefresh(shown.row.conversationId)}
+          >
+            Refresh
+          </Button>
+          {!isFinalVerdict(shown.row.verdict) && (
+            <Watching
+              watched={shown.row.watched}
+              onWatch={(watched) => !watching.busy && watching.watch(shown.row.conversationId, watched)}
+            />
+          )}
+          <Button
+            variant="default"
             leftSection={<IconTrash size={14} aria-hidden />}
             onClick={() => onDelete(shown.row.conversationId)}
           >
@@ -101,6 +117,15 @@ export function CasePreview(props: CasePreviewProps) {
         </footer>
       )}
     </aside>
+  );
+}
+
+function Watching({ watched, onWatch }: { watched: boolean; onWatch(watched: boolean): void }) {
+  const Icon = watched ? IconEyeOff : IconEye;
+  return (
+    <Button variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={() => onWatch(!watched)}>
+      {watched ? 'Stop watching' : 'Watch'}
+    </Button>
   );
 }
 

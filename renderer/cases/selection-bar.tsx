@@ -1,33 +1,33 @@
-import { Button, Checkbox, Menu, Popover } from '@mantine/core';
+import { Button, Menu, Popover } from '@mantine/core';
 import {
   IconChevronUp,
   IconDownload,
   IconEye,
   IconPlayerPlay,
+  IconRefresh,
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { caseStates } from '../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../preload/wording/cases.ts';
-import { useAction } from '../actions/use-action.ts';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';
 import type { CaseWorkState } from './case-work-store.ts';
+import { ExportForm } from './export-form.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { LabelPicker } from './label-picker.tsx';
 import { selectedCount, selectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
+import type { ActForm, CaseActs } from './use-case-acts.ts';
 
 interface SelectionBarProps {
   list: StoreApi<CaseListState>;
   work: StoreApi<CaseWorkState>;
-  onQueue(selection: ReturnType<typeof selectionInput>): void;
-  /** Takes a single case. */
-  onDelete(conversationId: string): void;
+  acts: CaseActs;
 }
 
 /** The actions on the selected cases, at the foot of the list. */
@@ -36,30 +36,18 @@ export function SelectionBar(props: SelectionBarProps) {
   return count === 0 ? null : <Bar {...props} count={count} />;
 }
 
-function Bar({ list, work, onQueue, onDelete, count }: SelectionBarProps & { count: number }) {
+function Bar({ list, work, acts, count }: SelectionBarProps & { count: number }) {
   const { selection, layout, selectAll, clearSelection } = useStore(list);
-  const { busy, labels, watch, setState, label } = useStore(work);
+  const { busy, labels } = useStore(work);
   const announce = useAnnounce();
-  const [labelling, setLabelling] = useState(false);
-  const [forgetting, setForgetting] = useState(false);
-  const input = selectionInput(selection);
-  const say = (text: string) => (done: boolean) => done && announce(`${text}: ${count.toLocaleString('en')}`);
-  const only = selection.kind === 'some' && count === 1 ? [...selection.ids][0] : undefined;
-  const begin = () => onQueue(input);
-  useAction({
-    id: 'selection.queue',
-    group: 'Selection',
-    label: 'Work through the selection',
-    shortcut: 'q',
-    run: begin,
+  const target = { input: selectionInput(selection), count };
+  const { form, setForm } = acts;
+  const formProps = (name: ActForm) => ({
+    opened: form === name,
+    onChange: (opened: boolean) => setForm(opened ? name : undefined),
+    position: 'top-start' as const,
   });
-  useAction({
-    id: 'selection.label',
-    group: 'Selection',
-    label: 'Label the selection',
-    shortcut: 'l',
-    run: () => setLabelling(true),
-  });
+  const toggle = (name: ActForm) => () => setForm(form === name ? undefined : name);
   return (
     <section className={classes.bar} aria-label="Selection">
       <span className={classes.count} role="status">
@@ -72,25 +60,25 @@ function Bar({ list, work, onQueue, onDelete, count }: SelectionBarProps & { cou
       )}
       <Button
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
-        rightSection={<ShortcutHint shortcut="q" />}
-        onClick={begin}
+        rightSection={<ShortcutHint shortcut={actKeys.queue} />}
+        onClick={() => acts.queue(target)}
       >
         Open as queue
       </Button>
-      <Popover
-        opened={labelling}
-        onChange={setLabelling}
-        position="top-start"
-        shadow="md"
-        trapFocus
-        returnFocus
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        onClick={() => acts.refresh(target)}
       >
+        Refresh
+      </Button>
+      <Popover {...formProps('labels')} shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <Button
             variant="default"
             leftSection={<IconTag size={14} aria-hidden />}
-            rightSection={<ShortcutHint shortcut="l" />}
-            onClick={() => setLabelling(!labelling)}
+            rightSection={<ShortcutHint shortcut={actKeys.label} />}
+            onClick={toggle('labels')}
           >
             Label
           </Button>
@@ -99,23 +87,20 @@ function Bar({ list, work, onQueue, onDelete, count }: SelectionBarProps & { cou
           <LabelPicker
             labels={labels}
             busy={busy}
-            onAdd={(name) => void label(input, { add: [name] }).then(say(`Label ${name} added`))}
-            onRemove={(name) => void label(input, { remove: [name] }).then(say(`Label ${name} removed`))}
+            onAdd={(name) => acts.label(target, { add: [name] })}
+            onRemove={(name) => acts.label(target, { remove: [name] })}
           />
         </Popover.Dropdown>
       </Popover>
-      <Menu position="top-start">
+      <Menu {...formProps('states')}>
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronUp size={13} aria-hidden />}>
+          <Button variant="default" rightSection={<ShortcutHint shortcut={actKeys.state} />}>
             State
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {caseStates.map((state) => (
-            <Menu.Item
-              key={state}
-              onClick={() => void setState(input, state).then(say(`State ${caseStateLabels[state]}`))}
-            >
+            <Menu.Item key={state} onClick={() => acts.setState(target, state)}>
               {caseStateLabels[state]}
             </Menu.Item>
           ))}
@@ -132,25 +117,44 @@ function Bar({ list, work, onQueue, onDelete, count }: SelectionBarProps & { cou
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void watch(input, true).then(say('Watched'))}>
+          <Menu.Item
+            rightSection={<ShortcutHint shortcut={actKeys.watch} />}
+            onClick={() => acts.watch(target, true)}
+          >
             Watch until final
           </Menu.Item>
-          <Menu.Item onClick={() => void watch(input, false).then(say('No longer watched'))}>
+          <Menu.Item
+            rightSection={<ShortcutHint shortcut={actKeys.unwatch} />}
+            onClick={() => acts.watch(target, false)}
+          >
             Stop watching
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ExportButton work={work} input={input} />
+      <Popover {...formProps('export')} shadow="md" trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={toggle('export')}
+          >
+            Export
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Export">
+          <ExportForm work={work} input={target.input} onDone={() => setForm(undefined)} />
+        </Popover.Dropdown>
+      </Popover>
       <Button
         variant="default"
         leftSection={<IconTrash size={14} aria-hidden />}
-        disabled={only === undefined}
-        title={only === undefined ? 'Select a single case to expire or delete' : undefined}
-        onClick={() => only !== undefined && onDelete(only)}
+        disabled={!acts.canRemove(target)}
+        title={acts.canRemove(target) ? undefined : 'Select a single case to expire or delete'}
+        onClick={() => acts.remove(target)}
       >
         Expire or delete…
       </Button>
-      <Button variant="default" onClick={() => setForgetting(true)}>
+      <Button variant="default" onClick={() => setForm('forget')}>
         Forget…
       </Button>
       <Button
@@ -163,67 +167,18 @@ function Bar({ list, work, onQueue, onDelete, count }: SelectionBarProps & { cou
         Clear
       </Button>
       <ForgetDialog
-        opened={forgetting}
+        opened={form === 'forget'}
         count={count}
         busy={busy}
-        onClose={() => setForgetting(false)}
+        onClose={() => setForm(undefined)}
         onForget={async () => {
-          if (await work.getState().forget(input)) {
+          if (await work.getState().forget(target.input)) {
             announce(`Forgotten: ${count.toLocaleString('en')}`);
             clearSelection();
           }
-          setForgetting(false);
+          setForm(undefined);
         }}
       />
     </section>
-  );
-}
-
-interface ExportButtonProps {
-  work: StoreApi<CaseWorkState>;
-  input: ReturnType<typeof selectionInput>;
-}
-
-function ExportButton({ work, input }: ExportButtonProps) {
-  const [opened, setOpened] = useState(false);
-  const [withUserKeys, setWithUserKeys] = useState(false);
-  const announce = useAnnounce();
-  const save = async (format: 'csv' | 'json') => {
-    setOpened(false);
-    const said = await work.getState().export(input, format, withUserKeys);
-    if (said !== undefined) {
-      announce(said);
-    }
-  };
-  return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => setOpened(!opened)}
-        >
-          Export
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Export">
-        <div className={classes.export}>
-          <Checkbox
-            label="With user keys"
-            description="User keys are personal data. The file is not encrypted."
-            checked={withUserKeys}
-            onChange={(event) => setWithUserKeys(event.currentTarget.checked)}
-          />
-          <div className={classes.formats}>
-            <Button variant="default" onClick={() => void save('csv')}>
-              CSV
-            </Button>
-            <Button variant="default" onClick={() => void save('json')}>
-              JSON
-            </Button>
-          </div>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
   );
 }

@@ -1,6 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { useAction } from '../actions/use-action.ts';
 import { CasePanel } from '../cases/case-panel.tsx';
+import { CaseStrip } from '../cases/case-strip.tsx';
+import { CompareDialog } from '../cases/comparing/compare-dialog.tsx';
 import { DecisionBar } from '../cases/decision-bar.tsx';
 import { QueueBar } from '../cases/queue-bar.tsx';
 import { nextOpen } from '../cases/queue-store.ts';
@@ -22,7 +25,7 @@ interface CaseFrameProps {
 
 /** Around an open conversation: the queue it belongs to above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, children }: CaseFrameProps) {
-  const { bridge, caseDetails, caseWork, queue: queueStore, navigation, ui } = useStores();
+  const { bridge, caseDetails, caseWork, compare, queue: queueStore, navigation, ui } = useStores();
   const { details, target } = useStore(caseDetails);
   const { reasons, labels, busy, failure, decide, note, label, dismissFailure } = useStore(caseWork);
   const { queue, revealedUntil, failure: queueFailure } = useStore(queueStore);
@@ -71,6 +74,19 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
   const shown = details && target?.conversationId === conversationId ? details : undefined;
   const mine = shown?.row.conversationId === conversationId ? shown : undefined;
   const selection = { ids: [conversationId] };
+  const links = {
+    onOpen: (id: string) => go({ page: 'conversations', conversationId: id }),
+    onCompare: (id: string) => void compare.getState().compareCases(environmentId, conversationId, id),
+    onReads: () => void compare.getState().showReads(environmentId, conversationId),
+  };
+  useAction({
+    id: 'case.reads',
+    group: 'Conversation',
+    label: 'Show what changed between reads',
+    keywords: ['history', 'difference', 'compare', 'step through'],
+    disabled: (mine?.reads.length ?? 0) === 0,
+    run: links.onReads,
+  });
   return (
     <div className={classes.frame}>
       {inQueue && (
@@ -92,6 +108,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
           {queueFailure && <FailureNotice failure={queueFailure} />}
         </div>
       )}
+      {mine && <CaseStrip details={mine} {...links} onAll={() => setPanelShown(true)} />}
       <div className={classes.work}>
         <div className={classes.page}>{children}</div>
         {panelShown && mine && (
@@ -102,7 +119,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
             busy={busy}
             onNote={(text) => note(selection, text)}
             onLabel={(change) => void label(selection, change)}
-            onOpen={(id) => go({ page: 'conversations', conversationId: id })}
+            {...links}
             onClose={() => setPanelShown(false)}
           />
         )}
@@ -133,6 +150,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
       ) : (
         <div className={classes.place} />
       )}
+      <CompareDialog store={compare} />
     </div>
   );
 

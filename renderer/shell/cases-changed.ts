@@ -6,7 +6,7 @@ const countEvery = 1000;
 
 /** While the list is shown it follows what changes in it: a case read, labelled or decided, here or by a watch. */
 export function useCasesChanged(environmentId: string): void {
-  const { bridge, cases, caseWork, queue } = useStores();
+  const { bridge, cases, casePreview, caseWork, queue } = useStores();
   useEffect(() => {
     void caseWork.getState().load(environmentId);
     void queue.getState().load(environmentId);
@@ -16,6 +16,7 @@ export function useCasesChanged(environmentId: string): void {
         return;
       }
       cases.getState().refresh();
+      void casePreview.getState().refresh();
       timer ??= setTimeout(() => {
         timer = undefined;
         void caseWork.getState().load(environmentId);
@@ -25,5 +26,5 @@ export function useCasesChanged(environmentId: string): void {
       stop();
       clearTimeout(timer);
     };
-  }, [bridge, cases, caseWork, queue, environmentId]);
+  }, [bridge, cases, casePreview, caseWork, queue, environmentId]);
 }

@@ -4,10 +4,12 @@ import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CaseHistory } from '../cases/case-history.tsx';
 import { CaseListPage } from '../cases/case-list-page.tsx';
 import type { ShownColumn } from '../cases/columns.ts';
+import { WatchButton } from '../cases/watch-button.tsx';
 import type { ReplyName } from '../conversations/raw-view.tsx';
 import { isDataDeleted } from '../deletion/deletion-wording.ts';
 import { deletionOf } from '../deletion/store.ts';
@@ -298,6 +300,7 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
       dataDeletedAt={deletedAt}
       deletion={
         <>
+          <WatchCase conversationId={conversationId} />
           {deletedAt === undefined && (
             <Button
               variant="default"
@@ -315,6 +318,23 @@ function Conversation({ environmentId, conversationId, view }: ConversationProps
         callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined
       }
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+    />
+  );
+}
+
+/** Nothing where this console does not know the case. */
+function WatchCase({ conversationId }: { conversationId: string }) {
+  const { caseDetails, caseWork } = useStores();
+  const row = useStore(caseDetails, ({ details }) => details?.row);
+  const { busy, watch } = useStore(caseWork);
+  if (row?.conversationId !== conversationId || isFinalVerdict(row.verdict)) {
+    return null;
+  }
+  return (
+    <WatchButton
+      watched={row.watched}
+      busy={busy}
+      onWatch={(watched) => void watch({ ids: [conversationId] }, watched)}
     />
   );
 }

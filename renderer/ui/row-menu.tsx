@@ -5,8 +5,21 @@ import classes from './row-menu.module.css';
 /** One thing that can be done with a row. */
 export interface RowAction {
   label: string;
+  /** It destroys something, or begins what does. */
+  dangerous?: boolean;
   run(): void;
 }
+
+/** Several of a kind, in a menu of their own. */
+export interface RowActionGroup {
+  label: string;
+  actions: readonly RowAction[];
+}
+
+/** A line between groups. */
+export const menuDivider = 'divider';
+
+type RowMenuItem = RowAction | RowActionGroup | typeof menuDivider;
 
 /**
  * The menu of a row, on a right click or the menu key. What the row shows as buttons stays: nothing is in the menu alone.
@@ -14,8 +27,8 @@ export interface RowAction {
  * @returns what every row takes as `onContextMenu`, and the menu, which is drawn once for all of them
  */
 export function useRowMenu() {
-  const [opened, setOpened] = useState<{ x: number; y: number; actions: readonly RowAction[] }>();
-  const onContextMenu = (actions: readonly RowAction[]) => (event: MouseEvent<HTMLElement>) => {
+  const [opened, setOpened] = useState<{ x: number; y: number; actions: readonly RowMenuItem[] }>();
+  const onContextMenu = (actions: readonly RowMenuItem[]) => (event: MouseEvent<HTMLElement>) => {
     // Selected text has the system's own menu, with "Copy".
     if (document.getSelection()?.isCollapsed === false) {
       return;
@@ -26,6 +39,18 @@ export function useRowMenu() {
     const byKey = event.clientX === 0 && event.clientY === 0;
     setOpened({ x: byKey ? left : event.clientX, y: byKey ? bottom : event.clientY, actions });
   };
+  const item = ({ label, dangerous = false, run }: RowAction) => (
+    <Menu.Item
+      key={label}
+      {...(dangerous ? { color: 'red' } : {})}
+      onClick={() => {
+        setOpened(undefined);
+        run();
+      }}
+    >
+      {label}
+    </Menu.Item>
+  );
   const menu = opened && (
     <Menu opened onChange={(open) => !open && setOpened(undefined)} position="bottom-start" returnFocus>
       <Menu.Target>
@@ -38,17 +63,23 @@ export function useRowMenu() {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {opened.actions.map(({ label, run }) => (
-          <Menu.Item
-            key={label}
-            onClick={() => {
-              setOpened(undefined);
-              run();
-            }}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        {opened.actions.map((one, index) => {
+          if (one === menuDivider) {
+            // biome-ignore lint/suspicious/noArrayIndexKey: the items of a menu do not move while it is open
+            return <Menu.Divider key={index} />;
+          }
+          if ('run' in one) {
+            return item(one);
+          }
+          return (
+            <Menu.Sub key={one.label}>
+              <Menu.Sub.Target>
+                <Menu.Sub.Item>{one.label}</Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>{one.actions.map(item)}</Menu.Sub.Dropdown>
+            </Menu.Sub>
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,21 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import type { Wire } from '../support/wire.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
+import { picture } from './picture.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
-
-/** Saves a screenshot if `ASSAY_SCREENSHOTS` names a directory. */
-async function picture(page: Page, name: string): Promise<void> {
-  const directory = process.env.ASSAY_SCREENSHOTS;
-  if (directory !== undefined) {
-    writeFileSync(join(directory, `${name}.png`), await page.screenshot());
-  }
-}
 
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 

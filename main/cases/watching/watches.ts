@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../preload/contract/cases.ts';
+import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
 import type { Services } from '../../service/port.ts';
 import type { WatchedCase } from '../case-index.ts';
 import type { CaseStore } from '../case-store.ts';
@@ -87,7 +87,7 @@ export class Watches {
       const known = new Set<string>();
       for (const one of watched) {
         const key = keyOf(one);
-        if (isFinal(one.verdict)) {
+        if (isFinalVerdict(one.verdict)) {
           await this.#finish(one, this.#watches.has(key));
           continue;
         }
@@ -221,9 +221,4 @@ function keyOf({
   conversationId,
 }: Pick<WatchedCase, 'environmentId' | 'conversationId'>): string {
   return `${environmentId} ${conversationId}`;
-}
-
-/** True if the conversation was read and is no longer in progress. */
-function isFinal(verdict: Verdict): boolean {
-  return verdict !== 'in-progress' && verdict !== 'unread';
 }

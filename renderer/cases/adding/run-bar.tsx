@@ -76,6 +76,7 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
         </p>
       )}
       {run.state === 'paused' && run.failure && <FailureNotice failure={run.failure} />}
+      {failure && !isAdding && <FailureNotice failure={failure} />}
       {failed !== undefined && failed.length > 0 && (
         <LongTable
           caption={

@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core';
-import type { CaseDetails, IdentifierKind } from '../../../preload/contract/cases.ts';
-import { decisionLabels } from '../../../preload/wording/cases.ts';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
+import { decisionLabels, identifierNames } from '../../../preload/wording/cases.ts';
+import { counted, listed } from '../../../preload/wording/terms.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import classes from './comparing.module.css';
-
-const identifierNames: Readonly<Record<IdentifierKind, string>> = {
-  'user-key': 'user key',
-  'document-number': 'document number',
-  'national-id': 'national id',
-};
 
 interface CaseLinksProps {
   details: CaseDetails;
@@ -26,17 +21,17 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
     <>
       {seenBefore.length > 0 && (
         <section className={classes.links} aria-label="Seen before">
-          <h3 className={classes.heading}>Seen before</h3>
+          <h2 className={classes.heading}>Seen before</h2>
           <ul className={classes.list}>
             {seenBefore.slice(0, 20).map(({ conversationId, by, verdict, decision, openedAt }) => (
               <li key={conversationId} className={classes.other}>
                 <div className={classes.line}>
                   <VerdictChip verdict={verdict} />
-                  {decision && <span>{decisionLabels[decision.kind]}</span>}
+                  <span>{decision ? decisionLabels[decision.kind] : 'No decision'}</span>
                   {openedAt !== undefined && <Time at={openedAt} />}
                 </div>
                 <p className={classes.same}>
-                  Same {by.map((kind) => identifierNames[kind]).join(' and ')}:{' '}
+                  Same {listed(by.map((kind) => identifierNames[kind]))}:{' '}
                   <code>
                     <OutsideText text={conversationId} most={64} />
                   </code>
@@ -53,13 +48,13 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
             ))}
           </ul>
           {seenBefore.length > 20 && (
-            <p className={classes.same}>{(seenBefore.length - 20).toLocaleString('en')} more cases</p>
+            <p className={classes.same}>{counted(seenBefore.length - 20, 'more case')}</p>
           )}
         </section>
       )}
       {reads.length > 0 && (
         <section className={classes.links} aria-label="Reads">
-          <h3 className={classes.heading}>Reads</h3>
+          <h2 className={classes.heading}>Reads</h2>
           <div className={classes.line}>
             <span>
               {reads.length === 1 ? '1 kept' : `${reads.length} kept`}

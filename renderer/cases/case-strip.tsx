@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconHistoryToggle, IconUsers } from '@tabler/icons-react';
+import type { CaseDetails, SeenBefore } from '../../preload/contract/cases.ts';
+import { decisionLabels, identifierNames } from '../../preload/wording/cases.ts';
+import { listed } from '../../preload/wording/terms.ts';
+import { Time } from '../ui/time.tsx';
+import { VerdictChip } from '../ui/verdict-chip.tsx';
+import { changedSinceOpened } from './case-changes.ts';
+import classes from './case-strip.module.css';
+
+interface CaseStripProps {
+  details: CaseDetails;
+  onOpen(conversationId: string): void;
+  onCompare(otherId: string): void;
+  onReads(): void;
+  /** Shows all cases of the same person. */
+  onAll(): void;
+}
+
+/** Above a case: that the person was seen before and how that ended, and what changed since the case was last opened. */
+export function CaseStrip({ details, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
+  const [first] = details.seenBefore;
+  const changed = changedSinceOpened(details);
+  if (first === undefined && changed === undefined) {
+    return null;
+  }
+  return (
+    <section className={classes.strip} aria-label="Earlier cases and changes">
+      {changed && (
+        <span className={classes.item}>
+          <IconHistoryToggle size={15} aria-hidden className={classes.icon} />
+          <span>
+            Changed <Time at={changed.at} />. Opened before: <Time at={changed.openedAt} />.
+          </span>
+          <Button variant="default" size="compact-xs" onClick={onReads}>
+            What changed
+          </Button>
+        </span>
+      )}
+      {first && (
+        <Seen
+          first={first}
+          count={details.seenBefore.length}
+          onOpen={() => onOpen(first.conversationId)}
+          onCompare={() => onCompare(first.conversationId)}
+          onAll={onAll}
+        />
+      )}
+    </section>
+  );
+}
+
+interface SeenProps {
+  first: SeenBefore;
+  count: number;
+  onOpen(): void;
+  onCompare(): void;
+  onAll(): void;
+}
+
+function Seen({ first: { by, verdict, decision, openedAt }, count, onOpen, onCompare, onAll }: SeenProps) {
+  return (
+    <span className={classes.item}>
+      <IconUsers size={15} aria-hidden className={classes.icon} />
+      <span>Seen before: same {listed(by.map((kind) => identifierNames[kind]))}.</span>
+      <VerdictChip verdict={verdict} />
+      <span className={classes.quiet}>
+        {decision ? decisionLabels[decision.kind] : 'No decision'}
+        {openedAt !== undefined && (
+          <>
+            , opened <Time at={openedAt} />
+          </>
+        )}
+      </span>
+      <Button variant="default" size="compact-xs" onClick={onCompare}>
+        Compare
+      </Button>
+      <Button variant="default" size="compact-xs" onClick={onOpen}>
+        Open
+      </Button>
+      {count > 1 && (
+        <Button variant="subtle" size="compact-xs" onClick={onAll}>
+          All {count}
+        </Button>
+      )}
+    </span>
+  );
+}

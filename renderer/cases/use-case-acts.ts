@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { CaseState } from '../../preload/contract/cases.ts';
+import { caseStateLabels } from '../../preload/wording/cases.ts';
+import { useAnnounce } from '../ui/services.tsx';
+import type { ReadingState } from './adding/reading-store.ts';
+import type { CaseListState } from './case-list-store.ts';
+import type { CaseWorkState } from './case-work-store.ts';
+import { rowAt } from './row-pages.ts';
+import { isSelected, selectedCount, selectionInput } from './selection.ts';
+
+type SelectionInput = ReturnType<typeof selectionInput>;
+
+/** The cases that something is done with: a selection, or one case. */
+export interface ActTarget {
+  input: SelectionInput;
+  count: number;
+}
+
+/** What asks for more before it is done; it opens at the selection bar. */
+export type ActForm = 'labels' | 'states' | 'export' | 'forget';
+
+interface CaseActParts {
+  list: StoreApi<CaseListState>;
+  work: StoreApi<CaseWorkState>;
+  reading: StoreApi<ReadingState>;
+  environmentId: string;
+  onQueue(selection: SelectionInput): void;
+  /** One at a time. */
+  onDelete(conversationId: string): void;
+}
+
+export interface CaseActs {
+  /** The form that is open. */
+  form: ActForm | undefined;
+  setForm(form: ActForm | undefined): void;
+  /** Opens a form for a row: it becomes the selection where it is not part of one. */
+  openFormFor(row: number, form: ActForm): void;
+  /** The selection where the row is part of it, else the case of the row; undefined where that is not loaded. */
+  targetOf(row: number): ActTarget | undefined;
+  refresh(target: ActTarget): void;
+  watch(target: ActTarget, watched: boolean): void;
+  setState(target: ActTarget, state: CaseState): void;
+  label(target: ActTarget, change: { add?: string[]; remove?: string[] }): void;
+  queue(target: ActTarget): void;
+  canRemove(target: ActTarget): boolean;
+  remove(target: ActTarget): void;
+}
+
+/** What can be done with cases: the same for a selection, for the case the keyboard is at and in the menu of a row. */
+export function useCaseActs(parts: CaseActParts): CaseActs {
+  const { list, work, reading, environmentId, onQueue, onDelete } = parts;
+  const announce = useAnnounce();
+  const [form, setForm] = useState<ActForm>();
+  const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
+  const say =
+    (text: string, { count }: ActTarget) =>
+    (done: boolean) => {
+      if (done) {
+        announce(`${text}: ${count.toLocaleString('en')}`);
+      }
+    };
+  const { watch, setState, label } = work.getState();
+  return {
+    // A form belongs to a selection, and closes with it.
+    form: isEmpty ? undefined : form,
+    setForm,
+    targetOf(row) {
+      const { selection, pages } = list.getState();
+      const id = rowAt(pages, row)?.conversationId;
+      if (selectedCount(selection) > 0 && (id === undefined || isSelected(selection, id))) {
+        return { input: selectionInput(selection), count: selectedCount(selection) };
+      }
+      return id === undefined ? undefined : { input: { ids: [id] }, count: 1 };
+    },
+    openFormFor(row, wanted) {
+      const { selection, pages, selectOnly } = list.getState();
+      const id = rowAt(pages, row)?.conversationId;
+      if (id !== undefined && !isSelected(selection, id)) {
+        selectOnly(row);
+      }
+      setForm(wanted);
+    },
+    refresh: ({ input }) => void reading.getState().refresh(environmentId, input),
+    watch: (target, watched) =>
+      void watch(target.input, watched).then(say(watched ? 'Watched' : 'No longer watched', target)),
+    setState: (target, state) =>
+      void setState(target.input, state).then(say(`State ${caseStateLabels[state]}`, target)),
+    label(target, change) {
+      const [name] = [...(change.add ?? []), ...(change.remove ?? [])];
+      void label(target.input, change).then(say(`Label ${name} ${change.add ? 'added' : 'removed'}`, target));
+    },
+    queue: ({ input }) => onQueue(input),
+    canRemove: (target) => onlyOne(target) !== undefined,
+    remove(target) {
+      const id = onlyOne(target);
+      if (id !== undefined) {
+        onDelete(id);
+      }
+    },
+  };
+}
+
+function onlyOne({ input, count }: ActTarget): string | undefined {
+  return count === 1 && 'ids' in input ? input.ids[0] : undefined;
+}

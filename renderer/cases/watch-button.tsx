@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useAction } from '../actions/use-action.ts';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+
+interface WatchButtonProps {
+  watched: boolean;
+  busy: boolean;
+  onWatch(watched: boolean): void;
+}
+
+/** Has a case read again until it is final, or ends that. */
+export function WatchButton({ watched, busy, onWatch }: WatchButtonProps) {
+  const Icon = watched ? IconEyeOff : IconEye;
+  // Not disabled meanwhile: a control that is loses the focus.
+  const toggle = () => {
+    if (!busy) {
+      onWatch(!watched);
+    }
+  };
+  useAction({
+    id: 'case.watch',
+    group: 'Conversation',
+    label: watched ? 'Stop watching' : 'Watch until final',
+    shortcut: 'w',
+    keywords: ['poll', 'notify', 'follow'],
+    run: toggle,
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<Icon size={14} aria-hidden />}
+      rightSection={<ShortcutHint shortcut="w" />}
+      title={
+        watched ? 'It is read again until it is final' : 'Read it again until it is final, then notify me'
+      }
+      onClick={toggle}
+    >
+      {watched ? 'Stop watching' : 'Watch'}
+    </Button>
+  );
+}

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RecordingService, sendConversation } from '../support/recording-service.ts';
+import type { Wire } from '../support/wire.ts';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+import { picture } from './picture.ts';
+import { openSamples } from './seeded-cases.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+/** For conditions that wait for main. */
+const patient = { timeout: 15_000 };
+const rows = (page: Page) => page.locator('[role=row][data-conversation]');
+
+/** A test environment that is selected, whose service answers as the test says. */
+async function joinService({ bridge }: Wire, service: RecordingService): Promise<string> {
+  await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+  const { id: environmentId } = await bridge.invoke('environments.save', {
+    settings: { name: 'Acme test', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } },
+  });
+  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+  await bridge.invoke('environments.select', { environmentId });
+  return environmentId;
+}
+
+test('what works on one case works on a selection, from the keys and from a right click', async () => {
+  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
+  const { page } = console;
+  await rows(page).first().waitFor();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  const run = page.getByRole('region', { name: 'Reading cases' });
+
+  // Nothing is selected: the keys act on the case the keyboard is at.
+  await page.keyboard.press('l');
+  await page.getByRole('textbox', { name: 'Label' }).fill('one');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows(page).getByText('one', { exact: true }).count(), patient).toBe(1);
+  await page.keyboard.press('Escape');
+  await bar.getByText('1 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  await page.keyboard.press('Shift+R');
+  await run.getByText(/^Read 1 of 1/).waitFor();
+  await run.getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('Shift+J');
+  await bar.getByText('3 selected').waitFor();
+  await page.keyboard.press('Shift+R');
+  await run.getByText(/^Read 3 of 3/).waitFor();
+  await picture(page, 'selection-bar');
+  await page.keyboard.press('s');
+  await page.getByRole('menuitem', { name: 'In review' }).press('Enter');
+  await page.keyboard.press('Shift+E');
+  await page.getByRole('button', { name: 'CSV' }).waitFor();
+  await page.keyboard.press('Escape');
+  await bar.getByText('3 selected').waitFor();
+
+  // A row of the selection: the menu acts on all of it.
+  await rows(page).nth(1).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Read 3 cases again' }).waitFor();
+  await expectAccessible(page);
+  await picture(page, 'row-menu');
+  await page.getByRole('menuitem', { name: 'State of 3 cases' }).click();
+  await page.getByRole('menuitem', { name: 'Done' }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('state:done');
+  await page.keyboard.press('Enter');
+  await page.getByText('3 cases', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^All/ }).click();
+  await page.getByText('6 cases', { exact: true }).waitFor();
+
+  // A row that is not selected: the menu acts on it alone.
+  await rows(page).nth(5).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Forget…' }).click();
+  await page.getByRole('dialog', { name: 'Forget 1 case?' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await bar.getByText('1 selected').waitFor();
+  await bar.getByRole('button', { name: /^Refresh/ }).click();
+  await run.getByText(/^Read 4 of 4|^Read 1 of 1/).waitFor();
+  await rows(page).nth(5).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open as queue' }).click();
+  await page.getByRole('region', { name: 'Queue' }).getByText('1 of 1').waitFor();
+  expect(console.complaints).toEqual([]);
+});
+
+test('a case that is not final is watched from the list, its preview and its page', async () => {
+  const service = await RecordingService.start();
+  onTestFinished(() => service.close());
+  await using console = await startConsole({
+    async prepare(wire) {
+      const environmentId = await joinService(wire, service);
+      await wire.bridge.invoke('conversations.open', { environmentId, conversationId: 'case-1' });
+    },
+  });
+  const { page } = console;
+  await rows(page).first().waitFor();
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await rows(page).first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Watch until final' }).click();
+  await views.getByRole('button', { name: 'Watching 1' }).waitFor();
+  await page.keyboard.press('p');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await preview.getByRole('button', { name: 'Stop watching' }).click();
+  await preview.getByRole('button', { name: 'Watch', exact: true }).waitFor();
+  await picture(page, 'preview-watch');
+  await preview.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: 'Watch W' }).waitFor();
+  await page.keyboard.press('w');
+  const stop = page.getByRole('button', { name: 'Stop watching W' });
+  await stop.waitFor();
+  await picture(page, 'case-watched');
+  await stop.click();
+  await page.getByRole('button', { name: 'Watch W' }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('n');
+  await page.getByText('No longer watched').first().waitFor();
+  expect(console.complaints).toEqual([]);
+});
+
+test('a case says that its person was seen before and what changed, and both can be compared', async () => {
+  const service = await RecordingService.start();
+  onTestFinished(() => service.close());
+  let status = 'IN_PROGRESS';
+  service.answer = ({ conversationId }, response) =>
+    sendConversation(response, conversationId, {
+      userKey: 'the-same-customer',
+      status: conversationId === 'case-new' ? status : 'FINISHED',
+    });
+  await using console = await startConsole({
+    async prepare(wire) {
+      const environmentId = await joinService(wire, service);
+      const { bridge } = wire;
+      for (const conversationId of ['case-old', 'case-new']) {
+        await bridge.invoke('conversations.open', { environmentId, conversationId });
+      }
+      await expect
+        .poll(async () => (await bridge.invoke('cases.status', { environmentId })).total, patient)
+        .toBe(2);
+      await bridge.invoke('cases.decide', {
+        environmentId,
+        selection: { ids: ['case-old'] },
+        decision: { kind: 'reject', reason: 'not-genuine' },
+      });
+      status = 'FINISHED';
+      await bridge.invoke('reading.start', {
+        environmentId,
+        from: { selection: { ids: ['case-new'] } },
+        pace: { concurrency: 1 },
+      });
+    },
+  });
+  const { page } = console;
+  const row = page.locator('[data-conversation="case-new"]');
+  // The list marks it, and the case says it.
+  await row.getByRole('img', { name: 'Changed since it was opened' }).waitFor();
+  await row.click();
+  const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
+  await strip.getByText('Seen before: same user key.').waitFor();
+  await strip.getByText('Rejected').waitFor();
+  await strip.getByText(/^Changed .* Opened before: /).waitFor();
+  await expectAccessible(page);
+  await picture(page, 'case-strip');
+
+  await strip.getByRole('button', { name: 'What changed' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Read 2 of 2').waitFor();
+  await dialog
+    .getByRole('row', { name: /status/ })
+    .getByText('IN_PROGRESS')
+    .waitFor();
+  await expectAccessible(page);
+  await picture(page, 'case-reads');
+  await dialog.getByRole('button', { name: 'Older' }).click();
+  await dialog.getByText('Read 1 of 2').waitFor();
+  await page.keyboard.press('Escape');
+
+  await strip.getByRole('button', { name: 'Compare' }).click();
+  await dialog.getByText('Compare two cases').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  const panel = page.getByRole('complementary', { name: 'Notes and history' });
+  await panel.getByRole('region', { name: 'Seen before' }).getByRole('button', { name: 'Open' }).click();
+  await expect.poll(() => page.url(), patient).toContain('case-old');
+  await strip.getByText('In progress').waitFor();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(() => page.url(), patient).toContain('case-new');
+  await strip.getByText('Rejected').waitFor();
+  expect(console.complaints).toEqual([]);
+});
