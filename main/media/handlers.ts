@@ -7,6 +7,7 @@ import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
+import type { ImageSize } from './image-reader.ts';
 import { measureImage, sizeRefusal } from './image-size.ts';
 import { detectMediaKind, type MediaKind } from './media-kind.ts';
 import { mediaListOf } from './metadata-list.ts';
@@ -124,16 +125,16 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
   };
 }
 
-/** Why an image is too large to show, and the stream that was examined. */
+/** The size of an image, why it is too large to show, and the stream that was examined. */
 async function checkSize(
   { form, foundType }: MediaKind,
   peeked: Peeked,
   signal: AbortSignal,
-): Promise<{ whole: Readable; reason?: string }> {
+): Promise<{ whole: Readable; reason?: string; size?: ImageSize }> {
   if (form !== 'image' || foundType === undefined) {
     return { whole: peeked.whole };
   }
   const { size, whole } = await measureImage(foundType, peeked, signal);
   const reason = sizeRefusal(size);
-  return reason === undefined ? { whole } : { whole, reason };
+  return { whole, ...omitUndefined({ reason, size }) };
 }

@@ -37,6 +37,8 @@ export const openedMedia = z.object({
   reason: z.string().optional(),
   fileName: z.string(),
   bytes: z.number().int().optional(),
+  /** Of an image, in pixels, as stored: before its EXIF orientation is applied. */
+  size: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
   /** ISO 8601: when the address expires. */
   expiresAt: z.string().optional(),
   requestId: z.string().optional(),

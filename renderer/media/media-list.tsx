@@ -29,7 +29,9 @@ interface MediaListProps {
 
 /** The files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
-  const { selectedId, choose } = useStore(store);
+  const { wells, activeSlot, showInWell } = useStore(store);
+  const selectedId = wells[activeSlot].mediumId;
+  const choose = (id: string) => showInWell(id, activeSlot);
   const { reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
   const groups = groupsOf(list.media);

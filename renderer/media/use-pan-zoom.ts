@@ -1,56 +1,70 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import type { Point } from './view.ts';
 
-interface PanZoomHandlers {
-  zoomIn(): void;
-  zoomOut(): void;
+export interface PanZoomHandlers {
+  /** Dragged by so many pixels. */
+  panBy(by: Point): void;
+  /** The zoom changes by a factor, at an offset from the middle of the area. */
+  zoomBy(by: number, at: Point): void;
+  /** A double click. */
+  toggle?(at: Point): void;
+  /** The wheel alone scrolls, and zooms with Ctrl. */
+  isScrolled?: boolean;
+  /** Where the pointer is, as an offset from the middle; undefined when it left. */
+  point?: ((at: Point | undefined) => void) | undefined;
 }
 
-/** Drags a picture that is larger than its view, and zooms it with Ctrl and the wheel. */
-export function usePanZoom(table: RefObject<HTMLElement | null>, hand: PanZoomHandlers): void {
-  const latest = useRef(hand);
+/** How much a turn of the wheel zooms, for each pixel it would scroll. */
+const zoomPerPixel = 0.002;
+
+/** Drags a picture, zooms it with the wheel at the pointer, and follows the pointer. */
+export function usePanZoom(area: RefObject<HTMLElement | null>, handlers: PanZoomHandlers): void {
+  const latest = useRef(handlers);
   useEffect(() => {
-    latest.current = hand;
+    latest.current = handlers;
   });
   useEffect(() => {
-    const element = table.current;
+    const element = area.current;
     if (!element) {
       return;
     }
-    const ends = new AbortController();
-    const { signal } = ends;
-    element.addEventListener(
-      'wheel',
-      (event) => {
-        // A pinch on a touchpad arrives as a wheel with Ctrl.
-        if (!event.ctrlKey) {
-          return;
-        }
-        event.preventDefault();
-        if (event.deltaY < 0) {
-          latest.current.zoomIn();
-        }
-        if (event.deltaY > 0) {
-          latest.current.zoomOut();
-        }
-      },
-      { passive: false, signal },
-    );
-    const down = (event: PointerEvent) => {
-      const onScrollbar = event.offsetX > element.clientWidth || event.offsetY > element.clientHeight;
-      if (event.button !== 0 || event.pointerType === 'touch' || (event.target === element && onScrollbar)) {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const offsetOf = (event: MouseEvent): Point => {
+      const box = element.getBoundingClientRect();
+      return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
+    };
+    const wheel = (event: WheelEvent) => {
+      if (latest.current.isScrolled && !event.ctrlKey) {
         return;
       }
-      element.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      // A wheel that counts lines, as some mice do, moves about 16 pixels a line.
+      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      if (event.shiftKey) {
+        latest.current.panBy({ x: -(event.deltaX || event.deltaY) * pixels, y: 0 });
+        return;
+      }
+      // A pinch on a touchpad arrives as a wheel with Ctrl, in smaller steps.
+      const strength = event.ctrlKey && Math.abs(event.deltaY) < 50 ? 5 : 1;
+      latest.current.zoomBy(Math.exp(-event.deltaY * pixels * zoomPerPixel * strength), offsetOf(event));
+    };
+    const down = (event: PointerEvent) => {
+      if (event.button === 0 && event.pointerType !== 'touch') {
+        element.setPointerCapture(event.pointerId);
+      }
     };
     const move = (event: PointerEvent) => {
-      if (!element.hasPointerCapture(event.pointerId)) {
-        return;
+      latest.current.point?.(offsetOf(event));
+      if (element.hasPointerCapture(event.pointerId)) {
+        latest.current.panBy({ x: event.movementX, y: event.movementY });
       }
-      element.scrollLeft -= event.movementX;
-      element.scrollTop -= event.movementY;
     };
+    element.addEventListener('wheel', wheel, { passive: false, signal });
     element.addEventListener('pointerdown', down, { signal });
     element.addEventListener('pointermove', move, { signal });
-    return () => ends.abort();
-  }, [table]);
+    element.addEventListener('pointerleave', () => latest.current.point?.(undefined), { signal });
+    element.addEventListener('dblclick', (event) => latest.current.toggle?.(offsetOf(event)), { signal });
+    return () => ending.abort();
+  }, [area]);
 }

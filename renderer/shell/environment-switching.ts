@@ -54,7 +54,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
       return;
     }
     stores.conversation.getState().leave();
-    stores.media.getState().leave();
+    stores.media.getState().close();
     stores.deletion.getState().reset();
     stores.recent.getState().leave();
     stores.cases.getState().leave();

@@ -90,8 +90,8 @@ const cases = [
   }),
   ...of(() => stores.media, {
     'media.load': [({ load }) => load(environmentId, conversationId)],
-    'media.open': [({ open }) => open(), listed],
-    'media.save': [({ save }) => save(stores.media.getState().selectedId ?? '', 'a file'), listed],
+    'media.open': [({ open }) => open('left'), listed],
+    'media.save': [({ save }) => save(stores.media.getState().wells.left.mediumId ?? '', 'a file'), listed],
   }),
   ...of(() => stores.deletion, {
     'deletion.load': [({ load }) => load()],

@@ -2,17 +2,21 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import classes from '../media.module.css';
+import { Tool, ToolDivider } from '../tool.tsx';
 import { useContentSize } from '../use-content-size.ts';
 import { useDevicePixelRatio } from '../use-device-pixel-ratio.ts';
 import { usePanZoom } from '../use-pan-zoom.ts';
-import { useViewTransform } from '../use-view-transform.ts';
-import { Tool, ZoomBar, zoomKeys } from '../zoom-bar.tsx';
+import type { ViewControls } from '../use-view.ts';
+import { boundedZoom } from '../view.ts';
+import { WellBar } from '../well-bar.tsx';
+import { plainKey, ZoomTools, zoomKeys } from '../zoom-tools.tsx';
 import { PdfPasswordForm, PdfProblemNotice } from './pdf-notices.tsx';
 import { useDrawing, usePageText, usePdf, usePdfPage } from './use-pdf.ts';
 
 interface PdfViewProps {
   address: string;
   title: string;
+  controls: ViewControls;
   /** Asks the service for the file again, under a new address. */
   onAgain(): void;
 }
@@ -21,7 +25,7 @@ interface PdfViewProps {
 const widest = 1.5;
 
 /** A PDF, page by page, drawn in workers by pdf.js. */
-export function PdfView({ address, title, onAgain }: PdfViewProps) {
+export function PdfView({ address, title, controls, onAgain }: PdfViewProps) {
   const [attempt, setAttempt] = useState(0);
   const [number, setNumber] = useState(1);
   const pdf = usePdf(address, attempt);
@@ -30,8 +34,7 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   const table = useRef<HTMLElement>(null);
   const { width, height } = useContentSize(table);
   const density = useDevicePixelRatio();
-  const posing = useViewTransform('width');
-  const { zoom, rotation } = posing.transform;
+  const { rotation, zoom } = controls.view;
 
   const isLying = rotation % 180 !== 0;
   const own = page.size && {
@@ -41,7 +44,11 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   const across = own && width > 0 ? Math.min(widest, width / own.width) : 1;
   const whole = own && height > 0 ? Math.min(across, height / own.height) : 1;
   const factor = zoom === 'fit' ? whole : zoom === 'width' ? across : zoom;
-  usePanZoom(table, { zoomIn: () => posing.zoomIn(factor), zoomOut: () => posing.zoomOut(factor) });
+  usePanZoom(table, {
+    isScrolled: true,
+    panBy: ({ x, y }) => table.current?.scrollBy({ left: -x, top: -y }),
+    zoomBy: (by) => controls.to(boundedZoom(factor * by)),
+  });
   const { reader } = pdf;
   const drawn = { reader, page: number, size: page.size, canvas, change: changePage };
   useDrawing({ ...drawn, scale: factor, rotation: rotation, density });
@@ -54,11 +61,18 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   const last = pdf.pages ?? 1;
   const next = () => number < last && setNumber(number + 1);
   const previous = () => number > 1 && setNumber(number - 1);
-  const keys = zoomKeys(posing, factor);
+  const keys = zoomKeys(controls, factor);
   const onKeyDown = (event: KeyboardEvent) => {
     const element = table.current;
     if (!element || (event.key !== 'PageDown' && event.key !== 'PageUp')) {
-      return keys(event);
+      const key = plainKey(event);
+      const run = key === undefined ? undefined : keys[key];
+      if (run) {
+        event.preventDefault();
+        event.stopPropagation();
+        run();
+      }
+      return;
     }
     // A page larger than the table is read to its end first; then the same key turns it.
     const isDown = event.key === 'PageDown';
@@ -79,30 +93,31 @@ export function PdfView({ address, title, onAgain }: PdfViewProps) {
   return (
     <div className={classes.viewer}>
       {pdf.locked || pdf.problem ? undefined : (
-        <div className={classes.bar}>
-          <ZoomBar posing={posing} factor={factor}>
-            <Tool
-              id="previous-page"
-              label="Previous page"
-              shortcut="pageup"
-              disabled={number <= 1}
-              onClick={previous}
-              icon={<IconChevronLeft size={16} />}
-            />
-            <span className={classes.number} aria-live="polite">
-              Page {number} of {last}
-            </span>
-            <Tool
-              id="next-page"
-              label="Next page"
-              shortcut="pagedown"
-              disabled={number >= last}
-              onClick={next}
-              icon={<IconChevronRight size={16} />}
-            />
-            <span className={classes.divider} aria-hidden />
-          </ZoomBar>
-        </div>
+        <WellBar>
+          <Tool
+            id="previous-page"
+            label="Previous page"
+            shortcut="pageup"
+            disabled={number <= 1}
+            isActive={controls.isActive}
+            onClick={previous}
+            icon={<IconChevronLeft size={16} />}
+          />
+          <span className={classes.number} aria-live="polite">
+            Page {number} of {last}
+          </span>
+          <Tool
+            id="next-page"
+            label="Next page"
+            shortcut="pagedown"
+            disabled={number >= last}
+            isActive={controls.isActive}
+            onClick={next}
+            icon={<IconChevronRight size={16} />}
+          />
+          <ToolDivider />
+          <ZoomTools controls={controls} factor={factor} />
+        </WellBar>
       )}
       {page.missingImages > 0 && (
         <p className={classes.flag} role="status">

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const store = createMediaStore(composed.bridge);
   await store.getState().load(environmentId, conversationId);
   listed = store.getState();
-  await store.getState().open();
+  await store.getState().open('left');
   opened = store.getState();
 });
 afterAll(() => composed.close());
@@ -35,6 +35,10 @@ const panel = (state: MediaState, change: Partial<MediaState> = {}, revealed = f
     />,
     { revealed },
   );
+/** A change of the left well. */
+const left = (change: Partial<MediaState['wells']['left']>): Partial<MediaState> => ({
+  wells: { ...opened.wells, left: { ...opened.wells.left, ...change } },
+});
 const failure: FailureView = {
   code: 'connection-lost',
   message: 'The service cannot be reached.',
@@ -52,31 +56,34 @@ describe('the files of a conversation', () => {
   });
 
   test('show a picture once revealed, with its tools', () => {
-    expect(opened.opened?.form).toBe('image');
+    expect(opened.wells.left.opened?.form).toBe('image');
     const { html, buttons } = panel(opened, {}, true);
-    expect(html).toContain(`src="${opened.opened?.address}"`);
-    expect(buttons).toEqual(expect.arrayContaining(['Zoom in', 'Zoom out', 'Rotate', 'Save…']));
+    expect(html).toContain(`src="${opened.wells.left.opened?.address}"`);
+    expect(buttons).toEqual(
+      expect.arrayContaining(['Zoom in', 'Zoom out', 'Rotate right', 'Loupe', 'Save…']),
+    );
     expect(buttons).not.toContain('Show files');
   });
 
   test('say that a picture is incomplete', () => {
-    expect(panel(opened, { isCut: true }, true).text).toContain('This file is incomplete');
-    expect(panel(opened, { isCut: false }, true).text).not.toContain('This file is incomplete');
+    expect(panel(opened, left({ isCut: true }), true).text).toContain('This file is incomplete');
+    expect(panel(opened, left({ isCut: false }), true).text).not.toContain('This file is incomplete');
   });
 
   test('say why a file is not shown, and that it can be saved', () => {
     const reason = 'Its content is not an image.';
-    const refused = { ...opened.opened, form: 'none', reason } as MediaState['opened'];
-    const { text, buttons } = panel(opened, { opened: refused }, true);
+    const shown = opened.wells.left.opened;
+    const refused = shown && { ...shown, form: 'none' as const, reason };
+    const { text, buttons } = panel(opened, left({ opened: refused }), true);
     expect(text).toContain(`${reason} You can save it anyway.`);
     expect(buttons).toContain('Save…');
   });
 
   test('offer another try when the list or a file could not be read', () => {
-    const noList = panel(listed, { list: undefined, failure: { list: failure } });
+    const noList = panel(listed, { list: undefined, listFailure: failure });
     expect(noList.text).toContain(failure.message);
     expect(noList.buttons).toContain('Try again');
-    const noFile = panel(listed, { failure: { open: failure } }, true);
+    const noFile = panel(listed, left({ opened: undefined, failure }), true);
     expect(noFile.text).toContain(failure.message);
     expect(noFile.buttons).toEqual(expect.arrayContaining(['Try again', 'Save…']));
   });
@@ -93,7 +100,7 @@ describe('the files of a conversation', () => {
   });
 
   test('hold their place while they are read', () => {
-    const { html, text } = panel(listed, { list: undefined, busy: { list: true, open: false } });
+    const { html, text } = panel(listed, { list: undefined, isListing: true });
     expect(html).toContain('aria-busy="true"');
     expect(text).toBe('');
   });
@@ -106,7 +113,7 @@ describe('the files of a conversation', () => {
     expect(text).toContain('Passport, front: Saved as a.png.');
     expect(buttons).toContain('Dismiss');
     const save = (state: Partial<MediaState>) =>
-      /<button[^>]*>(?:(?!<\/button>).)*Save…/s.exec(panel(listed, state).html)?.[0] ?? '';
+      /<button[^>]*aria-label="Save…"[^>]*>/s.exec(panel(listed, state).html)?.[0] ?? '';
     expect(save({ saving })).toMatch(/disabled/);
     expect(save({ saving: undefined })).not.toMatch(/data-disabled/);
   });

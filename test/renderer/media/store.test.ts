@@ -35,7 +35,7 @@ describe('the media store', () => {
   test('lists the files of a conversation once, and again when asked', async () => {
     await state().load(environmentId, first);
     expect(state().list?.media.length).toBeGreaterThan(5);
-    expect(state().selectedId).toBe(state().list?.media[0]?.id);
+    expect(state().wells.left.mediumId).toBe(state().list?.media[0]?.id);
     await state().load(environmentId, first);
     expect(count('media.list')).toBe(1);
     await state().load(environmentId, first, true);
@@ -45,46 +45,72 @@ describe('the media store', () => {
   test('keeps only the list of the conversation asked for last', async () => {
     const [one, two] = [state().load(environmentId, first), state().load(environmentId, second)];
     await Promise.all([one, two]);
-    expect(state()).toMatchObject({ target: { conversationId: second }, busy: { list: false } });
+    expect(state()).toMatchObject({ target: { conversationId: second }, isListing: false });
     expect(state().list?.media).toEqual([]);
   });
 
   test('opens a file only on request, and releases its address when another is selected', async () => {
     await state().load(environmentId, first);
     expect(count('media.open')).toBe(0);
-    await state().open();
-    expect(state().opened?.address).toBeDefined();
+    await state().open('left');
+    expect(state().wells.left.opened?.address).toBeDefined();
     const other = state().list?.media[1]?.id ?? '';
-    state().choose(other);
-    expect(state()).toMatchObject({ selectedId: other, opened: undefined });
+    state().showInWell(other, 'left');
+    expect(state().wells.left).toMatchObject({ mediumId: other, opened: undefined });
     expect(count('media.close')).toBe(1);
   });
 
   test('drops a file that arrives after another was selected', async () => {
     await state().load(environmentId, first);
-    const opening = state().open();
-    state().choose(state().list?.media[1]?.id ?? '');
+    const opening = state().open('left');
+    state().showInWell(state().list?.media[1]?.id ?? '', 'left');
     await opening;
-    expect(state()).toMatchObject({ opened: undefined, failure: {}, busy: { open: false } });
+    expect(state().wells.left).toMatchObject({ opened: undefined, failure: undefined, isOpening: false });
   });
 
   test('keeps the selected file when the list is read again', async () => {
     await state().load(environmentId, first);
     const third = state().list?.media[2]?.id ?? '';
-    state().choose(third);
+    state().showInWell(third, 'right');
     await state().load(environmentId, first, true);
-    expect(state().selectedId).toBe(third);
+    expect(state().wells.right.mediumId).toBe(third);
   });
 
   test('leaves nothing of a conversation behind, and keeps the name of its raw list until it is closed', async () => {
     await state().load(environmentId, first);
-    await state().open();
-    const { readingId } = state();
+    await state().open('left');
+    const { readingId, wells } = state();
     state().leave();
-    expect(state()).toMatchObject({ target: undefined, list: undefined, opened: undefined, readingId });
+    expect(state()).toMatchObject({ readingId, wells: { left: { opened: undefined } } });
+    expect(state().wells.left.mediumId).toBe(wells.left.mediumId);
     state().close();
-    expect(state().readingId).toBeUndefined();
+    expect(state()).toMatchObject({ target: undefined, list: undefined, readingId: undefined });
+    expect(state().wells.left.mediumId).toBeUndefined();
     await vi.waitUntil(() => count('media.close') === 1);
+  });
+
+  test('shows two files beside each other, and moves them together once they are locked', async () => {
+    await state().load(environmentId, first);
+    const [one, two] = state().list?.media.map(({ id }) => id) ?? [];
+    state().showInWell(one ?? '', 'left');
+    state().showInWell(two ?? '', 'right');
+    expect(state().activeSlot).toBe('right');
+    state().changeView('right', { zoom: 2, isInverted: true });
+    expect(state().wells.left.view).toMatchObject({ zoom: 'fit', isInverted: false });
+    state().setLocked(true);
+    expect(state().wells.left.view).toMatchObject({ zoom: 2, isInverted: false });
+    state().changeView('left', { rotation: 90, centre: { x: 0.2, y: 0.3 }, brightness: 2 });
+    expect(state().wells.right.view).toMatchObject({
+      rotation: 90,
+      centre: { x: 0.2, y: 0.3 },
+      brightness: 1,
+      isInverted: true,
+    });
+    state().setLocked(false);
+    state().changeView('left', { zoom: 4 });
+    expect(state().wells.right.view.zoom).toBe(2);
+    state().clearWell('right');
+    expect(state()).toMatchObject({ activeSlot: 'left', wells: { right: { mediumId: undefined } } });
   });
 
   test('saves one file at a time, and says when a save was stopped', async () => {

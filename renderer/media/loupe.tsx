@@ -1,0 +1,65 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import classes from './loupe.module.css';
+import type { Point, Size, View } from './view.ts';
+
+/** Its diameter, in pixels. */
+const diameter = 220;
+/** How much larger than the picture around it. */
+const enlarges = 3;
+const leastFactor = 1;
+
+interface LoupeProps {
+  picture: RefObject<HTMLImageElement | HTMLCanvasElement | null>;
+  size: Size;
+  view: View;
+  filter: string | undefined;
+  /** Where it is, as an offset from the middle of the area. */
+  at: Point;
+  /** The part of the picture there. */
+  point: Point;
+  /** At which the picture is shown. */
+  factor: number;
+}
+
+/** A round piece of the picture, enlarged, at the pointer or in the middle. */
+export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const enlarged = Math.min(16, Math.max(leastFactor, factor * enlarges));
+  const { rotation, isMirrored } = view;
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    const source = picture.current;
+    if (!context || !source) {
+      return;
+    }
+    const density = window.devicePixelRatio || 1;
+    context.canvas.width = diameter * density;
+    context.canvas.height = diameter * density;
+    context.setTransform(density, 0, 0, density, (diameter * density) / 2, (diameter * density) / 2);
+    context.scale(isMirrored ? -enlarged : enlarged, enlarged);
+    context.rotate((rotation * Math.PI) / 180);
+    // Only what the loupe shows is drawn; a rotated piece lies within a square 1.5 times as large.
+    const reach = (diameter * 0.75) / enlarged;
+    const x = point.x * size.width;
+    const y = point.y * size.height;
+    context.drawImage(
+      source,
+      x - reach,
+      y - reach,
+      2 * reach,
+      2 * reach,
+      -reach,
+      -reach,
+      2 * reach,
+      2 * reach,
+    );
+  }, [picture, size, rotation, isMirrored, enlarged, point.x, point.y]);
+  return (
+    <canvas
+      ref={canvas}
+      className={classes.loupe}
+      style={{ width: diameter, height: diameter, transform: `translate(${at.x}px, ${at.y}px)`, filter }}
+      aria-hidden
+    />
+  );
+}

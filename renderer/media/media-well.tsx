@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconEye, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { useRevealed } from '../ui/masked.tsx';
+import { ShortcutHint } from '../ui/shortcut-hint.tsx';
+import { LoadingBar } from '../ui/waiting.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { titleOf } from './media-titles.ts';
+import classes from './media-well.module.css';
+import { OpenedFile } from './opened-file.tsx';
+import type { MediaState } from './store.ts';
+import { Tool } from './tool.tsx';
+import type { Slot } from './wells.ts';
+
+/** The key that shows or masks the files of the case. */
+export const showShortcut = 'mod+shift+s';
+
+interface MediaWellProps {
+  store: StoreApi<MediaState>;
+  slot: Slot;
+}
+
+/** One of the two viewers: the file chosen for it with its tools, or how to choose one. */
+export function MediaWell({ store, slot }: MediaWellProps) {
+  const { list, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
+  const { mediumId, opened, isOpening, failure } = wells[slot];
+  const { revealed, reveal } = useRevealed('media');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const item = list?.media.find(({ id }) => id === mediumId);
+  const isListed = item !== undefined;
+  const isActive = activeSlot === slot;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is opened too
+  useEffect(() => {
+    const well = store.getState().wells[slot];
+    if (!revealed && well.opened) {
+      store.getState().releaseAll();
+      return;
+    }
+    if (revealed && isListed && !well.opened && !well.isOpening && !well.failure) {
+      void store.getState().open(slot);
+    }
+  }, [store, slot, revealed, isListed, mediumId]);
+  const place = slot === 'left' ? 'Left' : 'Right';
+  if (!item) {
+    return (
+      <article
+        className={classes.well}
+        aria-label={`${place} file`}
+        data-active={isActive}
+        onPointerDown={() => activate(slot)}
+      >
+        <div className={classes.message}>
+          <EmptyState title="No file" icon={<IconPhoto size={22} />}>
+            Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.
+          </EmptyState>
+        </div>
+      </article>
+    );
+  }
+  const title = titleOf(item);
+  const isSaving = saving !== undefined && saving.done === undefined;
+  const show = () => {
+    // The button that was pressed is removed once it is shown.
+    heading.current?.focus();
+    reveal();
+  };
+  return (
+    <article
+      className={classes.well}
+      aria-label={title}
+      data-active={isActive}
+      onPointerDown={() => activate(slot)}
+      onFocus={() => activate(slot)}
+    >
+      <header className={classes.head}>
+        <h2 className={classes.title} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <FileFacts item={item} opened={opened} />
+        <Tool
+          id="save"
+          label="Save…"
+          shortcut="mod+s"
+          disabled={isSaving}
+          isActive={isActive}
+          onClick={() => void save(item.id, title)}
+          icon={<IconDownload size={15} />}
+        />
+        {slot === 'right' && (
+          <Tool
+            id="clear"
+            label="Close this file"
+            shortcut="shift+escape"
+            isActive={isActive}
+            onClick={() => clearWell(slot)}
+            icon={<IconX size={15} />}
+          />
+        )}
+        <LoadingBar busy={isOpening} />
+      </header>
+      {!revealed ? (
+        <div className={classes.message}>
+          <EmptyState
+            title="Masked"
+            icon={<IconEyeOff size={22} />}
+            actions={
+              <Button
+                leftSection={<IconEye size={14} />}
+                rightSection={<ShortcutHint shortcut={showShortcut} />}
+                onClick={show}
+              >
+                Show files
+              </Button>
+            }
+          >
+            Pictures of people and documents are shown only on request, and masked again after five minutes.
+          </EmptyState>
+        </div>
+      ) : failure ? (
+        <div className={classes.message}>
+          <FailureNotice failure={failure} onRetry={() => void open(slot)} />
+        </div>
+      ) : opened ? (
+        <OpenedFile key={opened.address ?? item.id} store={store} slot={slot} opened={opened} title={title} />
+      ) : (
+        <div className={classes.waiting} aria-busy />
+      )}
+    </article>
+  );
+}

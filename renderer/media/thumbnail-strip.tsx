@@ -1,0 +1,167 @@
+import { IconFileTypePdf, IconPhoto, IconQuestionMark, IconVideo } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { useAction } from '../actions/use-action.ts';
+import { useRevealed } from '../ui/masked.tsx';
+import { titleOf } from './media-titles.ts';
+import type { MediaState } from './store.ts';
+import classes from './thumbnail-strip.module.css';
+import type { Thumbnail } from './thumbnails.ts';
+import { otherSlot, type Slot, slots } from './wells.ts';
+
+/** The files with the keys 1 to 9. */
+const numbered = 9;
+
+interface ThumbnailStripProps {
+  store: StoreApi<MediaState>;
+}
+
+/** Every file as a small picture, made when it comes into view. A click shows one in the active well, with Shift in the other. */
+export function ThumbnailStrip({ store }: ThumbnailStripProps) {
+  const { list, wells, thumbnails, activeSlot, showInWell } = useStore(store);
+  const { revealed } = useRevealed('media');
+  const row = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (!revealed) {
+      store.getState().forgetThumbnails();
+    }
+  }, [store, revealed]);
+  const media = list?.media ?? [];
+  const choose = (id: string, beside: boolean) => showInWell(id, beside ? otherSlot(activeSlot) : activeSlot);
+  const onKeyDown = (event: KeyboardEvent<HTMLOListElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step];
+    if (step !== 0 && next && !event.altKey) {
+      event.preventDefault();
+      next.focus();
+    }
+  };
+  return (
+    <nav className={classes.strip} aria-label="Thumbnails">
+      <ol ref={row} className={classes.row} onKeyDown={onKeyDown}>
+        {media.map((item, index) => (
+          <StripItem
+            key={item.id}
+            store={store}
+            item={item}
+            number={index + 1}
+            isRevealed={revealed}
+            thumbnail={thumbnails.get(item.id)}
+            shownIn={slots.filter((slot) => wells[slot].mediumId === item.id)}
+            onChoose={(beside) => choose(item.id, beside)}
+          />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface StripItemProps {
+  store: StoreApi<MediaState>;
+  item: MediaItem;
+  number: number;
+  isRevealed: boolean;
+  thumbnail: Thumbnail | undefined;
+  shownIn: Slot[];
+  onChoose(beside: boolean): void;
+}
+
+function StripItem({ store, item, number, isRevealed, thumbnail, shownIn, onChoose }: StripItemProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { id } = item;
+  useEffect(() => {
+    if (!isRevealed || !button.current) {
+      return;
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) {
+          store.getState().wantThumbnail(id);
+        } else {
+          store.getState().dropThumbnail(id);
+        }
+      },
+      { rootMargin: '100px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [store, id, isRevealed]);
+  const title = titleOf(item);
+  const where = shownIn.length === 2 ? 'shown left and right' : shownIn[0] && `shown ${shownIn[0]}`;
+  return (
+    <li className={classes.item}>
+      {number <= numbered && <NumberKeys number={number} title={title} onChoose={onChoose} />}
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={[`${number}`, title, where].filter(Boolean).join(', ')}
+        aria-pressed={shownIn.length > 0}
+        title={`${title}. Shift and a click shows it in the other well.`}
+        onClick={(event) => onChoose(event.shiftKey)}
+      >
+        <span className={classes.picture}>
+          {typeof thumbnail === 'object' ? <Picture bitmap={thumbnail} /> : <TypeIcon item={item} />}
+        </span>
+        <span className={classes.caption}>
+          {number <= numbered && <kbd className={classes.number}>{number}</kbd>}
+          <span className={classes.name}>{title}</span>
+        </span>
+        {shownIn.length > 0 && (
+          <span className={classes.place} aria-hidden>
+            {shownIn.map((slot) => (slot === 'left' ? 'L' : 'R')).join(' ')}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+function NumberKeys({
+  number,
+  title,
+  onChoose,
+}: {
+  number: number;
+  title: string;
+  onChoose(beside: boolean): void;
+}) {
+  useAction({
+    id: `media.file-${number}`,
+    group: 'File',
+    label: `File ${number}: ${title}`,
+    shortcut: String(number),
+    run: () => onChoose(false),
+  });
+  useAction({
+    id: `media.file-${number}-beside`,
+    group: 'File',
+    label: `File ${number} in the other well`,
+    shortcut: `shift+${number}`,
+    run: () => onChoose(true),
+  });
+  return null;
+}
+
+function Picture({ bitmap }: { bitmap: ImageBitmap }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0);
+  }, [bitmap]);
+  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} data-thumbnail aria-hidden />;
+}
+
+/** For a file without a picture of its own. */
+function TypeIcon({ item: { contentType = '' } }: { item: MediaItem }) {
+  const Shape = contentType.startsWith('image/')
+    ? IconPhoto
+    : contentType.startsWith('video/')
+      ? IconVideo
+      : contentType === 'application/pdf'
+        ? IconFileTypePdf
+        : IconQuestionMark;
+  return <Shape size={22} aria-hidden />;
+}

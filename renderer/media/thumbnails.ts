@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import type { GetState, SetState } from './store.ts';
+import { makeThumbnail } from './thumbnail-image.ts';
+
+/** Thumbnails kept at once; each takes at most 100 kB. */
+const maxThumbnails = 300;
+/** How many are made at a time. */
+const atOnce = 2;
+
+/** `none`: the file has none, because it is not shown, too large, or could not be read. */
+export type Thumbnail = ImageBitmap | 'making' | 'none';
+
+export interface ThumbnailSlice {
+  thumbnails: ReadonlyMap<string, Thumbnail>;
+  /** Makes the thumbnail of a file that came into view, unless there is one. */
+  wantThumbnail(mediumId: string): void;
+  /** The file went out of view before its thumbnail was begun. */
+  dropThumbnail(mediumId: string): void;
+  forgetThumbnails(): void;
+}
+
+export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetState): ThumbnailSlice {
+  const limit = pLimit(atOnce);
+  const waiting = new Set<string>();
+  const kept = new LRUCache<string, Thumbnail>({
+    max: maxThumbnails,
+    dispose: (thumbnail) => typeof thumbnail === 'object' && thumbnail.close(),
+    noDisposeOnSet: true,
+  });
+  let ending = new AbortController();
+
+  const publish = (): void => set({ thumbnails: new Map(kept.entries()) });
+
+  async function make(mediumId: string, signal: AbortSignal): Promise<Thumbnail> {
+    const { target, list } = get();
+    const item = list?.media.find(({ id }) => id === mediumId);
+    if (!target || !item) {
+      return 'none';
+    }
+    const opened = await bridge.invoke(
+      'media.open',
+      { ...target, mediaId: item.id, contentType: item.contentType },
+      { signal },
+    );
+    set({ facts: new Map(get().facts).set(item.id, opened) });
+    if (opened.address === undefined) {
+      return 'none';
+    }
+    try {
+      return (await makeThumbnail(opened, opened.address, signal)) ?? 'none';
+    } finally {
+      bridge.invoke('media.close', { address: opened.address }).catch(() => undefined);
+    }
+  }
+
+  return {
+    thumbnails: new Map(),
+
+    wantThumbnail(mediumId) {
+      if (kept.has(mediumId) || waiting.has(mediumId)) {
+        return;
+      }
+      const { signal } = ending;
+      waiting.add(mediumId);
+      void limit(async () => {
+        if (signal.aborted || !waiting.delete(mediumId)) {
+          return;
+        }
+        kept.set(mediumId, 'making');
+        publish();
+        const made = await make(mediumId, signal).catch(() => 'none' as const);
+        if (signal.aborted) {
+          return typeof made === 'object' && made.close();
+        }
+        kept.set(mediumId, made);
+        publish();
+      });
+    },
+
+    dropThumbnail(mediumId) {
+      waiting.delete(mediumId);
+    },
+
+    forgetThumbnails() {
+      ending.abort();
+      ending = new AbortController();
+      waiting.clear();
+      kept.clear();
+      publish();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { MediaState } from './store.ts';
+import { nextZoom, previousZoom, type View, type Zoom } from './view.ts';
+import type { Slot } from './wells.ts';
+
+/** How a well's file is shown, and what changes it. */
+export interface ViewControls {
+  view: View;
+  /** Whether keys act on this well. */
+  isActive: boolean;
+  change(part: Partial<View>): void;
+  /** `factor` is the one shown now, from where zooming starts. */
+  zoomIn(factor: number): void;
+  zoomOut(factor: number): void;
+  to(zoom: Zoom): void;
+  /** Clockwise, in degrees. */
+  rotate(by: number): void;
+}
+
+export function useView(store: StoreApi<MediaState>, slot: Slot): ViewControls {
+  const view = useStore(store, ({ wells }) => wells[slot].view);
+  const isActive = useStore(store, ({ activeSlot }) => activeSlot === slot);
+  return useMemo(() => {
+    const change = (part: Partial<View>) => store.getState().changeView(slot, part);
+    return {
+      view,
+      isActive,
+      change,
+      zoomIn: (factor: number) => change({ zoom: nextZoom(factor) }),
+      zoomOut: (factor: number) => change({ zoom: previousZoom(factor) }),
+      to: (zoom: Zoom) => change({ zoom }),
+      rotate: (by: number) => change({ rotation: (view.rotation + by + 360) % 360 }),
+    };
+  }, [store, slot, view, isActive]);
+}

@@ -1,0 +1,206 @@
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { OpenedMedia } from '../../preload/contract/media.ts';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
+import type { GetState, SetState } from './store.ts';
+import { firstView, sharedPart, type View } from './view.ts';
+
+/** The two viewers beside each other. */
+export type Slot = 'left' | 'right';
+export const slots: readonly Slot[] = ['left', 'right'];
+
+export function otherSlot(slot: Slot): Slot {
+  return slot === 'left' ? 'right' : 'left';
+}
+
+/** One viewer: which file it shows, and how. */
+export interface Well {
+  mediumId: string | undefined;
+  opened: OpenedMedia | undefined;
+  /** The image that is shown is incomplete: its data end early. */
+  isCut: boolean;
+  isOpening: boolean;
+  failure: FailureView | undefined;
+  view: View;
+}
+
+export interface WellSlice {
+  wells: Readonly<Record<Slot, Well>>;
+  /** The well that keys act on. */
+  activeSlot: Slot;
+  /** Zoom, position and rotation of the two wells change together. */
+  isLocked: boolean;
+  /** Shows a file of the list in a well and makes that the active one; it is opened only on request (`open`). */
+  showInWell(mediumId: string, slot: Slot): void;
+  clearWell(slot: Slot): void;
+  activate(slot: Slot): void;
+  setLocked(isLocked: boolean): void;
+  /** Asks the service for the file of a well. */
+  open(slot: Slot): Promise<void>;
+  /** Asks main whether the image that was shown is incomplete. */
+  checkArrival(slot: Slot): Promise<void>;
+  changeView(slot: Slot, change: Partial<View>): void;
+  /** Cancels what is being opened and releases every address; the files stay chosen. */
+  releaseAll(): void;
+  emptyWells(): void;
+  /** After the list was read: files that are gone leave their wells, and an empty pair shows the first file. */
+  fitWells(media: readonly MediaItem[]): void;
+  /** Opens again what failed because the connection to main was lost. */
+  openLostAgain(): void;
+}
+
+const emptyWell: Well = {
+  mediumId: undefined,
+  opened: undefined,
+  isCut: false,
+  isOpening: false,
+  failure: undefined,
+  view: firstView,
+};
+const unopened = { opened: undefined, isCut: false, isOpening: false, failure: undefined };
+
+export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): WellSlice {
+  const opening = { left: new LatestRequest(), right: new LatestRequest() };
+
+  function change(slot: Slot, part: Partial<Well>): void {
+    const { wells } = get();
+    set({ wells: { ...wells, [slot]: { ...wells[slot], ...part } } });
+  }
+
+  function release(slot: Slot): void {
+    opening[slot].discard();
+    const address = get().wells[slot].opened?.address;
+    // Best effort: the address expires within minutes.
+    if (address !== undefined) {
+      bridge.invoke('media.close', { address }).catch(() => undefined);
+    }
+  }
+
+  return {
+    wells: { left: emptyWell, right: emptyWell },
+    activeSlot: 'left',
+    isLocked: false,
+
+    showInWell(mediumId, slot) {
+      set({ activeSlot: slot });
+      if (get().wells[slot].mediumId === mediumId) {
+        return;
+      }
+      release(slot);
+      change(slot, { ...emptyWell, mediumId });
+    },
+
+    clearWell(slot) {
+      release(slot);
+      change(slot, emptyWell);
+      set({ activeSlot: get().wells[otherSlot(slot)].mediumId === undefined ? slot : otherSlot(slot) });
+    },
+
+    activate(slot) {
+      if (get().activeSlot !== slot) {
+        set({ activeSlot: slot });
+      }
+    },
+
+    setLocked(isLocked) {
+      set({ isLocked });
+      if (isLocked) {
+        const { wells, activeSlot } = get();
+        change(otherSlot(activeSlot), {
+          view: { ...wells[otherSlot(activeSlot)].view, ...sharedPart(wells[activeSlot].view) },
+        });
+      }
+    },
+
+    async open(slot) {
+      const { target, list, wells } = get();
+      const item = list?.media.find(({ id }) => id === wells[slot].mediumId);
+      if (!target || !item) {
+        return;
+      }
+      release(slot);
+      change(slot, { ...unopened, isOpening: true });
+      await opening[slot].run(
+        (signal) =>
+          bridge.invoke(
+            'media.open',
+            { ...target, mediaId: item.id, contentType: item.contentType },
+            { signal },
+          ),
+        {
+          done(opened) {
+            const { view } = get().wells[slot];
+            // A page is read in its width.
+            const isFirst = view === firstView && opened.form === 'pdf';
+            change(slot, { opened, isOpening: false, ...(isFirst && { view: { ...view, zoom: 'width' } }) });
+            set({ facts: new Map(get().facts).set(item.id, opened) });
+          },
+          failed: (failure) => change(slot, { isOpening: false, failure }),
+        },
+      );
+    },
+
+    async checkArrival(slot) {
+      const address = get().wells[slot].opened?.address;
+      if (address === undefined) {
+        return;
+      }
+      // Without an answer the image is taken to be complete.
+      const { isCut } = await bridge.invoke('media.arrival', { address }).catch(() => ({ isCut: false }));
+      if (get().wells[slot].opened?.address === address) {
+        change(slot, { isCut: isCut === true });
+      }
+    },
+
+    changeView(slot, part) {
+      const { wells, isLocked } = get();
+      const other = otherSlot(slot);
+      set({
+        wells: {
+          ...wells,
+          [slot]: { ...wells[slot], view: { ...wells[slot].view, ...part } },
+          ...(isLocked && {
+            [other]: { ...wells[other], view: { ...wells[other].view, ...sharedPart(part) } },
+          }),
+        },
+      });
+    },
+
+    releaseAll() {
+      for (const slot of slots) {
+        release(slot);
+        change(slot, unopened);
+      }
+    },
+
+    emptyWells() {
+      for (const slot of slots) {
+        release(slot);
+      }
+      set({ wells: { left: emptyWell, right: emptyWell }, activeSlot: 'left', isLocked: false });
+    },
+
+    fitWells(media) {
+      const { wells } = get();
+      const isListed = (id: string | undefined) => media.some((item) => item.id === id);
+      for (const slot of slots) {
+        if (wells[slot].mediumId !== undefined && !isListed(wells[slot].mediumId)) {
+          get().clearWell(slot);
+        }
+      }
+      const first = media[0]?.id;
+      if (first !== undefined && slots.every((slot) => get().wells[slot].mediumId === undefined)) {
+        get().showInWell(first, 'left');
+      }
+    },
+
+    openLostAgain() {
+      for (const slot of slots) {
+        if (get().wells[slot].failure?.code === 'connection-lost') {
+          void get().open(slot);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import {
+  IconArrowAutofitWidth,
+  IconArrowsMaximize,
+  IconMinus,
+  IconPlus,
+  IconRotate,
+  IconRotateClockwise,
+  IconZoomReset,
+} from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { Tool } from './tool.tsx';
+import type { ViewControls } from './use-view.ts';
+import classes from './zoom-tools.module.css';
+
+interface ZoomToolsProps {
+  controls: ViewControls;
+  /** The factor shown now. */
+  factor: number;
+}
+
+/** Zoom and rotation. The keys act on the active well, and on the file itself also where single keys are turned off. */
+export function ZoomTools({ controls, factor }: ZoomToolsProps) {
+  const { view, isActive } = controls;
+  return (
+    <>
+      <Tool
+        id="out"
+        label="Zoom out"
+        shortcut="-"
+        isActive={isActive}
+        repeats
+        onClick={() => controls.zoomOut(factor)}
+        icon={<IconMinus size={16} />}
+      />
+      <span className={classes.percent} aria-live="polite">
+        {Math.round(factor * 100)} %
+      </span>
+      <Tool
+        id="in"
+        label="Zoom in"
+        shortcut="+"
+        alias="="
+        isActive={isActive}
+        repeats
+        onClick={() => controls.zoomIn(factor)}
+        icon={<IconPlus size={16} />}
+      />
+      <Tool
+        id="fit"
+        label="Fit"
+        shortcut="0"
+        pressed={view.zoom === 'fit'}
+        isActive={isActive}
+        onClick={() => controls.to('fit')}
+        icon={<IconArrowsMaximize size={16} />}
+      />
+      <Tool
+        id="width"
+        label="Fit width"
+        shortcut="w"
+        pressed={view.zoom === 'width'}
+        isActive={isActive}
+        onClick={() => controls.to('width')}
+        icon={<IconArrowAutofitWidth size={16} />}
+      />
+      <Tool
+        id="actual"
+        label="Actual size"
+        shortcut="z"
+        pressed={view.zoom === 1}
+        isActive={isActive}
+        onClick={() => controls.to(1)}
+        icon={<IconZoomReset size={16} />}
+      />
+      <Tool
+        id="turn"
+        label="Rotate right"
+        shortcut="t"
+        isActive={isActive}
+        onClick={() => controls.rotate(90)}
+        icon={<IconRotateClockwise size={16} />}
+      />
+      <Tool
+        id="turn-left"
+        label="Rotate left"
+        shortcut="shift+t"
+        isActive={isActive}
+        onClick={() => controls.rotate(-90)}
+        icon={<IconRotate size={16} />}
+      />
+    </>
+  );
+}
+
+/** The key of a press without other modifiers than Shift, such as `+`, `shift+t`. */
+export function plainKey(event: KeyboardEvent): string | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    return undefined;
+  }
+  const key = event.key.toLowerCase();
+  return event.shiftKey && /^([a-z]|arrow\w+)$/.test(key) ? `shift+${key}` : key;
+}
+
+/** What the keys of {@link ZoomTools} do, for the element that shows the file. */
+export function zoomKeys(controls: ViewControls, factor: number): Record<string, () => void> {
+  return {
+    '+': () => controls.zoomIn(factor),
+    '=': () => controls.zoomIn(factor),
+    '-': () => controls.zoomOut(factor),
+    '0': () => controls.to('fit'),
+    w: () => controls.to('width'),
+    z: () => controls.to(1),
+    t: () => controls.rotate(90),
+    'shift+t': () => controls.rotate(-90),
+  };
+}
