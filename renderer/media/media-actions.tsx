@@ -1,15 +1,21 @@
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
+import { titleOf } from './media-titles.ts';
 import { showShortcut } from './media-well.tsx';
 import type { MediaState } from './store.ts';
 import { otherSlot } from './wells.ts';
 
-/** The commands of the files that belong to no well. */
+/** The files with the keys 1 to 9. */
+const numbered = 9;
+
+/** The keys and commands of the files that belong to no well: rendered once wherever wells are. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
-  const { wells, activeSlot, activate } = useStore(store);
+  const { list, wells, activeSlot, activate, isLocked, setLocked } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed('media');
+  const hasOther = wells[otherSlot(activeSlot)].mediumId !== undefined;
   useAction({
     id: 'media.show',
     group: 'File',
@@ -23,8 +29,49 @@ export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
     group: 'File',
     label: 'Go to the other file shown',
     shortcut: 'b',
-    disabled: wells[otherSlot(activeSlot)].mediumId === undefined,
+    disabled: !hasOther,
     run: () => activate(otherSlot(activeSlot)),
+  });
+  useAction({
+    id: 'media.lock',
+    group: 'File',
+    label: isLocked ? 'Zoom the two files separately' : 'Zoom the two files together',
+    shortcut: 'y',
+    disabled: !hasOther,
+    run: () => setLocked(!isLocked),
+  });
+  return (list?.media ?? [])
+    .slice(0, numbered)
+    .map((item, index) => <NumberKeys key={item.id} store={store} item={item} number={index + 1} />);
+}
+
+function NumberKeys({
+  store,
+  item,
+  number,
+}: {
+  store: StoreApi<MediaState>;
+  item: MediaItem;
+  number: number;
+}) {
+  const title = titleOf(item);
+  const show = (isBeside: boolean) => {
+    const { activeSlot, showInWell } = store.getState();
+    showInWell(item.id, isBeside ? otherSlot(activeSlot) : activeSlot);
+  };
+  useAction({
+    id: `media.file-${number}`,
+    group: 'File',
+    label: `File ${number}: ${title}`,
+    shortcut: String(number),
+    run: () => show(false),
+  });
+  useAction({
+    id: `media.file-${number}-beside`,
+    group: 'File',
+    label: `File ${number} beside it: ${title}`,
+    shortcut: `shift+${number}`,
+    run: () => show(true),
   });
   return null;
 }

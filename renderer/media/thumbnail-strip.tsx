@@ -1,17 +1,18 @@
-import { IconFileTypePdf, IconPhoto, IconQuestionMark, IconVideo } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {IconFileTypePdf, IconLink, IconLinkOff, IconPhoto, IconQuestionMark, IconVideo } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
-import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
+import { ShortcutTip } from '../ui/shortcut-hint.tsx';
 import { titleOf } from './media-titles.ts';
 import type { MediaState } from './store.ts';
 import classes from './thumbnail-strip.module.css';
 import type { Thumbnail } from './thumbnails.ts';
 import { otherSlot, type Slot, slots } from './wells.ts';
 
-/** The files with the keys 1 to 9. */
+/** The files whose numbers are keys. */
 const numbered = 9;
 
 interface ThumbnailStripProps {
@@ -20,7 +21,7 @@ interface ThumbnailStripProps {
 
 /** Every file as a small picture, made when it comes into view. A click shows one in the active well, with Shift in the other. */
 export function ThumbnailStrip({ store }: ThumbnailStripProps) {
-  const { list, wells, thumbnails, activeSlot, showInWell } = useStore(store);
+  const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
   const { revealed } = useRevealed('media');
   const row = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -41,6 +42,21 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
   };
   return (
     <nav className={classes.strip} aria-label="Thumbnails">
+      <div className={classes.tools}>
+        <Tooltip label={<ShortcutTip label="Zoom and turn the two files together" shortcut="y" />}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Zoom the two files together"
+            aria-pressed={isLocked}
+            disabled={wells.left.mediumId === undefined || wells.right.mediumId === undefined}
+            onClick={() => setLocked(!isLocked)}
+            className={classes.lock ?? ''}
+          >
+            {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
       <ol ref={row} className={classes.row} onKeyDown={onKeyDown}>
         {media.map((item, index) => (
           <StripItem
@@ -93,7 +109,6 @@ function StripItem({ store, item, number, isRevealed, thumbnail, shownIn, onChoo
   const where = shownIn.length === 2 ? 'shown left and right' : shownIn[0] && `shown ${shownIn[0]}`;
   return (
     <li className={classes.item}>
-      {number <= numbered && <NumberKeys number={number} title={title} onChoose={onChoose} />}
       <button
         ref={button}
         type="button"
@@ -118,32 +133,6 @@ function StripItem({ store, item, number, isRevealed, thumbnail, shownIn, onChoo
       </button>
     </li>
   );
-}
-
-function NumberKeys({
-  number,
-  title,
-  onChoose,
-}: {
-  number: number;
-  title: string;
-  onChoose(beside: boolean): void;
-}) {
-  useAction({
-    id: `media.file-${number}`,
-    group: 'File',
-    label: `File ${number}: ${title}`,
-    shortcut: String(number),
-    run: () => onChoose(false),
-  });
-  useAction({
-    id: `media.file-${number}-beside`,
-    group: 'File',
-    label: `File ${number} in the other well`,
-    shortcut: `shift+${number}`,
-    run: () => onChoose(true),
-  });
-  return null;
 }
 
 function Picture({ bitmap }: { bitmap: ImageBitmap }) {
