@@ -1,5 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import {IconFileTypePdf, IconLink, IconLinkOff, IconPhoto, IconQuestionMark, IconVideo } from '@tabler/icons-react';
+import {
+  IconFileTypePdf,
+  IconLink,
+  IconLinkOff,
+  IconPhoto,
+  IconQuestionMark,
+  IconVideo,
+} from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';

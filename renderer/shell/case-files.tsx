@@ -1,12 +1,15 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { ErrorCode } from '../../preload/contract/envelope.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { CaseFiles } from '../conversations/conversation-page.tsx';
-import { filesFor, presetFor } from '../conversations/desk/pictures.ts';
+import { filesFor, presetFor, type WellFiles } from '../conversations/desk/pictures.ts';
+import { MediaActions } from '../media/media-actions.tsx';
 import { MediaList } from '../media/media-list.tsx';
-import { MediaViewer } from '../media/media-viewer.tsx';
+import { MediaWell } from '../media/media-well.tsx';
 import { NothingListed } from '../media/nothing-listed.tsx';
+import { SaveProgress } from '../media/save-progress.tsx';
+import { ThumbnailStrip } from '../media/thumbnail-strip.tsx';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -26,7 +29,7 @@ export function useCaseFiles(
     const isTarget = target?.environmentId === environmentId && target.conversationId === conversationId;
     return isTarget && !busy && !(failure && withoutFiles.includes(failure.code));
   });
-  const { list, failure, busy, selectedId } = useStore(media);
+  const { list, listFailure, isListing } = useStore(media);
   const files = list?.media ?? noFiles;
   useEffect(() => {
     if (isListed) {
@@ -34,25 +37,32 @@ export function useCaseFiles(
     }
   }, [isListed, media, environmentId, conversationId]);
   useEffect(() => () => media.getState().close(), [media]);
+  const showFiles = useCallback(
+    ({ left, right }: WellFiles) => {
+      if (right !== undefined) {
+        media.getState().showInWell(right, 'right');
+      }
+      if (left !== undefined) {
+        media.getState().showInWell(left, 'left');
+      }
+    },
+    [media],
+  );
   useEffect(() => {
     if (files.length === 0) {
       return;
     }
     const preset = presetFor(desk.getState().arrangement.preset, files);
     desk.getState().suit(preset);
-    const { left } = filesFor(preset, files);
-    if (left !== undefined) {
-      media.getState().choose(left);
-    }
-  }, [files, desk, media]);
+    showFiles(filesFor(preset, files));
+  }, [files, desk, showFiles]);
   const reload = () => void media.getState().load(environmentId, conversationId, true);
-  const selected = files.find(({ id }) => id === selectedId);
   return {
-    some: files.length > 0 || (!list && failure.list === undefined),
-    list: failure.list ? (
-      <FailureNotice failure={failure.list} onRetry={reload} />
+    some: files.length > 0 || (!list && listFailure === undefined),
+    list: listFailure ? (
+      <FailureNotice failure={listFailure} onRetry={reload} />
     ) : list === undefined ? (
-      <div aria-busy={busy.list}>
+      <div aria-busy={isListing}>
         <SkeletonLines lines={6} />
       </div>
     ) : files.length === 0 && list.withoutId.length === 0 ? (
@@ -60,15 +70,18 @@ export function useCaseFiles(
     ) : (
       <MediaList store={media} list={list} onReload={reload} onShowRaw={onShowRaw} />
     ),
-    left: selected && <MediaViewer key={selected.id} store={media} item={selected} />,
-    right: undefined,
-    strip: undefined,
+    left: (
+      <>
+        <MediaActions store={media} />
+        <SaveProgress store={media} />
+        <MediaWell store={media} slot="left" />
+      </>
+    ),
+    right: <MediaWell store={media} slot="right" />,
+    strip: <ThumbnailStrip store={media} />,
     onPreset(preset) {
       desk.getState().choose(preset);
-      const { left } = filesFor(preset, files);
-      if (left !== undefined) {
-        media.getState().choose(left);
-      }
+      showFiles(filesFor(preset, files));
     },
   };
 }

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import { MediaPanel } from '../../../renderer/media/media-panel.tsx';
+import { MediaList } from '../../../renderer/media/media-list.tsx';
+import { MediaWell } from '../../../renderer/media/media-well.tsx';
+import { NothingListed } from '../../../renderer/media/nothing-listed.tsx';
+import { SaveProgress } from '../../../renderer/media/save-progress.tsx';
 import { createMediaStore, type MediaState } from '../../../renderer/media/store.ts';
+import { ThumbnailStrip } from '../../../renderer/media/thumbnail-strip.tsx';
 import { type Composed, startComposed } from '../../support/composed.ts';
 import { render } from '../../support/render.tsx';
 
@@ -24,17 +28,20 @@ beforeAll(async () => {
 });
 afterAll(() => composed.close());
 
-/** The panel as it shows a state of the store. */
-const panel = (state: MediaState, change: Partial<MediaState> = {}, revealed = false) =>
-  render(
-    <MediaPanel
-      store={createStore(() => ({ ...state, ...change }))}
-      environmentId={environmentId}
-      conversationId={conversationId}
-      onShowRaw={() => undefined}
-    />,
+/** The list, the left well and the strip as they show a state of the store. */
+const panel = (state: MediaState, change: Partial<MediaState> = {}, revealed = false) => {
+  const store = createStore(() => ({ ...state, ...change }));
+  const { list } = store.getState();
+  return render(
+    <>
+      {list && <MediaList store={store} list={list} onReload={() => undefined} onShowRaw={() => undefined} />}
+      <SaveProgress store={store} />
+      <MediaWell store={store} slot="left" />
+      <ThumbnailStrip store={store} />
+    </>,
     { revealed },
   );
+};
 /** A change of the left well. */
 const left = (change: Partial<MediaState['wells']['left']>): Partial<MediaState> => ({
   wells: { ...opened.wells, left: { ...opened.wells.left, ...change } },
@@ -79,10 +86,7 @@ describe('the files of a conversation', () => {
     expect(buttons).toContain('Save…');
   });
 
-  test('offer another try when the list or a file could not be read', () => {
-    const noList = panel(listed, { list: undefined, listFailure: failure });
-    expect(noList.text).toContain(failure.message);
-    expect(noList.buttons).toContain('Try again');
+  test('offer another try when a file could not be read', () => {
     const noFile = panel(listed, left({ opened: undefined, failure }), true);
     expect(noFile.text).toContain(failure.message);
     expect(noFile.buttons).toEqual(expect.arrayContaining(['Try again', 'Save…']));
@@ -94,15 +98,14 @@ describe('the files of a conversation', () => {
     ['not-at-all', 'The reply contains no list of files'],
   ] as const)('that are not there: a list given %s says “%s”', (given, title) => {
     const list = listed.list && { ...listed.list, media: [], withoutId: [], others: {}, given };
-    const { text, buttons } = panel(listed, { list });
+    if (!list) {
+      throw new Error('There is no list.');
+    }
+    const { text, buttons } = render(
+      <NothingListed list={list} onReload={() => undefined} onShowRaw={() => undefined} />,
+    );
     expect(text).toContain(title);
     expect(buttons).toEqual(expect.arrayContaining(['Reload', 'Raw reply']));
-  });
-
-  test('hold their place while they are read', () => {
-    const { html, text } = panel(listed, { list: undefined, isListing: true });
-    expect(html).toContain('aria-busy="true"');
-    expect(text).toBe('');
   });
 
   test('say how a save ended, and that a second one waits for the first', () => {
