@@ -16,7 +16,8 @@ import { createOpenFieldStore, type OpenFieldState } from './conversations/open-
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
-import { createMediaStore, type MediaState } from './media/store.ts';
+import type { MediaState } from './media/media-state.ts';
+import { createMediaStore } from './media/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
 import { createSettingsStore, type SettingsState } from './settings/settings-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';

@@ -3,9 +3,9 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
+import type { MediaState } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { showShortcut } from './media-well.tsx';
-import type { MediaState } from './store.ts';
 import { otherSlot } from './wells.ts';
 
 /** The files with the keys 1 to 9. */

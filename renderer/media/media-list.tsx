@@ -17,8 +17,8 @@ import { useRevealed } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
+import type { MediaState } from './media-state.ts';
 import { groupsOf, titleOf } from './media-titles.ts';
-import type { MediaState } from './store.ts';
 
 interface MediaListProps {
   store: StoreApi<MediaState>;

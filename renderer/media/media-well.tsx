@@ -9,12 +9,11 @@ import { useRevealed } from '../ui/masked.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { LoadingBar } from '../ui/waiting.tsx';
 import { FileFacts } from './file-facts.tsx';
+import type { MediaState, Slot } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import classes from './media-well.module.css';
 import { OpenedFile } from './opened-file.tsx';
-import type { MediaState } from './store.ts';
 import { Tool } from './tool.tsx';
-import type { Slot } from './wells.ts';
 
 /** The key that shows or masks the files of the case. */
 export const showShortcut = 'mod+shift+s';

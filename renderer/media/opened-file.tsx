@@ -6,11 +6,10 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { OpenedMedia } from '../../preload/contract/media.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ImageView } from './image-view.tsx';
+import type { MediaState, Slot } from './media-state.ts';
 import classes from './media-well.module.css';
-import type { MediaState } from './store.ts';
 import { useView } from './use-view.ts';
 import { VideoView } from './video-view.tsx';
-import type { Slot } from './wells.ts';
 
 // pdf.js is as large as the rest of the window's code and is loaded only when a PDF is opened.
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));

@@ -9,7 +9,7 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { Progress } from '../ui/waiting.tsx';
 import classes from './media.module.css';
-import type { MediaState } from './store.ts';
+import type { MediaState } from './media-state.ts';
 
 /** Shorter saves show only the loading bar. Milliseconds. */
 const longAfter = 1000;

@@ -2,27 +2,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import { download } from '../ui/download.ts';
-import type { GetState, SetState } from './store.ts';
-
-/** A save in progress or just ended. */
-export interface Saving {
-  mediaId: string;
-  title: string;
-  /** When it began, by `performance.now()`. */
-  since: number;
-  bytes: number;
-  total?: number;
-  done?: { words: string; bad: boolean };
-}
-
-export interface SavingSlice {
-  saving: Saving | undefined;
-  /** Saves one file at a time; continues when the view is left. `title` is shown, such as “Passport, front”. */
-  save(mediaId: string, title: string): Promise<void>;
-  stopSaving(): void;
-  /** Dismisses the message of how a save ended. */
-  forgetSaving(): void;
-}
+import type { GetState, SavingSlice, SetState } from './media-state.ts';
 
 export function savingSlice(bridge: BridgeClient, set: SetState, get: GetState): SavingSlice {
   const saver = new LatestRequest();

@@ -1,36 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
-import { type SavingSlice, savingSlice } from './saving.ts';
-import { type ThumbnailSlice, thumbnailSlice } from './thumbnails.ts';
-import { type WellSlice, wellSlice } from './wells.ts';
-
-export interface ListSlice {
-  target: { environmentId: string; conversationId: string } | undefined;
-  list: MediaList | undefined;
-  /** Names the raw reply of the last list; kept while the conversation is open, also when its files are not shown. */
-  readingId: string | undefined;
-  isListing: boolean;
-  listFailure: FailureView | undefined;
-  /** What opening each file showed of it, by the file's id. */
-  facts: ReadonlyMap<string, OpenedMedia>;
-  /** Lists what was collected; a target that is already listed is kept unless `again`. */
-  load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
-  /** The connection to main is back: what failed because it was lost is requested again. */
-  connectionRestored(): void;
-  /** The view is left: requests are cancelled and addresses released. What was in the wells is kept. */
-  leave(): void;
-  /** The conversation is left, and nothing of it is kept. */
-  close(): void;
-}
-
-export type MediaState = ListSlice & WellSlice & ThumbnailSlice & SavingSlice;
-
-/** How a slice reads and changes the whole state. */
-export type GetState = () => MediaState;
-export type SetState = (part: Partial<MediaState>) => void;
+import type { GetState, ListSlice, MediaState, SetState } from './media-state.ts';
+import { savingSlice } from './saving.ts';
+import { thumbnailSlice } from './thumbnails.ts';
+import { wellSlice } from './wells.ts';
 
 export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
   return createStore<MediaState>((set, get) => ({

@@ -13,11 +13,10 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useRevealed } from '../ui/masked.tsx';
 import { ShortcutTip } from '../ui/shortcut-hint.tsx';
+import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
-import type { MediaState } from './store.ts';
 import classes from './thumbnail-strip.module.css';
-import type { Thumbnail } from './thumbnails.ts';
-import { otherSlot, type Slot, slots } from './wells.ts';
+import { otherSlot, slots } from './wells.ts';
 
 /** The files whose numbers are keys. */
 const numbered = 9;

@@ -1,25 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
-import type { GetState, SetState } from './store.ts';
+import type { GetState, SetState, Thumbnail, ThumbnailSlice } from './media-state.ts';
 import { makeThumbnail } from './thumbnail-image.ts';
 
 /** Thumbnails kept at once; each takes at most 100 kB. */
 const maxThumbnails = 300;
 /** How many are made at a time. */
 const atOnce = 2;
-
-/** `none`: the file has none, because it is not shown, too large, or could not be read. */
-export type Thumbnail = ImageBitmap | 'making' | 'none';
-
-export interface ThumbnailSlice {
-  thumbnails: ReadonlyMap<string, Thumbnail>;
-  /** Makes the thumbnail of a file that came into view, unless there is one. */
-  wantThumbnail(mediumId: string): void;
-  /** The file went out of view before its thumbnail was begun. */
-  dropThumbnail(mediumId: string): void;
-  forgetThumbnails(): void;
-}
 
 export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetState): ThumbnailSlice {
   const limit = pLimit(atOnce);

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { MediaState } from './store.ts';
+import type { MediaState, Slot } from './media-state.ts';
 import { nextZoom, previousZoom, type View, type Zoom } from './view.ts';
-import type { Slot } from './wells.ts';
 
 /** How a well's file is shown, and what changes it. */
 export interface ViewControls {

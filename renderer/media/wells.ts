@@ -1,53 +1,12 @@
-import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { OpenedMedia } from '../../preload/contract/media.ts';
-import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
-import type { GetState, SetState } from './store.ts';
-import { firstView, sharedPart, type View } from './view.ts';
+import type { GetState, SetState, Slot, Well, WellSlice } from './media-state.ts';
+import { firstView, sharedPart } from './view.ts';
 
-/** The two viewers beside each other. */
-export type Slot = 'left' | 'right';
 export const slots: readonly Slot[] = ['left', 'right'];
 
 export function otherSlot(slot: Slot): Slot {
   return slot === 'left' ? 'right' : 'left';
-}
-
-/** One viewer: which file it shows, and how. */
-export interface Well {
-  mediumId: string | undefined;
-  opened: OpenedMedia | undefined;
-  /** The image that is shown is incomplete: its data end early. */
-  isCut: boolean;
-  isOpening: boolean;
-  failure: FailureView | undefined;
-  view: View;
-}
-
-export interface WellSlice {
-  wells: Readonly<Record<Slot, Well>>;
-  /** The well that keys act on. */
-  activeSlot: Slot;
-  /** Zoom, position and rotation of the two wells change together. */
-  isLocked: boolean;
-  /** Shows a file of the list in a well and makes that the active one; it is opened only on request (`open`). */
-  showInWell(mediumId: string, slot: Slot): void;
-  clearWell(slot: Slot): void;
-  activate(slot: Slot): void;
-  setLocked(isLocked: boolean): void;
-  /** Asks the service for the file of a well. */
-  open(slot: Slot): Promise<void>;
-  /** Asks main whether the image that was shown is incomplete. */
-  checkArrival(slot: Slot): Promise<void>;
-  changeView(slot: Slot, change: Partial<View>): void;
-  /** Cancels what is being opened and releases every address; the files stay chosen. */
-  releaseAll(): void;
-  emptyWells(): void;
-  /** After the list was read: files that are gone leave their wells, and an empty pair shows the first file. */
-  fitWells(media: readonly MediaItem[]): void;
-  /** Opens again what failed because the connection to main was lost. */
-  openLostAgain(): void;
 }
 
 const emptyWell: Well = {

@@ -12,7 +12,7 @@ import type { OpenFieldState } from '../conversations/open-field-store.ts';
 import type { RecentState } from '../conversations/recent-store.ts';
 import type { DeletionState } from '../deletion/store.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
-import type { MediaState } from '../media/store.ts';
+import type { MediaState } from '../media/media-state.ts';
 import type { NavigationState } from '../navigation.ts';
 import type { UiServices } from '../ui/services.tsx';
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BridgeClient } from '../../../renderer/bridge/bridge-client.ts';
-import { createMediaStore, type MediaState } from '../../../renderer/media/store.ts';
+import type { MediaState } from '../../../renderer/media/media-state.ts';
+import { createMediaStore } from '../../../renderer/media/store.ts';
 import { type Composed, startComposed } from '../../support/composed.ts';
 
 let composed: Composed;

@@ -1,0 +1,100 @@
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { View } from './view.ts';
+
+export interface ListSlice {
+  target: { environmentId: string; conversationId: string } | undefined;
+  list: MediaList | undefined;
+  /** Names the raw reply of the last list; kept while the conversation is open, also when its files are not shown. */
+  readingId: string | undefined;
+  isListing: boolean;
+  listFailure: FailureView | undefined;
+  /** What opening each file showed of it, by the file's id. */
+  facts: ReadonlyMap<string, OpenedMedia>;
+  /** Lists what was collected; a target that is already listed is kept unless `again`. */
+  load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
+  /** The connection to main is back: what failed because it was lost is requested again. */
+  connectionRestored(): void;
+  /** The view is left: requests are cancelled and addresses released. What was in the wells is kept. */
+  leave(): void;
+  /** The conversation is left, and nothing of it is kept. */
+  close(): void;
+}
+
+/** The two viewers beside each other. */
+export type Slot = 'left' | 'right';
+
+/** One viewer: which file it shows, and how. */
+export interface Well {
+  mediumId: string | undefined;
+  opened: OpenedMedia | undefined;
+  /** The image that is shown is incomplete: its data end early. */
+  isCut: boolean;
+  isOpening: boolean;
+  failure: FailureView | undefined;
+  view: View;
+}
+
+export interface WellSlice {
+  wells: Readonly<Record<Slot, Well>>;
+  /** The well that keys act on. */
+  activeSlot: Slot;
+  /** Zoom, position and rotation of the two wells change together. */
+  isLocked: boolean;
+  /** Shows a file of the list in a well and makes that the active one; it is opened only on request (`open`). */
+  showInWell(mediumId: string, slot: Slot): void;
+  clearWell(slot: Slot): void;
+  activate(slot: Slot): void;
+  setLocked(isLocked: boolean): void;
+  /** Asks the service for the file of a well. */
+  open(slot: Slot): Promise<void>;
+  /** Asks main whether the image that was shown is incomplete. */
+  checkArrival(slot: Slot): Promise<void>;
+  changeView(slot: Slot, change: Partial<View>): void;
+  /** Cancels what is being opened and releases every address; the files stay chosen. */
+  releaseAll(): void;
+  emptyWells(): void;
+  /** After the list was read: files that are gone leave their wells, and an empty pair shows the first file. */
+  fitWells(media: readonly MediaItem[]): void;
+  /** Opens again what failed because the connection to main was lost. */
+  openLostAgain(): void;
+}
+
+/** `none`: the file has none, because it is not shown, too large, or could not be read. */
+export type Thumbnail = ImageBitmap | 'making' | 'none';
+
+export interface ThumbnailSlice {
+  thumbnails: ReadonlyMap<string, Thumbnail>;
+  /** Makes the thumbnail of a file that came into view, unless there is one. */
+  wantThumbnail(mediumId: string): void;
+  /** The file went out of view before its thumbnail was begun. */
+  dropThumbnail(mediumId: string): void;
+  forgetThumbnails(): void;
+}
+
+/** A save in progress or just ended. */
+export interface Saving {
+  mediaId: string;
+  title: string;
+  /** When it began, by `performance.now()`. */
+  since: number;
+  bytes: number;
+  total?: number;
+  done?: { words: string; bad: boolean };
+}
+
+export interface SavingSlice {
+  saving: Saving | undefined;
+  /** Saves one file at a time; continues when the view is left. `title` is shown, such as “Passport, front”. */
+  save(mediaId: string, title: string): Promise<void>;
+  stopSaving(): void;
+  /** Dismisses the message of how a save ended. */
+  forgetSaving(): void;
+}
+
+export type MediaState = ListSlice & WellSlice & ThumbnailSlice & SavingSlice;
+
+/** How a slice reads and changes the whole state. */
+export type GetState = () => MediaState;
+export type SetState = (part: Partial<MediaState>) => void;
