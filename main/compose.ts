@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
+import { holdMs } from '../preload/contract/deletion-runs.ts';
 import type { EnvironmentSettings } from '../preload/contract/environments.ts';
 import { environmentSettings } from '../preload/contract/environments.ts';
 import { applicationHandlers } from './application/handlers.ts';
@@ -26,6 +27,11 @@ import { RawReplyCache } from './conversations/readings.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
 import { Deletions } from './deletion/deletions.ts';
 import { deletionHandlers } from './deletion/handlers.ts';
+import { LoginDigests } from './deletion/login-digests.ts';
+import { deletionRunHandlers } from './deletion/runs/handlers.ts';
+import { RunStore } from './deletion/runs/run-store.ts';
+import { Runs } from './deletion/runs/runs.ts';
+import { SentRequests } from './deletion/sent-requests.ts';
 import { type EnvironmentService, openEnvironments } from './environments/environments.ts';
 import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
@@ -34,10 +40,11 @@ import { bindToSelection, Selection } from './environments/selection.ts';
 import { Failure } from './failure.ts';
 import type { Host } from './hosts/host.ts';
 import { journalHandlers } from './journal/handlers.ts';
-import { DeletionOutcomes, journaled } from './journal/journaled.ts';
+import { DeletionOutcomes, journaled, receiptEntry } from './journal/journaled.ts';
 import { Addresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
+import { receiptHandlers } from './receipts/handlers.ts';
 import { Redaction } from './redaction.ts';
 import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
 import { connectionHandlers } from './service/handlers.ts';
@@ -165,6 +172,7 @@ async function build(
       runs.forgotten(environmentId);
       callLog.forget(environmentId, conversationIds);
       deletions.forget(environmentId, conversationIds).catch(reportCases);
+      runStore.request('forget', { environmentId, conversationIds }).catch(reportCases);
     },
     log: reportCases,
   });
@@ -208,7 +216,9 @@ async function build(
     }
   });
 
+  const sentRequests = new SentRequests();
   const deletions = new Deletions({
+    sentRequests,
     services,
     settings: (environmentId) => environments.settings(environmentId),
     checkSelected: (environmentId) => selection.check(environmentId),
@@ -222,6 +232,37 @@ async function build(
   });
   opened.defer(() => deletions.close());
   await deletions.resume();
+  const runStore = new RunStore({
+    path: join(dataDir, 'deletion-runs.sqlite'),
+    signer: () => consoleKey.signer(),
+    journal: (receipts) => cases.append(receipts.map(receiptEntry)),
+    now: () => system.now(),
+    log: (error) => log(`The record of deletions: ${redactedStack(error)}`),
+  });
+  const deletionRuns = new Runs({
+    store: runStore,
+    services,
+    settings: (environmentId) => environments.settings(environmentId),
+    checkSelected: (environmentId) => selection.check(environmentId),
+    logins: new LoginDigests(),
+    sentRequests,
+    isUnderWay: (baseUrl, conversationId) => deletions.isUnderWay(baseUrl, conversationId),
+    redact: (value) => redaction.value(value),
+    actor: systemUser(),
+    newId: randomUUID,
+    now: () => system.now(),
+    elapsed: () => system.elapsed(),
+    sleep: system.sleep,
+    holdMs,
+    publish: (state) => eventBus.emit('deletionRuns.changed', state),
+    log: (error) => log(`A run of deletions: ${redactedStack(error)}`),
+  });
+  opened.defer(async () => {
+    await deletionRuns.close();
+    await runStore.close();
+  });
+  selection.onSwitch(() => deletionRuns.selectionChanged());
+  await deletionRuns.open();
   const outcomes = new DeletionOutcomes(deletions.list());
   eventBus.subscribe((event) => {
     const entries = event.name === 'deletions.changed' ? outcomes.entries(event.payload) : [];
@@ -236,6 +277,7 @@ async function build(
       services.changed(environmentId);
       watches.release(environmentId);
       deletions.environmentChanged(environmentId);
+      deletionRuns.environmentChanged(environmentId);
       return;
     }
     services.removed(environmentId);
@@ -301,6 +343,22 @@ async function build(
         lastOpenedAt: (environmentId, id) => cases.lastOpenedAt(environmentId, id),
         now: () => system.now(),
         newId: randomUUID,
+      }),
+      ...deletionRunHandlers({
+        runs: deletionRuns,
+        store: runStore,
+        signer: () => consoleKey.signer(),
+        takeList: (environmentId, listId) => lists.take(environmentId, listId),
+        selected: (environmentId, chosen) => cases.request('selected', { environmentId, selection: chosen }),
+        host,
+        now: () => system.now(),
+      }),
+      ...receiptHandlers({
+        page: (filter, from, count) => runStore.request('receipts', { filter, from, count }),
+        find: (receiptId) => runStore.request('receipt', { receiptId }),
+        onExported: (details) => cases.append([{ kind: 'exported', details }]),
+        host,
+        now: () => system.now(),
       }),
     },
     selection,

@@ -19,6 +19,11 @@ if (asked.kind === 'verify') {
   const status = verifyJournalCommand(asked.rest);
   await flushed();
   app.exit(status);
+} else if (asked.kind === 'verify-receipt') {
+  const { verifyReceiptCommand } = await import('./verify-receipt.ts');
+  const status = verifyReceiptCommand(asked.rest);
+  await flushed();
+  app.exit(status);
 } else {
   startApplication({
     dataDir: asked.dataDir,

@@ -10,7 +10,7 @@ import { type KeptPreview, refuseChanged } from './previews.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
 import { DeletionSender, type DeletionsDeps } from './sender.ts';
-import { SentRequests } from './sent-requests.ts';
+import type { SentRequests } from './sent-requests.ts';
 
 /** The most deletions that may be unsettled at once. */
 const maxUnsettled = 200;
@@ -25,11 +25,12 @@ export class Deletions {
   readonly #checker: EffectChecker;
   /** Conversations whose deletion is being started, by base URL and id. */
   readonly #starting = new Set<string>();
-  readonly #sentRequests = new SentRequests();
+  readonly #sentRequests: SentRequests;
   readonly #sender: DeletionSender;
 
   constructor(deps: DeletionsDeps) {
     this.#deps = deps;
+    this.#sentRequests = deps.sentRequests;
     this.#jobs = new JobList(deps);
     this.#checker = new EffectChecker(deps, this.#jobs);
     this.#sender = new DeletionSender(deps, this.#jobs, this.#checker, this.#sentRequests);
@@ -69,8 +70,7 @@ export class Deletions {
   async start(preview: KeptPreview, signal: AbortSignal): Promise<DeletionView> {
     const { conversationId, settings } = preview;
     const key = JSON.stringify([settings.baseUrl, conversationId]);
-    const isUnderWay = this.#jobs.of(settings.baseUrl, conversationId).some(isRunning);
-    if (isUnderWay || this.#starting.has(key)) {
+    if (this.isUnderWay(settings.baseUrl, conversationId)) {
       throw runningFailure();
     }
     if (this.#sentRequests.hasAnyAfter(preview.moment, settings.baseUrl, conversationId)) {
@@ -91,6 +91,14 @@ export class Deletions {
     } finally {
       this.#starting.delete(key);
     }
+  }
+
+  /** Whether a deletion of this conversation is being started, sent or checked. */
+  isUnderWay(baseUrl: string, conversationId: string): boolean {
+    return (
+      this.#jobs.of(baseUrl, conversationId).some(isRunning) ||
+      this.#starting.has(JSON.stringify([baseUrl, conversationId]))
+    );
   }
 
   /** Checks an unsettled deletion now, then at growing intervals. @throws Failure invalid-input */

@@ -2,12 +2,13 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ServiceClient, Services } from '../service/port.ts';
-import { addressChanged, otherLogin } from './failures.ts';
+import { addressChanged } from './failures.ts';
 import type { Job } from './job.ts';
 import type { JobList } from './job-list.ts';
 import { isDigestOf } from './login-digest.ts';
+import { readEffect } from './read-effect.ts';
 import { isSettled } from './record.ts';
-import { failureProves, needsPerson, type Proof, proofOf } from './rules.ts';
+import { needsPerson, type Proof } from './rules.ts';
 
 /** Pauses before each read that checks the effect, in milliseconds; ten minutes in all. */
 export const checkPausesMs: readonly number[] = [
@@ -101,30 +102,20 @@ export class EffectChecker {
 
   /** Reads once and records what it proves; returns the failure when it cannot be read. */
   async #readOnce(job: Job, signal: AbortSignal): Promise<Failure | undefined> {
-    const { environmentId, baseUrl, conversationId, mode } = job.record;
+    const { environmentId, baseUrl } = job.record;
     let proof: Proof = 'none';
     let failed: Failure | undefined;
-    let login: string | undefined;
     try {
       const client = this.client(environmentId, baseUrl);
-      const { value, notes } = await client.readConversation(conversationId, {
-        signal,
-        beforeSend: (used) => {
-          login = used;
-        },
-      });
-      const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
-      proof = proofOf(job.record, value, doubts.length === 0);
+      const sent = { ...job.record, isSender: (login: string | undefined) => isSender(job, login) };
+      const effect = await readEffect(client, sent, { signal });
+      proof = effect.proof;
+      failed = effect.failure;
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
       }
-      const proves = failureProves(mode, error);
-      if (proves === 'proved' || (proves !== 'none' && (await isSender(job, login)))) {
-        proof = 'confirmed';
-      } else {
-        failed = proves === 'none' ? error : otherLogin();
-      }
+      failed = error;
     }
     signal.throwIfAborted();
     job.reads += 1;

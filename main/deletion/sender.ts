@@ -15,6 +15,8 @@ export interface DeletionsDeps extends JobListDeps, EffectCheckerDeps {
   /** @throws Failure environment-switched unless this environment is the selected one */
   checkSelected(environmentId: string): void;
   newId(): string;
+  /** Shared with the runs. */
+  sentRequests: SentRequests;
 }
 
 /** Sends deletions (interface 4.3), each once, and records what the service answered. */

@@ -16,6 +16,11 @@ interface SubjectFacts {
   now: number;
 }
 
+/** ISO 8601: when a conversation was created, if the reply says so. */
+export function createdAtOf(conversation: Conversation): string | undefined {
+  return creationMembers.map((member) => dateOf(conversation[member])).find(Boolean);
+}
+
 /** Whose data a deletion concerns and what was verified, shown before it is sent. */
 export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectFacts): DeletionSubject {
   const { result = {}, userKey } = conversation;
@@ -23,7 +28,7 @@ export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectFac
   const { fullName, firstName, lastName } = person?.name ?? {};
   const name = textOf(fullName) ?? textOf([firstName, lastName].filter(isText).join(' '));
   const age = ageOf(person?.info?.age, person?.info?.birthDate, now);
-  const createdAt = creationMembers.map((member) => dateOf(conversation[member])).find(Boolean);
+  const createdAt = createdAtOf(conversation);
   const products = Object.entries(result).filter(([, product]) => product !== undefined);
   return {
     verdict: headline(conversation, notes),

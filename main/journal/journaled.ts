@@ -105,6 +105,25 @@ export class DeletionOutcomes {
   }
 }
 
+/** Enters a receipt: its digest binds it to the journal. */
+export function receiptEntry(receipt: {
+  mode: string;
+  environmentId: string;
+  conversationId: string;
+  outcome: string;
+  receiptId: string;
+  digest: string;
+  runId: string | undefined;
+}): Entry {
+  const { mode, environmentId, conversationId, outcome, receiptId, digest, runId } = receipt;
+  return {
+    kind: mode === 'EXPIRE' ? 'expired' : 'data-deleted',
+    environmentId,
+    conversationId,
+    details: { outcome, receiptId, digest, ...(runId === undefined ? {} : { runId }) },
+  };
+}
+
 function deletionEntry(
   { environmentId, conversationId, mode, deletionId }: DeletionView,
   outcome: string,

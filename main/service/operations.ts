@@ -6,7 +6,7 @@ import type { Caller, ServiceCall } from './caller.ts';
 import { mediaReply } from './media-reply.ts';
 import { inputMessages } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
-import type { CallOptions, Reading, ServiceClient } from './port.ts';
+import type { CallOptions, Reading, SendOptions, ServiceClient } from './port.ts';
 import { drain } from './reply/collect.ts';
 import { readJsonReply } from './reply/json-reply.ts';
 import type { ReplyName, ReplyValue } from './reply/read.ts';
@@ -60,6 +60,18 @@ export function createOperations(
     );
   }
 
+  function sendDelete(
+    made: ServiceCall,
+    { beforeSend, signal }: SendOptions,
+  ): Promise<{ status: number; requestId?: string }> {
+    return call({ ...made, effect: 'delete', beforeSend }, signal, async (reply) => {
+      // A 2xx is an acceptance whatever its body; the body is discarded (interface 4.3 shows none).
+      drain(reply.body);
+      const { status, requestId } = reply;
+      return requestId === undefined ? { status } : { status, requestId };
+    });
+  }
+
   return {
     async createConversation(request, options = {}) {
       const made: ServiceCall = {
@@ -85,13 +97,15 @@ export function createOperations(
     async deleteConversation(conversationId, mode, options = {}) {
       const made = about(conversationId, 'conversation', 'DELETE', '', '');
       made.request.url.searchParams.set('mode', mode);
-      const { beforeSend, signal } = options;
-      return call({ ...made, effect: 'delete', beforeSend }, signal, async (reply) => {
-        // A 2xx is an acceptance whatever its body; the body is discarded (interface 4.3 shows none).
-        drain(reply.body);
-        const { status, requestId } = reply;
-        return requestId === undefined ? { status } : { status, requestId };
-      });
+      return sendDelete(made, options);
+    },
+
+    async endMonitoring(conversationId, options = {}) {
+      const made = about(conversationId, 'conversation', 'DELETE', '', '');
+      const segment = pathSegment('conversation id', conversationId);
+      made.request.url = addressUnder(baseUrl, `/api/subscriptions/${segment}/aml`);
+      made.request.path = '/api/subscriptions/{conversationId}/aml';
+      return sendDelete(made, options);
     },
 
     async readMetadata(conversationId, options = {}) {

@@ -62,6 +62,11 @@ export interface ServiceClient {
     mode: DeletionMode,
     options?: SendOptions,
   ): Promise<{ status: number; requestId?: string }>;
+  /** The extension that ends AML monitoring (field notes), in environments that have it; sent once, as a deletion. */
+  endMonitoring(
+    conversationId: string,
+    options?: SendOptions,
+  ): Promise<{ status: number; requestId?: string }>;
   /** 4.4 */
   readMetadata(conversationId: string, options?: CallOptions): Promise<Reading<Metadata>>;
   /** 4.5; `range` is an HTTP Range header value such as `bytes=0-99`. */

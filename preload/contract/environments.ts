@@ -46,6 +46,8 @@ export const environmentSettings = z
     kind: environmentKind,
     /** Assay refuses to create, submit, expire or delete anything in this environment. */
     readOnly: z.boolean().default(false),
+    /** The service has the extension that ends AML monitoring (field notes); it is not part of the interface. */
+    endMonitoring: z.boolean().default(false),
     baseUrl: httpUrl,
     /** Used for Accept and Content-Type (interface 9.2; the vendor part differs by deployment). */
     mediaType: z

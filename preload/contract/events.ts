@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsChanged } from './calls.ts';
 import { deletionList } from './deletion.ts';
+import { deletionRunsChanged } from './deletion-runs.ts';
 import { environmentId, environmentsView, keychainState } from './environments.ts';
 import { runsChanged } from './reading.ts';
 
@@ -9,6 +10,8 @@ export const events = {
   'environments.changed': environmentsView,
   'keychain.changed': keychainState,
   'deletions.changed': deletionList,
+  /** At most four times a second. */
+  'deletionRuns.changed': deletionRunsChanged,
   /** The cases of this environment, or how they are stored, have changed. At most four times a second for each environment. */
   'cases.changed': z.object({ environmentId }),
   'calls.changed': callsChanged,

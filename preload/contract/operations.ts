@@ -5,10 +5,12 @@ import { caseOperations } from './cases.ts';
 import { consoleKeyOperations } from './console-key.ts';
 import { conversationOperations } from './conversations.ts';
 import { deletionOperations } from './deletion.ts';
+import { deletionRunOperations } from './deletion-runs.ts';
 import { environmentOperations } from './environments.ts';
 import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
 import { readingOperations } from './reading.ts';
+import { receiptOperations } from './receipts.ts';
 import { signatureOperations } from './signatures.ts';
 
 /** All operations of main that the renderer can call. */
@@ -22,6 +24,8 @@ export const operations = {
   ...journalOperations,
   ...mediaOperations,
   ...deletionOperations,
+  ...deletionRunOperations,
+  ...receiptOperations,
   ...consoleKeyOperations,
   ...signatureOperations,
 };

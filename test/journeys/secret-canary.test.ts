@@ -211,6 +211,33 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletion.stopChecking', deletion);
   await use('deletion.acknowledge', deletion);
   await use('deletion.dismiss', deletion);
+  const { environmentId } = toExpire;
+  const draft = await use('deletionRuns.prepare', {
+    environmentId,
+    mode: 'EXPIRE',
+    from: { ids: [toExpire.conversationId] },
+  });
+  const draftId = draft?.draftId ?? 'none';
+  await use('deletionRuns.rows', { environmentId, draftId, from: 0, count: 10 });
+  await use('deletionRuns.choose', { environmentId, draftId, change: { group: 'unclear', included: true } });
+  const started = await use('deletionRuns.start', {
+    environmentId,
+    draftId,
+    count: '1',
+    reason: 'other',
+    pace: { concurrency: 1, stopAfter: 1 },
+  });
+  await use('deletionRuns.discard', { environmentId, draftId });
+  const runId = started?.runId ?? 'none';
+  await use('deletionRuns.list', {});
+  await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
+  await use('deletionRuns.control', { runId, action: 'takeBack' });
+  await use('deletionRuns.items', { runId, from: 0, count: 10 });
+  await use('deletionRuns.report', { runId, format: 'json' });
+  await use('receipts.list', { filter: {}, from: 0, count: 10 });
+  await use('receipts.of', toExpire);
+  await use('receipts.save', { receiptId: 'none' });
+  await use('receipts.export', { filter: {}, format: 'csv' });
 }
 
 /** Saved, refused and removed. The proxy does not exist, so it is removed from the settings again. */

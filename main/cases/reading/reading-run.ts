@@ -2,11 +2,11 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ReadingPace, ReadingRun } from '../../../preload/contract/reading.ts';
 import { Failure } from '../../failure.ts';
+import { judgeFailure } from '../../service/judge-failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
-import { judgeFailure } from './judge-failure.ts';
+import { Throughput } from '../../throughput.ts';
 import { OutcomeBuffer } from './outcome-buffer.ts';
 import type { QueuedReading, ReadingOutcome, StoredRun } from './reading-queue.ts';
-import { Throughput } from './throughput.ts';
 
 export interface ReadingRunParts {
   environmentId: string;

@@ -1,8 +1,8 @@
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
+import { judgeFailure } from '../../service/judge-failure.ts';
 import type { Services } from '../../service/port.ts';
 import type { WatchedCase } from '../case-index.ts';
 import type { CaseStore } from '../case-store.ts';
-import { judgeFailure } from '../reading/judge-failure.ts';
 
 export interface WatchesParts {
   cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;

@@ -8,6 +8,7 @@ const noSandboxSwitch = '--no-sandbox';
 type Arguments =
   | { kind: 'verify'; rest: string[] }
   | { kind: 'verify-journal'; rest: string[] }
+  | { kind: 'verify-receipt'; rest: string[] }
   | { kind: 'console'; dataDir: string | undefined };
 
 /**
@@ -20,7 +21,7 @@ export function readArguments(argv: readonly string[], isPackaged: boolean): Arg
   const given = withoutNoSandbox(argv.slice(1));
   const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
   // Only as the first argument: a link or file must never turn a click into a command.
-  if (own[0] === 'verify' || own[0] === 'verify-journal') {
+  if (own[0] === 'verify' || own[0] === 'verify-journal' || own[0] === 'verify-receipt') {
     return { kind: own[0], rest: own.slice(1) };
   }
   const dataDir = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);

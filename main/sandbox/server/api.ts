@@ -1,6 +1,7 @@
 import { createConversation } from '../operations/create.ts';
 import { readDatabaseVerification } from '../operations/database-verification.ts';
 import { deleteConversation } from '../operations/delete.ts';
+import { endMonitoring } from '../operations/end-monitoring.ts';
 import { readHeadless, submitHeadless } from '../operations/headless.ts';
 import { downloadMedium } from '../operations/media.ts';
 import { readMetadata } from '../operations/metadata.ts';
@@ -16,7 +17,7 @@ import { findRoute, type Handler, type Route, route } from './routing.ts';
 
 const conversationPath = '/api/conversations/{conversationId}';
 
-/** The eight operations of interface 4, each behind the API key. */
+/** The eight operations of interface 4, and one extension of the field notes, each behind the API key. */
 const apiRoutes: readonly Route[] = [
   operation('POST', '/api/conversations', createConversation),
   operation('GET', conversationPath, readConversation),
@@ -26,6 +27,7 @@ const apiRoutes: readonly Route[] = [
   operation('GET', `${conversationPath}/headless`, readHeadless),
   operation('POST', `${conversationPath}/headless/{next}`, submitHeadless),
   operation('GET', `${conversationPath}/databaseVerification/info`, readDatabaseVerification),
+  operation('DELETE', '/api/subscriptions/{conversationId}/aml', endMonitoring),
 ];
 
 /** What needs no API key: the token endpoint, and the pages where a person plays the end user. */

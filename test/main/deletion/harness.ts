@@ -7,6 +7,7 @@ import { vi } from 'vitest';
 import { DeletionFile } from '../../../main/deletion/deletion-file.ts';
 import { Deletions } from '../../../main/deletion/deletions.ts';
 import { deletionHandlers } from '../../../main/deletion/handlers.ts';
+import { SentRequests } from '../../../main/deletion/sent-requests.ts';
 import { createServices } from '../../../main/service/services.ts';
 import { systemDeps } from '../../../main/service/system-deps.ts';
 import type { DeletionMode, DeletionView } from '../../../preload/contract/deletion.ts';
@@ -112,6 +113,7 @@ export class DeletionHarness {
   #open() {
     const settings = () => this.settings;
     const deletions = new Deletions({
+      sentRequests: new SentRequests(),
       services: this.#services,
       settings,
       checkSelected: () => this.checkSelected(),

@@ -57,6 +57,7 @@ const operations: Record<
   createConversation: (client, signal) => client.createConversation({} as never, { signal }),
   readConversation: (client, signal) => client.readConversation('c1', { signal }),
   deleteConversation: (client, signal) => client.deleteConversation('c1', 'EXPIRE', { signal }),
+  endMonitoring: (client, signal) => client.endMonitoring('c1', { signal }),
   readMetadata: (client, signal) => client.readMetadata('c1', { signal }),
   openMedia: (client, signal) => client.openMedia('c1', 'm1', { signal }),
   readHeadlessPage: (client, signal) => client.readHeadlessPage('c1', '127.0.0.1', { signal }),

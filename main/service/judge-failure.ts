@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '../failure.ts';
 
 /** What a failed read means for its run. */
 export type Judgement =

@@ -1,0 +1,52 @@
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import { Failure } from '../failure.ts';
+import type { Reading, ServiceClient } from '../service/port.ts';
+import { otherLogin } from './failures.ts';
+import { failureProves, type Proof, proofOf } from './rules.ts';
+
+/** What a read after a DELETE shows. */
+export interface ReadEffect {
+  proof: Proof;
+  /** The conversation, where it could be read. */
+  reading: Reading<Conversation> | undefined;
+  /** Why it could not be read and proves nothing, or why what it would prove does not count. */
+  failure: Failure | undefined;
+  /** The status that was read, or the code of the failure. */
+  found: string;
+}
+
+/**
+ * Reads a conversation once after its DELETE (interface 4.2) and says what that proves.
+ *
+ * @param sent the DELETE, and whether it was sent with this login
+ * @throws errors that are no Failure
+ */
+export async function readEffect(
+  client: Pick<ServiceClient, 'readConversation'>,
+  sent: Parameters<typeof proofOf>[0] & { isSender(login: string | undefined): Promise<boolean> },
+  options: { signal: AbortSignal; once?: boolean },
+): Promise<ReadEffect> {
+  let login: string | undefined;
+  const beforeSend = (used: string | undefined) => {
+    login = used;
+  };
+  try {
+    const reading = await client.readConversation(sent.conversationId, { ...options, beforeSend });
+    const { value, notes } = reading;
+    const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
+    const proof = proofOf(sent, value, doubts.length === 0);
+    return { proof, reading, failure: undefined, found: value.status ?? 'no status' };
+  } catch (error) {
+    if (!(error instanceof Failure)) {
+      throw error;
+    }
+    const proves = failureProves(sent.mode, error);
+    const isProof = proves === 'proved' || (proves !== 'none' && (await sent.isSender(login)));
+    return {
+      proof: isProof ? 'confirmed' : 'none',
+      reading: undefined,
+      failure: isProof ? undefined : proves === 'none' ? error : otherLogin(),
+      found: error.code,
+    };
+  }
+}

@@ -1,0 +1,416 @@
+import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import type {
+  DeletionDraft,
+  PlanOptions,
+  PlanStep,
+  PreviewGroup,
+  PreviewRow,
+} from '../../../preload/contract/deletion-runs.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import { Failure } from '../../failure.ts';
+import { userKeyHash } from '../../receipts/receipt.ts';
+import { judgeFailure } from '../../service/judge-failure.ts';
+import type { ServiceClient } from '../../service/port.ts';
+import type { LoginDigests } from '../login-digests.ts';
+import { forecastOutcome, holdsData, subscriptionIsActive } from '../rules.ts';
+import { createdAtOf } from '../subject.ts';
+import type { NewItem } from './run-requests.ts';
+
+export interface DraftParts {
+  draftId: string;
+  environmentId: string;
+  settings: EnvironmentSettings;
+  mode: DeletionMode;
+  conversationIds: readonly string[];
+  /** @throws Failure environment-not-found */
+  client(): ServiceClient;
+  logins: LoginDigests;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  changed(): void;
+  log(error: unknown): void;
+}
+
+/** What is kept of one read. */
+interface Facts {
+  readAt: number;
+  status: string | undefined;
+  subscriptionActive: boolean;
+  hadData: boolean;
+  userKey: string | undefined;
+  products: string[];
+  createdAt: string | undefined;
+  files: number | undefined;
+  loginDigest: string | undefined;
+}
+
+interface Entry {
+  conversationId: string;
+  facts: Facts | undefined;
+  /** Why it cannot be read. */
+  failure: string | undefined;
+  /** As people chose; undefined by the default of its group. */
+  chosen: boolean | undefined;
+}
+
+/** Reads at once. */
+const concurrency = 8;
+/** Reads of one conversation that fail by themselves. */
+const maxReads = 3;
+const firstDelayMs = 500;
+const longestWaitMs = 60_000;
+/** Files are counted for so many conversations at most: it takes another read of each. */
+const maxCounted = 500;
+const groups: readonly PreviewGroup[] = ['works', 'refused', 'gone', 'unclear', 'unread'];
+
+/** The preview of a run: what a read says about each conversation, and which of them people included. It only reads. */
+export class Draft {
+  readonly #parts: DraftParts;
+  readonly #entries: Entry[];
+  readonly #byId: Map<string, Entry>;
+  #options: PlanOptions = { expireFirst: false, endMonitoring: false };
+  #reading: AbortController | undefined;
+  #failure: FailureView | undefined;
+  #next = 0;
+
+  constructor(parts: DraftParts) {
+    this.#parts = parts;
+    this.#entries = parts.conversationIds.map((conversationId) => ({
+      conversationId,
+      facts: undefined,
+      failure: undefined,
+      chosen: undefined,
+    }));
+    this.#byId = new Map(this.#entries.map((entry) => [entry.conversationId, entry]));
+  }
+
+  get environmentId(): string {
+    return this.#parts.environmentId;
+  }
+  get settings(): EnvironmentSettings {
+    return this.#parts.settings;
+  }
+  get mode(): DeletionMode {
+    return this.#parts.mode;
+  }
+
+  /** Reads what is not read yet. */
+  read(): void {
+    if (this.#reading !== undefined) {
+      return;
+    }
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#failure = undefined;
+    this.#next = 0;
+    const workers = Array.from({ length: concurrency }, () => this.#work(reading.signal));
+    Promise.all(workers)
+      .catch((error: unknown) => {
+        reading.abort();
+        if (error instanceof Failure && error.code !== 'cancelled') {
+          this.#failure = error.view();
+        } else if (!(error instanceof Failure)) {
+          this.#parts.log(error);
+        }
+      })
+      .finally(() => {
+        if (this.#reading === reading) {
+          this.#reading = undefined;
+        }
+        this.#parts.changed();
+      });
+    this.#parts.changed();
+  }
+
+  pause(): void {
+    this.#reading?.abort();
+    this.#reading = undefined;
+    this.#parts.changed();
+  }
+
+  /** Forgets what was read and reads all anew. */
+  readAgain(): void {
+    this.pause();
+    for (const entry of this.#entries) {
+      entry.facts = undefined;
+      entry.failure = undefined;
+    }
+    this.read();
+  }
+
+  chooseGroup(group: PreviewGroup, included: boolean): void {
+    for (const entry of this.#entries) {
+      if (this.#groupOf(entry) === group) {
+        entry.chosen = included;
+      }
+    }
+  }
+
+  chooseIds(ids: readonly string[], included: boolean): void {
+    for (const id of ids) {
+      const entry = this.#byId.get(id);
+      if (entry !== undefined) {
+        entry.chosen = included;
+      }
+    }
+  }
+
+  setOptions(options: PlanOptions): void {
+    this.#options = {
+      expireFirst: options.expireFirst,
+      endMonitoring: options.endMonitoring && this.#parts.settings.endMonitoring,
+    };
+  }
+
+  rows(group: PreviewGroup | undefined, from: number, count: number): { rows: PreviewRow[]; total: number } {
+    const entries =
+      group === undefined ? this.#entries : this.#entries.filter((entry) => this.#groupOf(entry) === group);
+    return {
+      rows: entries.slice(from, from + count).map((entry) => this.#row(entry)),
+      total: entries.length,
+    };
+  }
+
+  view(): DeletionDraft {
+    const sums: Record<PreviewGroup, number> = { works: 0, refused: 0, gone: 0, unclear: 0, unread: 0 };
+    const details: Record<string, number> = {};
+    const plans: Record<string, number> = {};
+    let included = 0;
+    let files: number | undefined = 0;
+    for (const entry of this.#entries) {
+      const { group, detail } = this.#judge(entry);
+      sums[group] += 1;
+      if (detail !== undefined) {
+        details[detail] = (details[detail] ?? 0) + 1;
+      }
+      if (this.#isIncluded(entry)) {
+        included += 1;
+        const plan = this.#planOf(entry).join(',');
+        plans[plan] = (plans[plan] ?? 0) + 1;
+        const counted: number | undefined = entry.facts?.files;
+        files = files === undefined || counted === undefined ? undefined : files + counted;
+      }
+    }
+    const { draftId, environmentId, mode, settings } = this.#parts;
+    const state = this.#reading !== undefined ? 'reading' : sums.unread > 0 ? 'paused' : 'ready';
+    return {
+      draftId,
+      environmentId,
+      mode,
+      state,
+      total: this.#entries.length,
+      read: this.#entries.length - sums.unread,
+      groups: Object.fromEntries(groups.map((group) => [group, sums[group]])) as DeletionDraft['groups'],
+      details,
+      included,
+      plans,
+      options: this.#options,
+      canEndMonitoring: settings.endMonitoring,
+      ...omitUndefined({
+        files,
+        failure: this.#failure,
+        confirmation: settings.kind === 'production' ? settings.name : undefined,
+      }),
+    };
+  }
+
+  /** The included ones as items of a run. */
+  items(): NewItem[] {
+    return this.#entries
+      .filter((entry) => this.#isIncluded(entry))
+      .map((entry) => {
+        const { facts } = entry;
+        const { group } = this.#judge(entry);
+        return {
+          conversationId: entry.conversationId,
+          plan: this.#planOf(entry),
+          record: {
+            attempts: 0,
+            ...omitUndefined({
+              unclear: group === 'works' ? undefined : true,
+              readAt: facts?.readAt,
+              status: facts?.status,
+              subscriptionActive: facts?.subscriptionActive,
+              hadData: facts?.hadData,
+              loginDigest: facts?.loginDigest,
+              userKeyHash: facts?.userKey === undefined ? undefined : userKeyHash(facts.userKey),
+            }),
+          },
+        };
+      });
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const entry = this.#entries[this.#next];
+      if (entry === undefined || signal.aborted) {
+        return;
+      }
+      this.#next += 1;
+      if (this.#groupOf(entry) === 'unread') {
+        await this.#readOne(entry, signal);
+        this.#parts.changed();
+      }
+    }
+  }
+
+  async #readOne(entry: Entry, signal: AbortSignal): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        entry.facts = await this.#factsOf(entry.conversationId, signal);
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        const judgement = judgeFailure(error);
+        if (judgement.kind === 'pause') {
+          throw judgement.failure;
+        }
+        if (judgement.kind === 'wait' && attempt <= 8) {
+          const growing = Math.min(longestWaitMs, firstDelayMs * 2 ** attempt);
+          await this.#parts.sleep(judgement.afterMs ?? growing, signal);
+        } else if (judgement.kind === 'wait') {
+          throw judgement.failure;
+        } else if (judgement.kind === 'again' && attempt < maxReads) {
+          await this.#parts.sleep(firstDelayMs * 2 ** (attempt - 1), signal);
+        } else {
+          if (!(error instanceof Failure)) {
+            this.#parts.log(error);
+          }
+          const isUnknownId =
+            error instanceof Failure && error.code === 'not-found' && error.details?.errorObject !== true;
+          entry.failure = isUnknownId ? 'not-found-page' : error instanceof Failure ? error.code : 'internal';
+          return;
+        }
+      }
+    }
+  }
+
+  async #factsOf(conversationId: string, signal: AbortSignal): Promise<Facts> {
+    const { now, logins } = this.#parts;
+    const client = this.#parts.client();
+    let login: string | undefined;
+    const { value } = await client.readConversation(conversationId, {
+      signal,
+      once: true,
+      beforeSend: (used) => {
+        login = used;
+      },
+    });
+    return {
+      readAt: now(),
+      status: value.status,
+      subscriptionActive: subscriptionIsActive(value),
+      hadData: holdsData(value),
+      userKey: textOf(value.userKey),
+      products: Object.keys(value.result ?? {}).slice(0, 12),
+      createdAt: createdAtOf(value),
+      files: await this.#countFiles(client, value, conversationId, signal),
+      loginDigest: login === undefined ? undefined : await logins.of(login),
+    };
+  }
+
+  /** Undefined where the files are not counted, or the metadata cannot be read. */
+  async #countFiles(
+    client: ServiceClient,
+    { status }: Conversation,
+    conversationId: string,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    const isCounted = this.#parts.mode === 'DELETE_DATA' && this.#entries.length <= maxCounted;
+    if (!isCounted || status === 'CREATED') {
+      return undefined;
+    }
+    try {
+      const { value } = await client.readMetadata(conversationId, { signal });
+      return (value.media ?? value.list?.media)?.length;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      return undefined;
+    }
+  }
+
+  #judge(entry: Entry): { group: PreviewGroup; detail?: string } {
+    const { facts, failure } = entry;
+    if (failure !== undefined) {
+      return failure === 'gone' || failure === 'not-found'
+        ? { group: 'gone', detail: failure }
+        : { group: 'unclear', detail: failure };
+    }
+    if (facts === undefined) {
+      return { group: 'unread' };
+    }
+    const expected = forecastOutcome(this.#parts.mode, facts.status, facts.subscriptionActive);
+    if (expected.expectation === 'accepted') {
+      return { group: 'works' };
+    }
+    if (expected.statusDetail === undefined) {
+      return { group: 'unclear', detail: 'not-documented' };
+    }
+    if (this.#planOf(entry).length > 1) {
+      // Whether the data of an expired conversation can be deleted is not documented (interface 3.3).
+      return expected.statusDetail === 'ActiveSubscriptionExists'
+        ? { group: 'works' }
+        : { group: 'unclear', detail: 'expired-first' };
+    }
+    return { group: 'refused', detail: expected.statusDetail };
+  }
+
+  #groupOf(entry: Entry): PreviewGroup {
+    return this.#judge(entry).group;
+  }
+
+  #planOf({ facts }: Entry): PlanStep[] {
+    const { mode } = this.#parts;
+    if (mode === 'EXPIRE' || facts === undefined) {
+      return [mode];
+    }
+    const { statusDetail } = forecastOutcome(mode, facts.status, facts.subscriptionActive);
+    if (statusDetail === 'ConversationNotYetFinished' && this.#options.expireFirst) {
+      return ['EXPIRE', 'DELETE_DATA'];
+    }
+    if (statusDetail === 'ActiveSubscriptionExists' && this.#options.endMonitoring) {
+      return ['END_MONITORING', 'DELETE_DATA'];
+    }
+    return [mode];
+  }
+
+  /** By default what will work, and what has a plan that was chosen; never what was not read. */
+  #isIncluded(entry: Entry): boolean {
+    const { group, detail } = this.#judge(entry);
+    if (group === 'unread' || group === 'gone') {
+      return false;
+    }
+    return entry.chosen ?? (group === 'works' || detail === 'expired-first');
+  }
+
+  #row(entry: Entry): PreviewRow {
+    const { group, detail } = this.#judge(entry);
+    const { facts } = entry;
+    return {
+      conversationId: entry.conversationId,
+      group,
+      products: facts?.products ?? [],
+      plan: group === 'gone' || group === 'unread' ? [] : this.#planOf(entry),
+      included: this.#isIncluded(entry),
+      ...omitUndefined({
+        detail,
+        userKey: facts?.userKey,
+        status: facts?.status,
+        readAt: facts?.readAt,
+        createdAt: facts?.createdAt,
+        files: facts?.files,
+      }),
+    };
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 300) : undefined;
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import type { ParsedInput } from '../../../preload/contract/operations.ts';
+import type { Handlers } from '../../bridge/handlers.ts';
+import type { ConsoleSigner } from '../../console-key/console-key.ts';
+import type { Host } from '../../hosts/host.ts';
+import { isoTime } from '../../iso-time.ts';
+import { csvReport, jsonReport } from './report.ts';
+import type { RunStore } from './run-store.ts';
+import type { Runs } from './runs.ts';
+
+type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selection: unknown }>['selection'];
+
+export interface RunHandlerParts {
+  runs: Runs;
+  store: Pick<RunStore, 'request'>;
+  signer(): Promise<ConsoleSigner>;
+  /** The conversations of a list that was read. @throws Failure reading-expired */
+  takeList(environmentId: string, listId: string): readonly string[];
+  /** @throws Failure result-expired */
+  selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** The operations `deletionRuns.*` (interface 3.3, 4.3). */
+export function deletionRunHandlers(
+  parts: RunHandlerParts,
+): Pick<Handlers, Extract<keyof Handlers, `deletionRuns.${string}`>> {
+  const { runs, store } = parts;
+  return {
+    async 'deletionRuns.prepare'({ environmentId, mode, from }) {
+      const ids =
+        'ids' in from
+          ? from.ids
+          : 'listId' in from
+            ? parts.takeList(environmentId, from.listId)
+            : await parts.selected(environmentId, from.selection);
+      return runs.prepare(environmentId, mode, ids);
+    },
+    'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>
+      runs.draft(environmentId, draftId).rows(group, from, count),
+    'deletionRuns.choose'({ environmentId, draftId, change }) {
+      const draft = runs.draft(environmentId, draftId);
+      if ('group' in change) {
+        draft.chooseGroup(change.group, change.included);
+      } else if ('ids' in change) {
+        draft.chooseIds(change.ids, change.included);
+      } else if ('options' in change) {
+        draft.setOptions(change.options);
+      } else if (change.reading === 'pause') {
+        draft.pause();
+      } else if (change.reading === 'resume') {
+        draft.read();
+      } else {
+        draft.readAgain();
+      }
+      return draft.view();
+    },
+    'deletionRuns.discard'({ environmentId, draftId }) {
+      runs.draft(environmentId, draftId);
+      runs.discard(draftId);
+      return {};
+    },
+    'deletionRuns.start': (input) => runs.start(input),
+    'deletionRuns.list': () => runs.list(),
+    async 'deletionRuns.control'({ runId, action }) {
+      await runs.control(runId, action);
+      return {};
+    },
+    async 'deletionRuns.setPace'({ runId, pace }) {
+      await runs.setPace(runId, pace);
+      return {};
+    },
+    'deletionRuns.items': ({ runId, outcome, from, count }) =>
+      store.request('items', { runId, outcome, from, count }),
+    async 'deletionRuns.report'({ runId, format }, { signal }) {
+      const run = runs.stored(runId);
+      const signer = await parts.signer();
+      const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
+      const { outcomes } = await store.request('counts', { runId });
+      const report = { run, outcomes, store, signer, now: parts.now() };
+      const text = format === 'csv' ? csvReport(report) : jsonReport(report);
+      return parts.host.saveFile(
+        {
+          fileName: `deletions-${stamp}.${format}`,
+          open: async () => ({
+            body: Readable.from(text),
+            contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+          }),
+        },
+        { signal, progress: () => undefined },
+      );
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Version 1 of `deletion-runs.sqlite`. It holds ids, times and outcomes, no personal data and no text of a reply. `call` is the journal of
+ * calls: a row is on disk before its call is sent, and its outcome after. Times are milliseconds since the epoch.
+ */
+const version1 = {
+  version: 1,
+  sql: `
+CREATE TABLE run (
+  run_id TEXT PRIMARY KEY,
+  environment_id TEXT NOT NULL,
+  environment_name TEXT NOT NULL,
+  environment_kind TEXT NOT NULL,
+  base_url TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  ticket TEXT,
+  actor TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  pace TEXT NOT NULL,
+  is_dismissed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE item (
+  item_id INTEGER PRIMARY KEY,
+  run_id TEXT NOT NULL REFERENCES run (run_id) ON DELETE CASCADE,
+  conversation_id TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  step INTEGER NOT NULL DEFAULT 0,
+  state TEXT NOT NULL,
+  outcome TEXT,
+  record TEXT NOT NULL
+) STRICT;
+CREATE INDEX item_by_state ON item (run_id, state, item_id);
+CREATE INDEX item_by_outcome ON item (run_id, outcome, item_id);
+
+CREATE TABLE call (
+  call_id INTEGER PRIMARY KEY,
+  item_id INTEGER NOT NULL REFERENCES item (item_id) ON DELETE CASCADE,
+  step TEXT NOT NULL,
+  sent_at INTEGER NOT NULL,
+  answered_at INTEGER,
+  answer TEXT
+) STRICT;
+CREATE INDEX call_by_item ON call (item_id, call_id);
+
+CREATE TABLE receipt (
+  seq INTEGER PRIMARY KEY,
+  receipt_id TEXT NOT NULL UNIQUE,
+  run_id TEXT,
+  item_id INTEGER,
+  environment_id TEXT NOT NULL,
+  conversation_id TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  content TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  is_journaled INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX receipt_by_conversation ON receipt (environment_id, conversation_id, seq);
+CREATE INDEX receipt_by_item ON receipt (item_id);
+CREATE INDEX receipt_by_run ON receipt (run_id, seq);
+CREATE INDEX receipt_not_journaled ON receipt (seq) WHERE is_journaled = 0;
+
+CREATE TRIGGER receipt_content_is_never_changed
+BEFORE UPDATE OF seq, receipt_id, digest, content, signature ON receipt
+BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
+CREATE TRIGGER receipt_is_never_deleted BEFORE DELETE ON receipt
+BEGIN SELECT RAISE(ABORT, 'receipts are never deleted'); END;
+`,
+};
+
+export const runMigrations = [version1];

@@ -1,0 +1,128 @@
+import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import type {
+  DeletionReason,
+  ItemOutcome,
+  PlanStep,
+  RunItem,
+  RunPace,
+} from '../../../preload/contract/deletion-runs.ts';
+import type { StoredReceipt } from '../../receipts/receipt.ts';
+
+/** A run on disk. Times in milliseconds since the epoch. */
+export interface StoredRun {
+  runId: string;
+  environmentId: string;
+  environmentName: string;
+  environmentKind: string;
+  baseUrl: string;
+  mode: DeletionMode;
+  reason: DeletionReason;
+  ticket: string | undefined;
+  actor: string;
+  createdAt: number;
+  /** `open`: calls may still be sent. `cancelled`: none is sent any more. */
+  state: 'holding' | 'open' | 'paused' | 'cancelled' | 'done';
+  pace: RunPace;
+}
+
+/** What is known of an item besides its plan: no personal data and no text of a reply. */
+export interface ItemRecord {
+  /** When the conversation was last read before a call. */
+  readAt?: number | undefined;
+  status?: string | undefined;
+  subscriptionActive?: boolean | undefined;
+  /** Whether the conversation held data just before, so that its absence is a proof. */
+  hadData?: boolean | undefined;
+  /** Confirmed although the conversation could not be read, or the interface does not say whether it works. */
+  unclear?: boolean | undefined;
+  /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
+  userKeyHash?: string | undefined;
+  /** Calls sent for the present step. */
+  attempts: number;
+  askedAt?: number | undefined;
+  answeredAt?: number | undefined;
+  /** A digest (login-digest.ts) of the login the present call was sent with. */
+  loginDigest?: string | undefined;
+  httpStatus?: number | undefined;
+  /** The conflict, or the error code of a failure. */
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  /** How the present call was answered. */
+  answer?: 'accepted' | 'unknown' | undefined;
+  /** What was read afterwards: a status, or an error code, and when. */
+  found?: string | undefined;
+  foundAt?: number | undefined;
+}
+
+/** `waiting`: to be sent. `sending`: the intent is recorded, no answer. `sent`: answered, to be read. `done`: settled. */
+export type ItemState = 'waiting' | 'sending' | 'sent' | 'done';
+
+export interface StoredItem {
+  itemId: number;
+  conversationId: string;
+  plan: PlanStep[];
+  step: number;
+  state: ItemState;
+  outcome: ItemOutcome | undefined;
+  record: ItemRecord;
+}
+
+export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'>;
+
+/** An item as it is to be stored, and what happened to its call. */
+export interface ItemChange {
+  item: StoredItem;
+  call?:
+    | { kind: 'intent'; step: PlanStep; at: number }
+    | { kind: 'answer'; at: number; answer: string }
+    | undefined;
+}
+
+export interface RunCounts {
+  waiting: number;
+  underWay: number;
+  outcomes: Partial<Record<ItemOutcome, number>>;
+}
+
+/** Which receipts of the register. Times in milliseconds since the epoch. */
+export interface ReceiptFilter {
+  environmentId?: string | undefined;
+  mode?: string | undefined;
+  reason?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  runId?: string | undefined;
+  conversationId?: string | undefined;
+}
+
+/** What main asks of the worker that holds the runs. Replies come when what was written is on disk. */
+export interface RunRequests {
+  /** @param directory undefined for a store in memory @throws Failure settings-newer; DamagedFile */
+  open(input: { path: string; at: number }): { notice: string | undefined };
+  close(input: Record<string, never>): void;
+  /** All items or none. */
+  create(input: { run: StoredRun; items: readonly NewItem[] }): void;
+  runs(input: Record<string, never>): StoredRun[];
+  setRun(input: { runId: string; state?: StoredRun['state'] | undefined; pace?: RunPace | undefined }): void;
+  dismiss(input: { runId: string }): void;
+  counts(input: { runId: string }): RunCounts;
+  next(input: { runId: string; state: ItemState; after: number; count: number }): StoredItem[];
+  items(input: { runId: string; outcome: ItemOutcome | undefined; from: number; count: number }): {
+    items: RunItem[];
+    total: number;
+  };
+  /** Applies changes and adds receipts in one transaction. */
+  apply(input: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }): void;
+  /** Ends all items that were not sent. */
+  withdraw(input: { runId: string }): void;
+  lastReceipt(input: Record<string, never>): { seq: number; digest: string } | undefined;
+  receipts(input: { filter: ReceiptFilter; from: number; count: number }): {
+    receipts: StoredReceipt[];
+    total: number;
+  };
+  receipt(input: { receiptId: string }): StoredReceipt | undefined;
+  notJournaled(input: { most: number }): StoredReceipt[];
+  setJournaled(input: { seqs: readonly number[] }): void;
+  /** Removes the settled items of conversations that people forget. Receipts are kept. */
+  forget(input: { environmentId: string; conversationIds: readonly string[] }): void;
+}

@@ -1,0 +1,168 @@
+import { Failure } from '../../failure.ts';
+import { type ReceiptDraft, type StoredReceipt, signReceipt } from '../../receipts/receipt.ts';
+import { inMemory } from '../../store/sqlite-file.ts';
+import { RequestWorker, type Send } from '../../workers/request-worker.ts';
+import type { ItemChange, RunRequests } from './run-requests.ts';
+
+/** How long one request may take, in milliseconds: a run of 100,000 items is written in one. */
+const requestMs = 120_000;
+const heapMb = 512;
+/** How many receipts are entered in the journal at once. */
+const journaledAtOnce = 500;
+
+interface Signer {
+  keyId: string;
+  kept: 'keychain' | 'session';
+  sign(bytes: Uint8Array): StoredReceipt['signature'];
+}
+
+export interface RunStoreParts {
+  /** Undefined for a store in memory. */
+  path: string | undefined;
+  signer(): Promise<Signer>;
+  /** Enters receipts in the journal. */
+  journal(receipts: readonly StoredReceipt[]): Promise<void>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  log(error: unknown): void;
+}
+
+interface Waiting {
+  changes: readonly ItemChange[];
+  receipts: readonly ReceiptDraft[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The runs and their receipts on disk. Changes that come while others are being written go into one transaction, which keeps a run of
+ * thousands fast; each caller waits until its own are on disk.
+ */
+export class RunStore {
+  readonly #parts: RunStoreParts;
+  readonly #worker: RequestWorker<RunRequests>;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+  #writing: Promise<void> = Promise.resolve();
+  #journaling: Promise<void> | undefined;
+  #mustJournalAgain = false;
+  notice: string | undefined;
+
+  constructor(parts: RunStoreParts) {
+    this.#parts = parts;
+    this.#worker = new RequestWorker({
+      url: new URL('./run-worker.ts', import.meta.url),
+      name: 'deletion runs',
+      timeoutMs: requestMs,
+      heapMb,
+      prepare: async (send) => {
+        const { notice } = await send('open', { path: parts.path ?? inMemory, at: parts.now() });
+        this.notice ??= notice;
+      },
+    });
+  }
+
+  /** @throws Failure deletion-not-recorded where the disk is full or the file cannot be written; as the worker does */
+  readonly request: Send<RunRequests> = async (name, input, options) => {
+    try {
+      return await this.#worker.request(name, input, options);
+    } catch (error) {
+      throw error instanceof Failure ? error : notRecorded(error);
+    }
+  };
+
+  /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
+  apply(changes: readonly ItemChange[], receipts: readonly ReceiptDraft[] = []): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ changes, receipts, resolve, reject });
+    if (!this.#isWriting) {
+      this.#isWriting = true;
+      this.#writing = this.#write();
+    }
+    return promise;
+  }
+
+  /** Enters in the journal what is not there yet, such as after a crash between the two. */
+  enterReceipts(): void {
+    if (this.#journaling !== undefined) {
+      this.#mustJournalAgain = true;
+      return;
+    }
+    this.#journaling = this.#enter()
+      .catch((error: unknown) => this.#parts.log(error))
+      .finally(() => {
+        this.#journaling = undefined;
+        if (this.#mustJournalAgain) {
+          this.#mustJournalAgain = false;
+          this.enterReceipts();
+        }
+      });
+  }
+
+  /** Resolves when everything is on disk and the file is closed. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#journaling;
+    await this.#worker.request('close', {}).catch(() => undefined);
+    await this.#worker.close();
+  }
+
+  async #write(): Promise<void> {
+    // Lets callers of the same turn share the transaction.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
+        await this.request('apply', { changes: batch.flatMap(({ changes }) => changes), receipts });
+        for (const { resolve } of batch) {
+          resolve();
+        }
+        if (receipts.length > 0) {
+          this.enterReceipts();
+        }
+      } catch (error) {
+        for (const { reject } of batch) {
+          reject(error);
+        }
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  /** Signed here, one batch after the other, so that each receipt names the one before it. */
+  async #sign(drafts: readonly ReceiptDraft[]): Promise<StoredReceipt[]> {
+    if (drafts.length === 0) {
+      return [];
+    }
+    const signer = await this.#parts.signer();
+    let last = await this.request('lastReceipt', {});
+    return drafts.map((draft) => {
+      const receipt = signReceipt(draft, last, signer);
+      last = { seq: receipt.seq, digest: receipt.digest };
+      return receipt;
+    });
+  }
+
+  async #enter(): Promise<void> {
+    for (;;) {
+      const receipts = await this.request('notJournaled', { most: journaledAtOnce });
+      if (receipts.length === 0) {
+        return;
+      }
+      await this.#parts.journal(receipts);
+      await this.request('setJournaled', { seqs: receipts.map(({ seq }) => seq) });
+    }
+  }
+}
+
+function notRecorded(error: unknown): Failure {
+  return new Failure({
+    code: 'deletion-not-recorded',
+    message: 'Nothing more was sent: what is done could not be recorded on this computer first.',
+    hint: 'Check that the disk is not full and that Assay may write to its data directory, then resume.',
+    retryable: true,
+    cause: error,
+  });
+}

@@ -1,0 +1,347 @@
+import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import {
+  type DeletionDraft,
+  type DeletionReason,
+  type DeletionRun,
+  maxRunItems,
+  type RunPace,
+} from '../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { Failure } from '../../failure.ts';
+import { readOnlyFailure } from '../../service/caller.ts';
+import type { ServiceClient, Services } from '../../service/port.ts';
+import { addressChanged, outdated } from '../failures.ts';
+import type { LoginDigests } from '../login-digests.ts';
+import type { SentRequests } from '../sent-requests.ts';
+import { Draft } from './draft.ts';
+import { Run } from './run.ts';
+import type { StoredRun } from './run-requests.ts';
+import type { RunStore } from './run-store.ts';
+
+export interface RunsParts {
+  store: RunStore;
+  services: Services;
+  /** @throws Failure environment-not-found */
+  settings(environmentId: string): EnvironmentSettings;
+  /** @throws Failure environment-switched unless this environment is the selected one */
+  checkSelected(environmentId: string): void;
+  logins: LoginDigests;
+  sentRequests: SentRequests;
+  /** Whether a deletion of this conversation that is no part of a run is under way. */
+  isUnderWay(baseUrl: string, conversationId: string): boolean;
+  /** Removes secrets from the service's response. */
+  redact<T>(value: T): T;
+  /** The system user. */
+  actor: string;
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  elapsed(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** How long everything can be taken back, in milliseconds. */
+  holdMs: number;
+  /** Called at most four times a second. */
+  publish(state: { runs: DeletionRun[]; drafts: DeletionDraft[] }): void;
+  log(error: unknown): void;
+}
+
+export interface StartRun {
+  environmentId: string;
+  draftId: string;
+  count: string;
+  environmentName?: string | undefined;
+  reason: DeletionReason;
+  ticket?: string | undefined;
+  pace: RunPace;
+}
+
+const noticeEveryMs = 250;
+/** Previews kept at once; of more, the oldest is dropped. */
+const maxDrafts = 4;
+/** How long calls under way are awaited when the console closes, in milliseconds. */
+const closeWaitMs = 3000;
+
+/** The previews of this session, and the runs of this and earlier ones. Runs belong to the environment in which they were begun. */
+export class Runs {
+  readonly #parts: RunsParts;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #runs = new Map<string, Run>();
+  readonly #starting = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(parts: RunsParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens the runs of earlier sessions. Nothing is sent before a person resumes them; what was sent is read. Called once. */
+  async open(): Promise<void> {
+    for (const stored of await this.#parts.store.request('runs', {})) {
+      await this.#add(stored, undefined, stored.state !== 'done' && stored.state !== 'cancelled');
+      if (stored.state === 'cancelled') {
+        // The console was closed between the two.
+        await this.#runs.get(stored.runId)?.cancel();
+      }
+    }
+    this.#parts.store.enterReceipts();
+    this.#announce();
+  }
+
+  list(): { runs: DeletionRun[]; drafts: DeletionDraft[] } {
+    return {
+      runs: [...this.#runs.values()].map((run) => run.view()).reverse(),
+      drafts: [...this.#drafts.values()].map((draft) => draft.view()),
+    };
+  }
+
+  /** @throws Failure invalid-input, limit-exceeded, environment-not-found */
+  prepare(environmentId: string, mode: DeletionMode, conversationIds: readonly string[]): DeletionDraft {
+    const ids = [...new Set(conversationIds)];
+    if (ids.length === 0) {
+      throw new Failure({ code: 'invalid-input', message: 'There is no conversation in this list.' });
+    }
+    if (ids.length > maxRunItems) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: `A run can have at most ${maxRunItems.toLocaleString('en')} conversations.`,
+        hint: 'Split the list.',
+      });
+    }
+    const { services, settings, logins, now, sleep, log, newId } = this.#parts;
+    const used = settings(environmentId);
+    const draftId = newId();
+    const draft = new Draft({
+      draftId,
+      environmentId,
+      settings: used,
+      mode,
+      conversationIds: ids,
+      client: () => this.#client(services, environmentId, used),
+      logins,
+      now,
+      sleep,
+      changed: () => this.#announce(),
+      log,
+    });
+    for (const [oldest] of [...this.#drafts].slice(0, Math.max(0, this.#drafts.size - maxDrafts + 1))) {
+      this.discard(oldest);
+    }
+    this.#drafts.set(draftId, draft);
+    draft.read();
+    return draft.view();
+  }
+
+  /** @throws Failure preview-outdated */
+  draft(environmentId: string, draftId: string): Draft {
+    const draft = this.#drafts.get(draftId);
+    if (draft === undefined || draft.environmentId !== environmentId) {
+      throw outdated('this preview is no longer kept');
+    }
+    return draft;
+  }
+
+  discard(draftId: string): void {
+    this.#drafts.get(draftId)?.pause();
+    this.#drafts.delete(draftId);
+    this.#announce();
+  }
+
+  /**
+   * Records a run and begins its hold; the first call is sent when that is over.
+   * @throws Failure confirmation-mismatch, preview-outdated, environment-read-only, environment-switched, deletion-not-recorded
+   */
+  async start(input: StartRun): Promise<DeletionRun> {
+    const { environmentId, draftId } = input;
+    const draft = this.draft(environmentId, draftId);
+    const stored = this.#confirmed(draft, input);
+    if (this.#starting.has(draftId)) {
+      throw outdated('this run is being started already');
+    }
+    this.#starting.add(draftId);
+    try {
+      await this.#parts.store.request('create', { run: stored, items: draft.items() });
+      this.discard(draftId);
+      // Selected in the meantime: nothing was sent, and nothing will be.
+      const run = await this.#add(stored, this.#parts.now() + this.#parts.holdMs, false);
+      if (!this.#isSelected(environmentId)) {
+        await run.takeBack();
+      }
+      return run.view();
+    } finally {
+      this.#starting.delete(draftId);
+    }
+  }
+
+  /** @throws Failure invalid-input */
+  async control(
+    runId: string,
+    action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'dismiss',
+  ): Promise<void> {
+    const run = this.#find(runId);
+    if (action === 'dismiss') {
+      if (run.view().state !== 'done') {
+        throw new Failure({ code: 'invalid-input', message: 'This run is not finished.' });
+      }
+      await this.#parts.store.request('dismiss', { runId });
+      this.#runs.delete(runId);
+    } else {
+      await run[action]();
+    }
+    this.#announce();
+  }
+
+  /** @throws Failure invalid-input */
+  async setPace(runId: string, pace: RunPace): Promise<void> {
+    await this.#find(runId).setPace(pace);
+    this.#announce();
+  }
+
+  /** @throws Failure invalid-input */
+  stored(runId: string): StoredRun {
+    return this.#find(runId).stored;
+  }
+
+  /** Another environment was selected: what was not begun belongs to the former one and is given up. */
+  selectionChanged(): void {
+    for (const [draftId, draft] of this.#drafts) {
+      if (!this.#isSelected(draft.environmentId)) {
+        this.discard(draftId);
+      }
+    }
+    for (const run of this.#runs.values()) {
+      if (run.view().state === 'holding' && !this.#isSelected(run.stored.environmentId)) {
+        run.takeBack().catch(this.#parts.log);
+      }
+    }
+  }
+
+  /** An environment's settings or key changed. */
+  environmentChanged(environmentId: string): void {
+    for (const run of this.#runs.values()) {
+      if (run.stored.environmentId === environmentId) {
+        run.environmentChanged();
+      }
+    }
+  }
+
+  /** Sends nothing more; what is under way is awaited for a moment. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const draft of this.#drafts.values()) {
+      draft.pause();
+    }
+    await Promise.all([...this.#runs.values()].map((run) => run.close(closeWaitMs)));
+  }
+
+  #confirmed(draft: Draft, input: StartRun): StoredRun {
+    const { environmentId, count, environmentName, reason, ticket, pace } = input;
+    const { newId, actor, now } = this.#parts;
+    const settings = this.#parts.settings(environmentId);
+    const { baseUrl, name, kind } = draft.settings;
+    if (settings.readOnly) {
+      throw readOnlyFailure();
+    }
+    if (settings.baseUrl !== baseUrl || settings.name !== name || settings.kind !== kind) {
+      throw outdated('the settings of the environment were changed since the preview');
+    }
+    const { state, included } = draft.view();
+    if (state === 'reading') {
+      throw outdated('the preview is not complete yet');
+    }
+    if (included === 0 || count.trim().replaceAll(/[,. \u00a0\u202f']/g, '') !== String(included)) {
+      throw new Failure({
+        code: 'confirmation-mismatch',
+        message: `Nothing was sent: the number of conversations (${included}) was not typed exactly.`,
+        hint: 'Type the number of conversations.',
+      });
+    }
+    if (kind === 'production' && environmentName !== name) {
+      throw new Failure({
+        code: 'confirmation-mismatch',
+        message: `Nothing was sent: the name of this production environment (“${name}”) was not typed exactly.`,
+        hint: 'Type the name of the environment exactly.',
+      });
+    }
+    return {
+      runId: newId(),
+      environmentId,
+      environmentName: name,
+      environmentKind: kind,
+      baseUrl,
+      mode: draft.mode,
+      reason,
+      ticket,
+      actor,
+      createdAt: now(),
+      state: 'holding',
+      pace,
+    };
+  }
+
+  async #add(stored: StoredRun, heldUntil: number | undefined, isInterrupted: boolean): Promise<Run> {
+    const { store, services, isUnderWay, ...parts } = this.#parts;
+    const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
+    const run = new Run({
+      ...parts,
+      store,
+      stored,
+      counts: await store.request('counts', { runId }),
+      heldUntil,
+      isInterrupted,
+      client: () =>
+        this.#client(services, environmentId, {
+          name: environmentName,
+          kind: environmentKind,
+          baseUrl,
+        }),
+      isUnderWay: (conversationId) => isUnderWay(baseUrl, conversationId),
+      changed: () => this.#announce(),
+    });
+    this.#runs.set(runId, run);
+    run.start();
+    this.#announce();
+    return run;
+  }
+
+  /** @throws Failure environment-not-found where the environment now is another service's, or is called otherwise */
+  #client(
+    services: Services,
+    environmentId: string,
+    used: { name: string; kind: string; baseUrl: string },
+  ): ServiceClient {
+    const { name, kind, baseUrl } = this.#parts.settings(environmentId);
+    if (baseUrl !== used.baseUrl || name !== used.name || kind !== used.kind) {
+      throw addressChanged();
+    }
+    return services.client(environmentId);
+  }
+
+  #find(runId: string): Run {
+    const run = this.#runs.get(runId);
+    if (run === undefined) {
+      throw new Failure({ code: 'invalid-input', message: 'This run is no longer in the list.' });
+    }
+    return run;
+  }
+
+  #isSelected(environmentId: string): boolean {
+    try {
+      this.#parts.checkSelected(environmentId);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #announce(): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#parts.publish(this.list());
+    }, noticeEveryMs).unref();
+  }
+}

@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { ReceiptFilter, ReceiptRow } from '../../preload/contract/receipts.ts';
+import type { Handlers } from '../bridge/handlers.ts';
+import { csvLine } from '../csv.ts';
+import { Failure } from '../failure.ts';
+import type { Host } from '../hosts/host.ts';
+import { isoTime } from '../iso-time.ts';
+import { type ReceiptContent, receiptContent, type StoredReceipt } from './receipt.ts';
+import { receiptFile } from './receipt-file.ts';
+
+type Filter = ReceiptFilter & { conversationId?: string | undefined };
+
+export interface ReceiptHandlerParts {
+  /** The receipts that a filter matches, newest first. */
+  page(filter: Filter, from: number, count: number): Promise<{ receipts: StoredReceipt[]; total: number }>;
+  find(receiptId: string): Promise<StoredReceipt | undefined>;
+  /** Takes note that the register left the console. */
+  onExported(details: { receipts: number; format: string }): Promise<void>;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** How many receipts are shown about one conversation. */
+const maxShown = 20;
+const pageSize = 500;
+const header = [
+  'number',
+  'receipt',
+  'environment',
+  'conversation',
+  'mode',
+  'reason',
+  'ticket',
+  'outcome',
+  'asked_at',
+  'accepted_at',
+  'read_at',
+  'found',
+  'request_id',
+  'user',
+  'digest',
+];
+
+/** The operations `receipts.*`. */
+export function receiptHandlers(
+  parts: ReceiptHandlerParts,
+): Pick<Handlers, Extract<keyof Handlers, `receipts.${string}`>> {
+  const save = (fileName: string, contentType: string, body: Readable, signal: AbortSignal) =>
+    parts.host.saveFile(
+      { fileName, open: async () => ({ body, contentType }) },
+      { signal, progress: () => undefined },
+    );
+  return {
+    async 'receipts.list'({ filter, from, count }) {
+      const { receipts, total } = await parts.page(filter, from, count);
+      return { receipts: receipts.map(rowOf), total };
+    },
+    async 'receipts.of'({ environmentId, conversationId }) {
+      const { receipts } = await parts.page({ environmentId, conversationId }, 0, maxShown);
+      return { receipts: receipts.map(rowOf) };
+    },
+    async 'receipts.save'({ receiptId }, { signal }) {
+      const receipt = await parts.find(receiptId);
+      if (receipt === undefined) {
+        throw new Failure({ code: 'invalid-input', message: 'There is no such receipt.' });
+      }
+      const name = `receipt-${receipt.seq}-${isoTime(receipt.at).slice(0, 10)}.json`;
+      return save(name, 'application/json', Readable.from([receiptFile(receipt)]), signal);
+    },
+    async 'receipts.export'({ filter, format }, { signal }) {
+      const stamp = isoTime(parts.now()).slice(0, 16).replace(':', '');
+      const { total } = await parts.page(filter, 0, 1);
+      const all = allOf(parts, filter);
+      const [text, contentType] =
+        format === 'csv' ? [csv(all), 'text/csv; charset=utf-8'] : [json(all), 'application/json'];
+      const result = await save(
+        `deletions-register-${stamp}.${format}`,
+        contentType,
+        Readable.from(text),
+        signal,
+      );
+      if (result.kind !== 'cancelled') {
+        await parts.onExported({ receipts: total, format });
+      }
+      return result;
+    },
+  };
+}
+
+async function* allOf(parts: ReceiptHandlerParts, filter: Filter): AsyncGenerator<StoredReceipt> {
+  for (let from = 0; ; from += pageSize) {
+    const { receipts } = await parts.page(filter, from, pageSize);
+    yield* receipts;
+    if (receipts.length < pageSize) {
+      return;
+    }
+  }
+}
+
+async function* csv(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
+  yield csvLine(header);
+  for await (const receipt of all) {
+    const content = contentOf(receipt);
+    yield csvLine([
+      String(content.number),
+      content.receiptId,
+      content.environment.name,
+      content.conversationId,
+      content.mode,
+      content.reason,
+      content.ticket ?? '',
+      content.outcome,
+      content.askedAt,
+      content.acceptedAt ?? '',
+      content.read?.at ?? '',
+      content.read?.found ?? '',
+      content.requestId ?? '',
+      content.user,
+      receipt.digest,
+    ]);
+  }
+}
+
+async function* json(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const receipt of all) {
+    yield `${separator}${receipt.content}`;
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+function contentOf({ content }: StoredReceipt): ReceiptContent {
+  return receiptContent.parse(JSON.parse(content));
+}
+
+function rowOf(receipt: StoredReceipt): ReceiptRow {
+  const content = contentOf(receipt);
+  const { receiptId, number, environment, conversationId, mode, reason, outcome, askedAt, user, key } =
+    content;
+  return {
+    receiptId,
+    number,
+    environmentId: environment.id,
+    environmentName: environment.name,
+    conversationId,
+    mode,
+    reason,
+    outcome,
+    askedAt,
+    user,
+    isSessionKey: key.kept === 'session',
+    ...omitUndefined({
+      ticket: content.ticket ?? undefined,
+      acceptedAt: content.acceptedAt ?? undefined,
+      read: content.read ?? undefined,
+      requestId: content.requestId ?? undefined,
+    }),
+  };
+}

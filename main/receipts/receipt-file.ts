@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { ConsoleSignature } from '../console-key/console-key.ts';
+import type { StoredReceipt } from './receipt.ts';
+
+export const receiptFileFormat = 'assay-receipts-1';
+
+/**
+ * How to check a file without Assay, as written into it. The commands contain no quotation mark and no backslash, so that they read the
+ * same in JSON.
+ */
+export const howToVerify: readonly string[] = [
+  'With Assay: assay verify-receipt FILE --keys PEM, where PEM holds the public keys exported from the console that made it.',
+  'With OpenSSL 3 alone, the first receipt (for the second write 2p instead of 1p; the summary of a report follows its last receipt):',
+  "awk '/^.content.:/ { print substr($2, 2, length($2) - 3) }' FILE | sed -n 1p | openssl base64 -d -A > content",
+  "awk '/^.signature.:/ { print substr($2, 2, length($2) - 3) }' FILE | sed -n 1p | openssl base64 -d -A > signature",
+  "awk '/^.publicKey.:/ { print substr($2, 2, length($2) - 3) }' FILE | sed -n 1p | openssl base64 -d -A > key",
+  'openssl pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in content -sigfile signature',
+  'cat content shows what was signed. openssl dgst -sha256 key shows the id of the key, which must be that of the console.',
+];
+
+/** What a report says about its run besides the receipts. Signed. */
+export interface ReportSummary {
+  format: 'assay-report-1';
+  runId: string;
+  environment: { id: string; name: string; kind: string; baseUrl: string };
+  mode: string;
+  reason: string;
+  ticket: string | null;
+  user: string;
+  startedAt: string;
+  madeAt: string;
+  outcomes: Record<string, number>;
+  items: number;
+  /** SHA-256 of the lines of `items`, each followed by a newline. */
+  itemsDigest: string;
+  receipts: number;
+  /** SHA-256 of the digests of the receipts in hexadecimal, each followed by a newline. */
+  receiptsDigest: string;
+  key: { id: string; kept: string };
+}
+
+/** One receipt as a file of its own. */
+export function receiptFile(receipt: StoredReceipt): string {
+  return `${head()}"receipts": [\n${receiptText(receipt)}\n]\n}\n`;
+}
+
+interface ReportParts {
+  /** One item as JSON on one line. */
+  items: AsyncIterable<string>;
+  receipts: AsyncIterable<StoredReceipt>;
+  summary(sums: Pick<ReportSummary, 'items' | 'itemsDigest' | 'receipts' | 'receiptsDigest'>): {
+    content: string;
+    signature: ConsoleSignature;
+  };
+}
+
+/** A report of a run, made while its receipts are read. */
+export async function* reportFile({ items, receipts, summary }: ReportParts): AsyncGenerator<string> {
+  const itemSum = createHash('sha256');
+  const receiptSum = createHash('sha256');
+  let itemCount = 0;
+  let receiptCount = 0;
+  yield `${head()}"items": [`;
+  for await (const item of items) {
+    itemSum.update(`${item}\n`);
+    yield `${itemCount === 0 ? '' : ','}\n${item}`;
+    itemCount += 1;
+  }
+  yield '\n],\n"receipts": [';
+  for await (const receipt of receipts) {
+    receiptSum.update(`${receipt.digest}\n`);
+    yield `${receiptCount === 0 ? '' : ','}\n${receiptText(receipt)}`;
+    receiptCount += 1;
+  }
+  const { content, signature } = summary({
+    items: itemCount,
+    itemsDigest: itemSum.digest('hex'),
+    receipts: receiptCount,
+    receiptsDigest: receiptSum.digest('hex'),
+  });
+  yield `\n],\n"summary": ${signedText('report', content, signature)}\n}\n`;
+}
+
+function head(): string {
+  return `{\n"format": "${receiptFileFormat}",\n"howToVerify": ${JSON.stringify(howToVerify, undefined, 2)},\n`;
+}
+
+function receiptText({ content, signature }: StoredReceipt): string {
+  return signedText('receipt', content, signature);
+}
+
+/** `content` is base64 of the bytes that were signed; `name` is the same to be read. One member a line, for the commands above. */
+function signedText(name: string, content: string, signature: ConsoleSignature): string {
+  return [
+    '{',
+    `"${name}": ${content},`,
+    `"content": "${Buffer.from(content).toString('base64')}",`,
+    `"signature": "${signature.signature}",`,
+    `"publicKey": "${signature.publicKey}",`,
+    `"keyId": "${signature.keyId}"`,
+    '}',
+  ].join('\n');
+}

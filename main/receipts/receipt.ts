@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { keptIn } from '../../preload/contract/console-key.ts';
+import type { ConsoleSignature } from '../console-key/console-key.ts';
+
+export const receiptFormat = 'assay-receipt-1';
+
+/**
+ * What a receipt says. `previous` is the digest of the receipt before it in this console, so that one cannot be removed unnoticed. Times
+ * are ISO 8601.
+ */
+export const receiptContent = z.strictObject({
+  format: z.literal(receiptFormat),
+  receiptId: z.string(),
+  number: z.number().int().min(1),
+  previous: z.string(),
+  environment: z.strictObject({ id: z.string(), name: z.string(), kind: z.string(), baseUrl: z.string() }),
+  conversationId: z.string(),
+  /** `salt:SHA-256(salt + user key)`, both in hexadecimal; null where the user key was not known. */
+  userKeyHash: z.string().nullable(),
+  mode: z.enum(['EXPIRE', 'DELETE_DATA']),
+  /** Every call that was made for it, in order. */
+  steps: z.array(z.string()),
+  reason: z.string(),
+  ticket: z.string().nullable(),
+  runId: z.string().nullable(),
+  askedAt: z.string(),
+  /** When the service accepted it; null where no answer came. */
+  acceptedAt: z.string().nullable(),
+  httpStatus: z.number().int().nullable(),
+  requestId: z.string().nullable(),
+  outcome: z.string(),
+  /** What was read afterwards; null where nothing could be read. */
+  read: z.strictObject({ at: z.string(), found: z.string() }).nullable(),
+  user: z.string(),
+  key: z.strictObject({ id: z.string(), kept: keptIn }),
+});
+export type ReceiptContent = z.infer<typeof receiptContent>;
+
+/** A signed receipt as it is kept: `content` is the JSON text whose bytes (UTF-8) were signed. */
+export interface StoredReceipt {
+  seq: number;
+  receiptId: string;
+  runId: string | undefined;
+  itemId: number | undefined;
+  environmentId: string;
+  conversationId: string;
+  mode: string;
+  reason: string;
+  outcome: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** SHA-256 of `content` in hexadecimal. */
+  digest: string;
+  content: string;
+  signature: ConsoleSignature;
+}
+
+/** What a receipt is made of before it has its number and its signature. */
+export type ReceiptDraft = Omit<ReceiptContent, 'format' | 'number' | 'previous' | 'key'> & {
+  itemId: number | undefined;
+  /** Milliseconds since the epoch. */
+  at: number;
+};
+
+interface Signer {
+  keyId: string;
+  kept: 'keychain' | 'session';
+  sign(bytes: Uint8Array): ConsoleSignature;
+}
+
+/** Signs a receipt as the next one after `last`. */
+export function signReceipt(
+  { itemId, at, ...draft }: ReceiptDraft,
+  last: { seq: number; digest: string } | undefined,
+  signer: Signer,
+): StoredReceipt {
+  const seq = (last?.seq ?? 0) + 1;
+  const content = JSON.stringify({
+    format: receiptFormat,
+    number: seq,
+    previous: last?.digest ?? '0'.repeat(64),
+    ...draft,
+    key: { id: signer.keyId, kept: signer.kept },
+  } satisfies ReceiptContent);
+  return {
+    seq,
+    receiptId: draft.receiptId,
+    runId: draft.runId ?? undefined,
+    itemId,
+    environmentId: draft.environment.id,
+    conversationId: draft.conversationId,
+    mode: draft.mode,
+    reason: draft.reason,
+    outcome: draft.outcome,
+    at,
+    digest: sha256(content),
+    content,
+    signature: signer.sign(Buffer.from(content)),
+  };
+}
+
+/** SHA-256 of a text's UTF-8 in hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A salted digest of a user key, so that equal keys are not seen to be equal. */
+export function userKeyHash(userKey: string, salt: string = randomBytes(16).toString('hex')): string {
+  return `${salt}:${sha256(salt + userKey)}`;
+}

@@ -1,0 +1,122 @@
+import { createPublicKey } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { keyIdOf } from '../console-key/key-file.ts';
+import { type ReceiptReport, verifyReceiptFile } from './verify.ts';
+
+/** The command's input and output. */
+export interface VerifyReceiptDeps {
+  /** Where the console keeps its data when no directory is named. */
+  defaultDataDir: string;
+  /** The ids of the public keys in a data directory; undefined where it holds none. */
+  keyIdsIn(dataDir: string): string[] | undefined;
+  /** The text of a file. @throws errors of the file system */
+  readFile(path: string): string;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+export const verifyReceiptUsage = `Usage: assay verify-receipt FILE [--keys PEM] [--data-dir DIR] [--json]
+
+  Checks that a receipt, or the report of a run of deletions, is as Assay wrote it, and names what was changed.
+
+  --keys PEM       the public keys exported from the console that made it
+  --data-dir DIR   the console's data directory, which holds its public keys (default: where the console keeps it)
+  --json           print the result as JSON
+
+Exit status: 0 nothing was changed, 1 something was, 2 wrong usage or the file cannot be read.
+`;
+
+/** Runs `verify-receipt …` with the arguments behind it; answers the exit status. */
+export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptDeps): 0 | 1 | 2 {
+  let options: ReturnType<typeof readOptions>;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    system.stderr.write(`${messageOf(error)}\n\n${verifyReceiptUsage}`);
+    return 2;
+  }
+  if (options.help || options.path === undefined) {
+    const isAsked = options.help;
+    (isAsked ? system.stdout : system.stderr).write(verifyReceiptUsage);
+    return isAsked ? 0 : 2;
+  }
+  try {
+    const keyIds =
+      options.keys === undefined
+        ? system.keyIdsIn(options.dataDir ?? system.defaultDataDir)
+        : keyIdsOf(system.readFile(options.keys));
+    const text = system.readFile(options.path);
+    const report = reportOf(text, keyIds);
+    if (report === undefined) {
+      system.stderr.write('This is no receipt and no report of a run, or it is damaged.\n');
+      return 1;
+    }
+    system.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report));
+    return report.problems.length === 0 ? 0 : 1;
+  } catch (error) {
+    system.stderr.write(`${messageOf(error)}\n`);
+    return 2;
+  }
+}
+
+/** Undefined where it is no file of this kind. */
+function reportOf(text: string, keyIds: readonly string[] | undefined): ReceiptReport | undefined {
+  try {
+    return verifyReceiptFile(text, keyIds && new Set(keyIds));
+  } catch {
+    return undefined;
+  }
+}
+
+function readOptions(argv: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      keys: { type: 'string' },
+      'data-dir': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (positionals.length > 1) {
+    throw new Error('Name one file.');
+  }
+  const { keys, json, help } = values;
+  return { path: positionals[0], keys, dataDir: values['data-dir'], json, help };
+}
+
+/** The ids of all public keys in a PEM file. @throws Error where it holds none */
+function keyIdsOf(pem: string): string[] {
+  const blocks =
+    pem.match(/-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]{1,1000}-----END PUBLIC KEY-----/g) ?? [];
+  if (blocks.length === 0) {
+    throw new Error('There is no public key in this file.');
+  }
+  return blocks.map((block) => keyIdOf(createPublicKey(block).export({ type: 'spki', format: 'der' })));
+}
+
+function textOf({ receipts, hasSummary, keysChecked, keyIds, sessionKeys, problems }: ReceiptReport): string {
+  const lines = problems.map(({ where, message }) => `PROBLEM  ${where}: ${message}`);
+  lines.push(
+    `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}${hasSummary ? ' and the summary' : ''}.`,
+  );
+  lines.push(
+    problems.length === 0 ? 'Everything is as it was signed.' : `${problems.length} found to be wrong.`,
+  );
+  lines.push(
+    keysChecked
+      ? 'The keys were compared with those of the console.'
+      : `The keys were not compared with those of a console (--keys). Key ids: ${keyIds.join(', ')}`,
+  );
+  if (sessionKeys > 0) {
+    lines.push(
+      `${sessionKeys} signed with a key that was in memory for one session only: there was no keychain then.`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'The file cannot be read.';
+}

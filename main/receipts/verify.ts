@@ -1,0 +1,198 @@
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { keyIdOf } from '../console-key/key-file.ts';
+import { receiptContent, sha256 } from './receipt.ts';
+import { receiptFileFormat } from './receipt-file.ts';
+
+const signed = {
+  content: z.string(),
+  signature: z.string(),
+  publicKey: z.string(),
+  keyId: z.string(),
+};
+const readable = z.record(z.string(), z.unknown());
+const fileShape = z.object({
+  format: z.literal(receiptFileFormat),
+  items: z.array(z.unknown()).optional(),
+  receipts: z.array(z.object({ receipt: readable, ...signed })),
+  summary: z.object({ report: readable, ...signed }).optional(),
+});
+
+const summaryShape = z.object({
+  items: z.number(),
+  itemsDigest: z.string(),
+  receipts: z.number(),
+  receiptsDigest: z.string(),
+  key: z.object({ id: z.string() }),
+});
+
+export interface ReceiptProblem {
+  /** Which part of the file, such as `Receipt 3`. */
+  where: string;
+  message: string;
+}
+
+export interface ReceiptReport {
+  receipts: number;
+  /** Whether a signed summary covers the whole file. */
+  hasSummary: boolean;
+  /** Whether the keys were compared with those of a console. */
+  keysChecked: boolean;
+  /** The ids of the keys it is signed with. */
+  keyIds: string[];
+  /** Receipts whose key was not kept in a keychain. */
+  sessionKeys: number;
+  problems: ReceiptProblem[];
+}
+
+/**
+ * Verifies a receipt file or the report of a run, and names what was changed.
+ *
+ * @param keyIds the keys of the console that is said to have made it; undefined where they are not known
+ * @throws SyntaxError, ZodError where it is no such file
+ */
+export function verifyReceiptFile(text: string, keyIds: ReadonlySet<string> | undefined): ReceiptReport {
+  const file = fileShape.parse(JSON.parse(text));
+  const problems: ReceiptProblem[] = [];
+  const used = new Set<string>();
+  let sessionKeys = 0;
+  let before: { number: number; digest: string } | undefined;
+  const digests: string[] = [];
+  for (const [index, entry] of file.receipts.entries()) {
+    const where = `Receipt ${index + 1}`;
+    const add = (message: string) => problems.push({ where, message });
+    const content = signedContent(entry, entry.receipt, keyIds, add);
+    used.add(entry.keyId);
+    const digest = sha256(content.text);
+    digests.push(digest);
+    const parsed = receiptContent.safeParse(content.value);
+    if (!parsed.success) {
+      add('What was signed is no receipt.');
+      before = undefined;
+      continue;
+    }
+    const { number, previous, key } = parsed.data;
+    if (key.id !== entry.keyId) {
+      add('The receipt names another key than the one it comes with.');
+    }
+    sessionKeys += key.kept === 'session' ? 1 : 0;
+    if (before !== undefined && number <= before.number) {
+      add(`Its number (${number}) does not follow that of the receipt before it (${before.number}).`);
+    } else if (before !== undefined && number === before.number + 1 && previous !== before.digest) {
+      add('It does not follow the receipt before it: one of the two is not the one that was written.');
+    }
+    before = { number, digest };
+  }
+  if (file.summary !== undefined) {
+    const { summary } = file;
+    const add = (message: string) => problems.push({ where: 'Summary', message });
+    const content = signedContent(summary, summary.report, keyIds, add);
+    used.add(summary.keyId);
+    checkSummary(content.value, file.items ?? [], digests, text, add);
+  }
+  return {
+    receipts: file.receipts.length,
+    hasSummary: file.summary !== undefined,
+    keysChecked: keyIds !== undefined,
+    keyIds: [...used],
+    sessionKeys,
+    problems,
+  };
+}
+
+function signedContent(
+  entry: { content: string; signature: string; publicKey: string; keyId: string },
+  shown: Record<string, unknown>,
+  keyIds: ReadonlySet<string> | undefined,
+  add: (message: string) => void,
+): { text: string; value: unknown } {
+  const bytes = Buffer.from(entry.content, 'base64');
+  const spki = Buffer.from(entry.publicKey, 'base64');
+  const key = publicKey(spki);
+  if (key === undefined) {
+    add('Its public key is no Ed25519 key.');
+  } else if (!verify(null, bytes, key, Buffer.from(entry.signature, 'base64'))) {
+    add('The signature does not match: what was signed, the signature or the key was changed.');
+  }
+  if (keyIdOf(spki) !== entry.keyId) {
+    add('The key id is not that of the public key.');
+  }
+  if (keyIds !== undefined && !keyIds.has(keyIdOf(spki))) {
+    add('It was signed with a key that is not one of this console.');
+  }
+  const text = bytes.toString('utf8');
+  const value = jsonOf(text);
+  const names = new Set([...Object.keys(shown), ...Object.keys((value ?? {}) as object)]);
+  const changed = [...names].filter(
+    (name) => !isDeepStrictEqual(shown[name], ((value ?? {}) as Record<string, unknown>)[name]),
+  );
+  if (changed.length > 0) {
+    add(`What can be read is not what was signed: ${changed.join(', ')} was changed.`);
+  }
+  return { text, value };
+}
+
+function checkSummary(
+  value: unknown,
+  items: readonly unknown[],
+  digests: readonly string[],
+  text: string,
+  add: (message: string) => void,
+): void {
+  const parsed = summaryShape.safeParse(value);
+  if (!parsed.success) {
+    add('What was signed is no summary.');
+    return;
+  }
+  const { receipts, receiptsDigest, itemsDigest } = parsed.data;
+  if (digests.length !== receipts) {
+    add(`The report was made with ${receipts} receipts and has ${digests.length} now.`);
+  } else if (sumOf(digests) !== receiptsDigest) {
+    add('The receipts are not those the report was made with.');
+  }
+  if (items.length !== parsed.data.items) {
+    add(`The report was made with ${parsed.data.items} conversations and has ${items.length} now.`);
+  } else if (sumOf(itemLines(text)) !== itemsDigest) {
+    add('The list of conversations is not the one the report was made with.');
+  }
+}
+
+/** The lines of `items` as they were written. */
+function itemLines(text: string): string[] {
+  const start = text.indexOf('\n"items": [');
+  const end = text.indexOf('\n],\n"receipts": [');
+  if (start < 0 || end < start) {
+    return [];
+  }
+  return text
+    .slice(start + '\n"items": ['.length, end)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replace(/,$/, ''));
+}
+
+function sumOf(lines: readonly string[]): string {
+  const sum = createHash('sha256');
+  for (const line of lines) {
+    sum.update(`${line}\n`);
+  }
+  return sum.digest('hex');
+}
+
+function publicKey(spki: Buffer): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

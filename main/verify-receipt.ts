@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { consoleKeyPath } from './console-key/console-key.ts';
+import { readKeyFile } from './console-key/key-file.ts';
+import { defaultDataDir } from './launch/data-dir.ts';
+import { runVerifyReceipt } from './receipts/verify-command.ts';
+
+/** Runs `verify-receipt` with the arguments behind it, on this machine; answers the exit status. */
+export function verifyReceiptCommand(argv: readonly string[]): number {
+  return runVerifyReceipt(argv, {
+    defaultDataDir: defaultDataDir(process.platform, process.env, homedir()),
+    keyIdsIn: (dataDir) => readKeyFile(consoleKeyPath(dataDir))?.keys.map(({ id }) => id),
+    readFile: (path) => readFileSync(path, 'utf8'),
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+}

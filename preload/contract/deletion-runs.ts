@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { saveResult } from './application.ts';
+import { caseSelection } from './cases.ts';
+import { deletionMode } from './deletion.ts';
+import { failureView } from './envelope.ts';
+import { environmentId } from './environments.ts';
+import { operation } from './operation.ts';
+import { conversationId } from './service/reading.ts';
+
+/** The most conversations of one run. */
+export const maxRunItems = 100_000;
+/** How long everything can be taken back after a run was confirmed, in milliseconds. */
+export const holdMs = 10_000;
+
+export const deletionReasons = [
+  'data-subject-request',
+  'retention-ended',
+  'consent-withdrawn',
+  'opened-by-mistake',
+  'duplicate',
+  'test-data',
+  'other',
+] as const;
+export const deletionReason = z.enum(deletionReasons);
+export type DeletionReason = z.infer<typeof deletionReason>;
+
+/** The number of a ticket in another system. Limited in its characters, so that it is not used for remarks about people. */
+export const ticketNumber = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9#/_.:-]*$/);
+
+/** One call of a plan. Before `DELETE_DATA`, the conversation is read until it is final. */
+export const planStep = z.enum(['EXPIRE', 'END_MONITORING', 'DELETE_DATA']);
+export type PlanStep = z.infer<typeof planStep>;
+
+/**
+ * What a read says about an item. `works`: will be accepted (interface 3.3). `refused`: will be refused. `gone`: the service no longer has
+ * it (404, 410). `unclear`: the interface does not say, or the conversation cannot be read. `unread`: not read yet.
+ */
+export const previewGroups = ['works', 'refused', 'gone', 'unclear', 'unread'] as const;
+export const previewGroup = z.enum(previewGroups);
+export type PreviewGroup = z.infer<typeof previewGroup>;
+
+/** One conversation of a preview. `userKey` is personal data. */
+export const previewRow = z.object({
+  conversationId: z.string(),
+  group: previewGroup,
+  /** The conflict of interface 3.3, the code of the failure to read, or `not-documented`. */
+  detail: z.string().optional(),
+  userKey: z.string().optional(),
+  status: z.string().optional(),
+  products: z.array(z.string()),
+  /** Milliseconds since the epoch. */
+  readAt: z.number().optional(),
+  /** ISO 8601: when the conversation was created, if the reply says so. */
+  createdAt: z.string().optional(),
+  /** Media files, where they were counted. */
+  files: z.number().int().optional(),
+  /** What would be done, in this order; empty where nothing would be. */
+  plan: z.array(planStep),
+  included: z.boolean(),
+});
+export type PreviewRow = z.infer<typeof previewRow>;
+
+/** What to do about conversations that one call would not delete. */
+export const planOptions = z.strictObject({
+  /** Expires active conversations first, reads until they are final, then deletes their data. */
+  expireFirst: z.boolean(),
+  /** Ends the AML monitoring first; only where the environment has this extension (field notes). */
+  endMonitoring: z.boolean(),
+});
+export type PlanOptions = z.infer<typeof planOptions>;
+
+/** The preview of a run. It is kept in memory only. */
+export const deletionDraft = z.object({
+  draftId: z.string(),
+  environmentId,
+  mode: deletionMode,
+  state: z.enum(['reading', 'paused', 'ready']),
+  /** Why reading was paused. */
+  failure: failureView.optional(),
+  total: z.number().int(),
+  read: z.number().int(),
+  groups: z.record(previewGroup, z.number().int()),
+  /** The refused ones by reason, and the unclear ones by detail. */
+  details: z.record(z.string(), z.number().int()),
+  included: z.number().int(),
+  /** The included ones by plan, such as `EXPIRE,DELETE_DATA`. */
+  plans: z.record(z.string(), z.number().int()),
+  /** Files of the included ones, where all were counted. */
+  files: z.number().int().optional(),
+  options: planOptions,
+  /** Whether the environment can end AML monitoring. */
+  canEndMonitoring: z.boolean(),
+  /** The text to type besides the count: the environment's name in production. */
+  confirmation: z.string().optional(),
+});
+export type DeletionDraft = z.infer<typeof deletionDraft>;
+
+/** At most so many calls at once and a second; stops after so many failures in a row. */
+export const runPace = z.strictObject({
+  concurrency: z.number().int().min(1).max(16),
+  perSecond: z.number().min(0.1).max(1000).optional(),
+  stopAfter: z.number().int().min(1).max(1000),
+});
+export type RunPace = z.infer<typeof runPace>;
+
+/**
+ * How an item ended. `confirmed`: the effect was read. `accepted`: the service accepted it, and no read has shown the effect yet. `refused`:
+ * 409. `finished`: the user finished before it could be expired. `gone`: the service no longer had it. `failed`: nothing was done.
+ * `unknown`: it cannot be known. `changed`: not sent, because a read differed from the preview. `withdrawn`: not sent, taken back.
+ */
+export const itemOutcomes = [
+  'confirmed',
+  'accepted',
+  'refused',
+  'finished',
+  'gone',
+  'failed',
+  'unknown',
+  'changed',
+  'withdrawn',
+] as const;
+export const itemOutcome = z.enum(itemOutcomes);
+export type ItemOutcome = z.infer<typeof itemOutcome>;
+
+/**
+ * `holding`: nothing was sent yet, everything can be taken back. `waiting`: goes on by itself at `resumesAt`. `settling`: nothing more is
+ * sent; what was sent is being read. `interrupted`: the console was closed meanwhile; a person decides whether it goes on.
+ */
+export const runState = z.enum([
+  'holding',
+  'running',
+  'waiting',
+  'settling',
+  'paused',
+  'interrupted',
+  'done',
+]);
+export type RunState = z.infer<typeof runState>;
+
+export const deletionRun = z.object({
+  runId: z.string(),
+  environmentId,
+  environmentName: z.string(),
+  mode: deletionMode,
+  reason: deletionReason,
+  ticket: z.string().optional(),
+  state: runState,
+  pace: runPace,
+  total: z.number().int(),
+  /** Not sent yet. */
+  waiting: z.number().int(),
+  /** Sent, and not settled. */
+  underWay: z.number().int(),
+  outcomes: z.record(itemOutcome, z.number().int()),
+  /** Settled a second over the last seconds. */
+  rate: z.number(),
+  secondsLeft: z.number().optional(),
+  /** Milliseconds since the epoch, as are all times here. */
+  createdAt: z.number(),
+  heldUntil: z.number().optional(),
+  resumesAt: z.number().optional(),
+  /** Why it was paused, or waits. */
+  failure: failureView.optional(),
+});
+export type DeletionRun = z.infer<typeof deletionRun>;
+
+export const runItem = z.object({
+  conversationId: z.string(),
+  plan: z.array(planStep),
+  outcome: itemOutcome.optional(),
+  /** The conflict, or the code of the failure. */
+  detail: z.string().optional(),
+  httpStatus: z.number().int().optional(),
+  requestId: z.string().optional(),
+  receiptId: z.string().optional(),
+});
+export type RunItem = z.infer<typeof runItem>;
+
+const draftRef = z.object({ environmentId, draftId: z.string().max(64) });
+const runRef = z.object({ runId: z.string().max(64) });
+const page = { from: z.number().int().min(0), count: z.number().int().min(1).max(500) };
+
+export const deletionRunOperations = {
+  /** Begins the preview of many: reads only. @throws Failure reading-expired, result-expired, limit-exceeded, invalid-input */
+  'deletionRuns.prepare': operation({
+    input: z.object({
+      environmentId,
+      mode: deletionMode,
+      from: z.union([
+        z.object({ listId: z.string().max(64) }),
+        z.object({ selection: caseSelection }),
+        z.object({ ids: z.array(conversationId).min(1).max(1000) }),
+      ]),
+    }),
+    output: deletionDraft,
+    environmentBinding: 'starting',
+  }),
+  'deletionRuns.rows': operation({
+    input: draftRef.extend({ group: previewGroup.optional(), ...page }),
+    output: z.object({ rows: z.array(previewRow), total: z.number().int() }),
+    environmentBinding: 'starting',
+  }),
+  /** Includes or leaves out a group or single conversations, or changes the plan of those that one call would not delete. */
+  'deletionRuns.choose': operation({
+    input: draftRef.extend({
+      change: z.union([
+        z.strictObject({ group: previewGroup, included: z.boolean() }),
+        z.strictObject({ ids: z.array(conversationId).min(1).max(1000), included: z.boolean() }),
+        z.strictObject({ options: planOptions }),
+        z.strictObject({ reading: z.enum(['pause', 'resume', 'again']) }),
+      ]),
+    }),
+    output: deletionDraft,
+    environmentBinding: 'starting',
+  }),
+  'deletionRuns.discard': operation({ input: draftRef, output: z.object({}) }),
+  /**
+   * Records the run on this computer and holds it for ten seconds before the first call. @throws Failure confirmation-mismatch,
+   * preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
+   */
+  'deletionRuns.start': operation({
+    input: draftRef.extend({
+      /** As typed. */
+      count: z.string().max(20),
+      environmentName: z.string().max(200).optional(),
+      reason: deletionReason,
+      ticket: ticketNumber.optional(),
+      pace: runPace,
+    }),
+    output: deletionRun,
+    environmentBinding: 'starting',
+  }),
+  'deletionRuns.list': operation({
+    input: z.object({}),
+    output: z.object({ runs: z.array(deletionRun), drafts: z.array(deletionDraft) }),
+  }),
+  /**
+   * `takeBack`: during the hold, sends nothing. `cancel`: sends nothing more; what was sent is settled. `dismiss`: takes a finished run out
+   * of the list; its receipts are kept.
+   */
+  'deletionRuns.control': operation({
+    input: runRef.extend({ action: z.enum(['takeBack', 'pause', 'resume', 'cancel', 'dismiss']) }),
+    output: z.object({}),
+  }),
+  'deletionRuns.setPace': operation({ input: runRef.extend({ pace: runPace }), output: z.object({}) }),
+  'deletionRuns.items': operation({
+    input: runRef.extend({ outcome: itemOutcome.optional(), ...page }),
+    output: z.object({ items: z.array(runItem), total: z.number().int() }),
+  }),
+  /** Saves the report of a run. The JSON form holds its receipts and verifies with `assay verify-receipt`. */
+  'deletionRuns.report': operation({
+    input: runRef.extend({ format: z.enum(['csv', 'json', 'pdf']) }),
+    output: saveResult,
+  }),
+};
+
+export const deletionRunsChanged = z.object({
+  runs: z.array(deletionRun),
+  drafts: z.array(deletionDraft),
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { saveResult } from './application.ts';
+import { deletionMode } from './deletion.ts';
+import { deletionReason } from './deletion-runs.ts';
+import { environmentId } from './environments.ts';
+import { operation } from './operation.ts';
+import { conversationId } from './service/reading.ts';
+
+/** One expiry or deletion in the register. It names no person. */
+export const receiptRow = z.object({
+  receiptId: z.string(),
+  number: z.number().int(),
+  environmentId: z.string(),
+  environmentName: z.string(),
+  conversationId: z.string(),
+  mode: deletionMode,
+  reason: z.string(),
+  ticket: z.string().optional(),
+  outcome: z.string(),
+  /** ISO 8601. */
+  askedAt: z.string(),
+  /** ISO 8601: when the service accepted it; absent where no answer came. */
+  acceptedAt: z.string().optional(),
+  /** What was read afterwards, and when (ISO 8601). */
+  read: z.object({ at: z.string(), found: z.string() }).optional(),
+  requestId: z.string().optional(),
+  user: z.string(),
+  /** The private key was in memory for one session only. */
+  isSessionKey: z.boolean(),
+});
+export type ReceiptRow = z.infer<typeof receiptRow>;
+
+/** All members must hold. Times in milliseconds since the epoch, both ends included. */
+export const receiptFilter = z.strictObject({
+  environmentId: environmentId.optional(),
+  mode: deletionMode.optional(),
+  reason: deletionReason.optional(),
+  from: z.number().optional(),
+  to: z.number().optional(),
+});
+export type ReceiptFilter = z.infer<typeof receiptFilter>;
+
+const noInput = z.object({ filter: receiptFilter });
+
+export const receiptOperations = {
+  /** The register of all expiries and deletions of this console, newest first. */
+  'receipts.list': operation({
+    input: noInput.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
+    output: z.object({ receipts: z.array(receiptRow), total: z.number().int() }),
+  }),
+  /** The newest receipts about one conversation. */
+  'receipts.of': operation({
+    input: z.object({ environmentId, conversationId }),
+    output: z.object({ receipts: z.array(receiptRow) }),
+    environmentBinding: 'reading',
+  }),
+  /** Saves one receipt as a file that verifies by itself. @throws Failure invalid-input */
+  'receipts.save': operation({ input: z.object({ receiptId: z.string().max(64) }), output: saveResult }),
+  /** Saves the register. */
+  'receipts.export': operation({
+    input: noInput.extend({ format: z.enum(['csv', 'json']) }),
+    output: saveResult,
+  }),
+};

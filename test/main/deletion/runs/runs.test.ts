@@ -1,0 +1,445 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sendConversation, sendJson } from '../../../support/recording-service.ts';
+import { environmentId, RunHarness } from './run-harness.ts';
+
+/** What the fake service knows of a conversation. */
+interface Kept {
+  status: string;
+  gone?: boolean;
+  monitored?: boolean;
+}
+
+let harness: RunHarness;
+let cases: Map<string, Kept>;
+/** Answers a DELETE instead of the service; true where it did. */
+let disturb: (id: string, response: ServerResponse, count: number) => boolean;
+
+function error(response: ServerResponse, code: number, status: string, statusDetail?: string) {
+  sendJson(response, code, { status, message: 'no', violations: [], statusDetail });
+}
+
+beforeEach(async () => {
+  harness = await RunHarness.start();
+  cases = new Map();
+  disturb = () => false;
+  serve();
+});
+afterEach(() => harness.close());
+
+function serve() {
+  harness.service.answer = (request, response) => {
+    const kept = cases.get(request.conversationId);
+    const isMonitoring = /^\/api\/subscriptions\/([^/]+)\/aml$/.exec(request.url);
+    if (isMonitoring) {
+      const monitored = cases.get(isMonitoring[1] ?? '');
+      if (monitored) {
+        monitored.monitored = false;
+      }
+      response.writeHead(202).end();
+      return;
+    }
+    if (request.method === 'DELETE') {
+      const count = harness.service
+        .sent('DELETE')
+        .filter((one) => one.conversationId === request.conversationId).length;
+      if (disturb(request.conversationId, response, count)) {
+        return;
+      }
+    }
+    if (kept === undefined) {
+      error(response, 404, 'NOT_FOUND');
+    } else if (kept.gone) {
+      error(response, 410, 'GONE');
+    } else if (request.method === 'DELETE') {
+      remove(kept, request.url.includes('DELETE_DATA'), response);
+    } else if (request.url.endsWith('/metadata')) {
+      sendJson(response, 200, { id: request.conversationId, media: [{ id: 'm1' }, { id: 'm2' }] });
+    } else {
+      sendConversation(response, request.conversationId, {
+        status: kept.status,
+        userKey: `user-of-${request.conversationId}`,
+        result: {
+          identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Canary' } } } },
+          ...(kept.monitored === undefined
+            ? {}
+            : { aml: { status: 'FINISHED', subscription: { active: kept.monitored } } }),
+        },
+      });
+    }
+  };
+}
+
+function remove(kept: Kept, isData: boolean, response: ServerResponse) {
+  const isActive = kept.status === 'CREATED' || kept.status === 'IN_PROGRESS';
+  if (!isData && !isActive) {
+    error(response, 409, 'CONFLICT', 'ConversationAlreadyFinished');
+  } else if (isData && isActive) {
+    error(response, 409, 'CONFLICT', 'ConversationNotYetFinished');
+  } else if (isData && kept.monitored) {
+    error(response, 409, 'CONFLICT', 'ActiveSubscriptionExists');
+  } else {
+    if (isData) {
+      kept.gone = true;
+    } else {
+      kept.status = 'EXPIRED';
+    }
+    response.writeHead(202, { 'x-request-id': 'request-1' }).end();
+  }
+}
+
+function add(count: number, kept: Kept, prefix = 'c'): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `${prefix}-${index + 1}`;
+    cases.set(id, { ...kept });
+    return id;
+  });
+}
+
+/** No DELETE of a conversation follows another one of it without a read between. */
+function expectReadsBetween() {
+  const last = new Map<string, string>();
+  for (const { method, conversationId } of harness.service.requests) {
+    expect(`${last.get(conversationId)} then ${method}`).not.toBe('DELETE then DELETE');
+    last.set(conversationId, method);
+  }
+}
+
+describe('a run', () => {
+  test('expires each conversation once and reads that it is expired', async () => {
+    const ids = add(20, { status: 'IN_PROGRESS' });
+    const run = await harness.done(ids, 'EXPIRE');
+    expect(run.outcomes.confirmed).toBe(20);
+    expect(harness.service.sent('DELETE')).toHaveLength(20);
+    expectReadsBetween();
+    const receipts = await harness.receipts();
+    expect(receipts).toHaveLength(20);
+    expect(JSON.parse(receipts[0]?.content ?? '')).toMatchObject({
+      mode: 'EXPIRE',
+      reason: 'retention-ended',
+      ticket: 'SUP-1',
+      requestId: 'request-1',
+      outcome: 'confirmed',
+      read: { found: 'EXPIRED' },
+      user: 'tester',
+    });
+    await vi.waitUntil(() => harness.journaled.length === 20);
+    expect(harness.logged).toEqual([]);
+  });
+
+  test('deletes the data of finished conversations and proves it by the 410', async () => {
+    const run = await harness.done(add(5, { status: 'FINISHED' }), 'DELETE_DATA');
+    expect(run.outcomes.confirmed).toBe(5);
+    const [receipt] = await harness.receipts();
+    expect(JSON.parse(receipt?.content ?? '').read.found).toBe('gone');
+  });
+
+  test('leaves out what will be refused, is gone, or is not documented', async () => {
+    const ids = [
+      ...add(2, { status: 'FINISHED' }, 'works'),
+      ...add(1, { status: 'IN_PROGRESS' }, 'active'),
+      ...add(1, { status: 'FINISHED', monitored: true }, 'monitored'),
+      ...add(1, { status: 'FINISHED', gone: true }, 'gone'),
+      ...add(1, { status: 'CANCELED' }, 'cancelled'),
+      'unknown-1',
+    ];
+    const draft = await harness.prepared(ids, 'DELETE_DATA');
+    expect(draft).toMatchObject({
+      state: 'ready',
+      groups: { works: 2, refused: 2, gone: 2, unclear: 1, unread: 0 },
+      details: {
+        ConversationNotYetFinished: 1,
+        ActiveSubscriptionExists: 1,
+        gone: 1,
+        'not-found': 1,
+        'not-documented': 1,
+      },
+      included: 2,
+      files: 4,
+    });
+    const { runId } = await harness.begin(draft);
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(2);
+    expect(harness.service.sent('DELETE').map(({ conversationId }) => conversationId)).toEqual([
+      'works-1',
+      'works-2',
+    ]);
+  });
+
+  test('expires active ones first, reads until they are final, then deletes, where that was chosen', async () => {
+    const ids = add(3, { status: 'IN_PROGRESS' });
+    const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
+    const draft = harness.runs.draft(environmentId, draftId);
+    draft.setOptions({ expireFirst: true, endMonitoring: false });
+    expect(draft.view()).toMatchObject({ included: 3, plans: { 'EXPIRE,DELETE_DATA': 3 } });
+    const { runId } = await harness.begin(draft.view());
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+    const calls = harness.service.requests.filter(({ conversationId }) => conversationId === 'c-1');
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('=')[1])).toEqual([
+      'EXPIRE',
+      'DELETE_DATA',
+    ]);
+    expectReadsBetween();
+    const [receipt] = await harness.receipts();
+    expect(JSON.parse(receipt?.content ?? '').steps).toEqual(['EXPIRE', 'DELETE_DATA']);
+  });
+
+  test('ends AML monitoring first only where the environment has that extension', async () => {
+    const ids = add(2, { status: 'FINISHED', monitored: true });
+    const plain = await harness.prepared(ids, 'DELETE_DATA');
+    harness.runs.draft(environmentId, plain.draftId).setOptions({ expireFirst: false, endMonitoring: true });
+    expect(harness.runs.draft(environmentId, plain.draftId).view().included).toBe(0);
+
+    harness.settings = { ...harness.settings, endMonitoring: true };
+    const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
+    const draft = harness.runs.draft(environmentId, draftId);
+    draft.setOptions({ expireFirst: false, endMonitoring: true });
+    expect(draft.view()).toMatchObject({ included: 2, plans: { 'END_MONITORING,DELETE_DATA': 2 } });
+    const { runId } = await harness.begin(draft.view());
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(2);
+    expect(harness.service.requests.filter(({ url }) => url.startsWith('/api/subscriptions/'))).toHaveLength(
+      2,
+    );
+  });
+
+  test('reads before it sends again what had no usable answer', async () => {
+    const ids = add(6, { status: 'IN_PROGRESS' });
+    disturb = (id, response, count) => {
+      if (count > 1) {
+        return false;
+      }
+      switch (id) {
+        case 'c-1':
+          response.writeHead(500).end();
+          return true;
+        case 'c-2':
+          response.destroy();
+          return true;
+        case 'c-3':
+          // Done, and the answer is lost.
+          (cases.get(id) as Kept).status = 'EXPIRED';
+          response.destroy();
+          return true;
+        case 'c-4':
+          response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+          return true;
+        case 'c-5':
+          response.writeHead(429, { 'retry-after': '1' }).end();
+          return true;
+        default:
+          return false;
+      }
+    };
+    const run = await harness.done(ids, 'EXPIRE');
+    expect(run.outcomes.confirmed).toBe(6);
+    expect(
+      harness.service.sent('DELETE').filter(({ conversationId }) => conversationId === 'c-3'),
+    ).toHaveLength(1);
+    expectReadsBetween();
+  });
+
+  test('gives up what stays without a usable answer, and says that it is not known', async () => {
+    const ids = add(1, { status: 'IN_PROGRESS' });
+    disturb = (_id, response) => {
+      response.writeHead(500).end();
+      return true;
+    };
+    const run = await harness.done(ids, 'EXPIRE');
+    expect(run.outcomes.unknown).toBe(1);
+    expect(harness.service.sent('DELETE')).toHaveLength(3);
+    expectReadsBetween();
+  });
+
+  test('waits as long as Retry-After says before any further call', async () => {
+    const ids = add(8, { status: 'IN_PROGRESS' });
+    let refusedAt = 0;
+    const times: number[] = [];
+    disturb = (_id, response) => {
+      times.push(performance.now());
+      if (refusedAt === 0) {
+        refusedAt = performance.now();
+        response.writeHead(429, { 'retry-after': '2' }).end();
+        return true;
+      }
+      return false;
+    };
+    const run = await harness.done(ids, 'EXPIRE', { concurrency: 1 });
+    expect(run.outcomes.confirmed).toBe(8);
+    expect((times[1] ?? 0) - refusedAt).toBeGreaterThan(1900);
+    expectReadsBetween();
+  });
+
+  test('stops after so many failures in a row, and goes on when it is resumed', async () => {
+    const ids = add(12, { status: 'IN_PROGRESS' });
+    let isBroken = true;
+    disturb = (_id, response) => {
+      if (isBroken) {
+        response.writeHead(500).end();
+      }
+      return isBroken;
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), {
+      stopAfter: 3,
+      concurrency: 1,
+    });
+    const paused = await harness.until(runId, 'paused');
+    expect(paused.failure?.code).toBe('outcome-unknown');
+    expect(harness.service.sent('DELETE').length).toBe(3);
+    isBroken = false;
+    await harness.runs.control(runId, 'resume');
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(12);
+    expectReadsBetween();
+  });
+
+  test('does not send what became different since the preview', async () => {
+    const ids = add(3, { status: 'IN_PROGRESS' });
+    const draft = await harness.prepared(ids, 'EXPIRE');
+    const later = Date.now() + 11 * 60_000;
+    harness.now = () => later;
+    (cases.get('c-2') as Kept).status = 'FINISHED';
+    const { runId } = await harness.begin(draft);
+    const run = await harness.until(runId, 'done');
+    expect(run.outcomes).toMatchObject({ confirmed: 2, changed: 1 });
+    expect(harness.service.sent('DELETE').map(({ conversationId }) => conversationId)).not.toContain('c-2');
+  });
+
+  test('includes what cannot be read only where that was chosen, and settles it as far as reads allow', async () => {
+    const ids = add(2, { status: 'FINISHED' });
+    const answer = harness.service.answer;
+    harness.service.answer = (request, response) => {
+      if (request.method === 'GET' && cases.get(request.conversationId)?.gone !== true) {
+        response.writeHead(500).end();
+      } else {
+        answer(request, response);
+      }
+    };
+    const draft = await harness.prepared(ids, 'DELETE_DATA');
+    expect(draft).toMatchObject({ groups: { unclear: 2 }, details: { 'server-error': 2 }, included: 0 });
+    harness.runs.draft(environmentId, draft.draftId).chooseGroup('unclear', true);
+    const { runId } = await harness.begin(harness.runs.draft(environmentId, draft.draftId).view());
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(2);
+  });
+});
+
+describe('stopping', () => {
+  test('pauses and resumes; what is under way is settled meanwhile', async () => {
+    const ids = add(12, { status: 'IN_PROGRESS' });
+    const held: (() => void)[] = [];
+    let holds = true;
+    disturb = (id, response) => {
+      if (!holds) {
+        return false;
+      }
+      held.push(() => remove(cases.get(id) as Kept, false, response));
+      return true;
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+    await vi.waitUntil(() => held.length === 4);
+    await harness.runs.control(runId, 'pause');
+    holds = false;
+    for (const release of held) {
+      release();
+    }
+    await vi.waitUntil(() => harness.view(runId).outcomes.confirmed === 4);
+    expect(harness.view(runId)).toMatchObject({ state: 'paused', waiting: 8, underWay: 0 });
+    expect(harness.service.sent('DELETE')).toHaveLength(4);
+    await harness.runs.control(runId, 'resume');
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(12);
+  });
+
+  test('cancels: sends nothing more and settles what was sent', async () => {
+    const ids = add(12, { status: 'IN_PROGRESS' });
+    const held: (() => void)[] = [];
+    disturb = (id, response) => {
+      held.push(() => remove(cases.get(id) as Kept, false, response));
+      return true;
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+    await vi.waitUntil(() => held.length === 4);
+    const cancelled = harness.runs.control(runId, 'cancel');
+    for (const release of held) {
+      release();
+    }
+    await cancelled;
+    const run = await harness.until(runId, 'done');
+    expect(run.outcomes).toMatchObject({ confirmed: 4, withdrawn: 8 });
+    expect(harness.service.sent('DELETE')).toHaveLength(4);
+  });
+});
+
+describe('the hold', () => {
+  beforeEach(async () => {
+    harness.holdMs = 60_000;
+    await harness.restart();
+  });
+
+  test('sends nothing, and everything can be taken back', async () => {
+    const ids = add(3, { status: 'IN_PROGRESS' });
+    const { runId, state } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+    expect(state).toBe('holding');
+    await harness.runs.control(runId, 'takeBack');
+    expect((await harness.until(runId, 'done')).outcomes.withdrawn).toBe(3);
+    expect(harness.service.sent('DELETE')).toHaveLength(0);
+  });
+
+  test('ends when another environment is selected: nothing is sent', async () => {
+    const ids = add(3, { status: 'IN_PROGRESS' });
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+    harness.selected = 'another';
+    harness.runs.selectionChanged();
+    expect((await harness.until(runId, 'done')).outcomes.withdrawn).toBe(3);
+  });
+
+  test('is offered again after a restart, and sends nothing by itself', async () => {
+    const ids = add(3, { status: 'IN_PROGRESS' });
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+    await harness.restart();
+    expect(harness.view(runId).state).toBe('interrupted');
+    expect(harness.service.sent('DELETE')).toHaveLength(0);
+    await harness.runs.control(runId, 'resume');
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+  });
+});
+
+describe('confirming', () => {
+  test('asks for the count, and in production for the name of the environment', async () => {
+    harness.settings = { ...harness.settings, kind: 'production' };
+    const draft = await harness.prepared(add(3, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    const input = {
+      environmentId,
+      draftId: draft.draftId,
+      reason: 'other' as const,
+      pace: { concurrency: 1, stopAfter: 1 },
+    };
+    for (const wrong of [
+      { count: '2', environmentName: 'Acme' },
+      { count: '', environmentName: 'Acme' },
+      { count: '3', environmentName: 'acme' },
+      { count: '3' },
+    ]) {
+      await expect(harness.runs.start({ ...input, ...wrong })).rejects.toMatchObject({
+        code: 'confirmation-mismatch',
+      });
+    }
+    expect(harness.service.sent('DELETE')).toHaveLength(0);
+    const { runId } = await harness.runs.start({ ...input, count: '3', environmentName: 'Acme' });
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(3);
+  });
+
+  test('refuses an environment that is read-only', async () => {
+    const draft = await harness.prepared(add(1, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    harness.settings = { ...harness.settings, readOnly: true };
+    await expect(harness.begin(draft)).rejects.toMatchObject({ code: 'environment-read-only' });
+  });
+
+  test('refuses a preview whose environment was given another address', async () => {
+    const draft = await harness.prepared(add(1, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    harness.settings = { ...harness.settings, baseUrl: 'http://127.0.0.1:1' };
+    await expect(harness.begin(draft)).rejects.toMatchObject({ code: 'preview-outdated' });
+  });
+
+  test('starts one preview once', async () => {
+    const draft = await harness.prepared(add(2, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    const both = await Promise.allSettled([harness.begin(draft), harness.begin(draft)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
