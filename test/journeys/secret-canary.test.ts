@@ -211,7 +211,6 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletion.stopChecking', deletion);
   await use('deletion.acknowledge', deletion);
   await use('deletion.dismiss', deletion);
-  const { environmentId } = toExpire;
   const draft = await use('deletionRuns.prepare', {
     environmentId,
     mode: 'EXPIRE',
@@ -235,7 +234,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletionRuns.items', { runId, from: 0, count: 10 });
   await use('deletionRuns.report', { runId, format: 'json' });
   await use('receipts.list', { filter: {}, from: 0, count: 10 });
-  await use('receipts.of', toExpire);
+  await use('receipts.of', { environmentId, conversationId: toExpire.conversationId });
   await use('receipts.save', { receiptId: 'none' });
   await use('receipts.export', { filter: {}, format: 'csv' });
 }
