@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeFailure } from '../../../main/service/judge-failure.ts';
 import { Failure } from '../../../main/failure.ts';
+import { judgeFailure } from '../../../main/service/judge-failure.ts';
 
 const refused = (retryAfterSeconds: number) =>
   judgeFailure(new Failure({ code: 'rate-limited', message: 'Too many.', details: { retryAfterSeconds } }));
