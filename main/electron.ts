@@ -4,29 +4,29 @@ import { app } from 'electron';
 import { startApplication } from './hosts/electron/application.ts';
 import { readArguments } from './hosts/electron/arguments.ts';
 
-const asked = readArguments(process.argv, app.isPackaged);
+const commandLine = readArguments(process.argv, app.isPackaged);
 
-if (asked.kind === 'verify') {
+if (commandLine.kind === 'verify') {
   // Awaited before the runtime is ready: `assay verify …` needs no window and no display.
-  const status = await verifyAndFlush(['verify', ...asked.rest]).catch((error: unknown) => {
+  const status = await verifyAndFlush(['verify', ...commandLine.rest]).catch((error: unknown) => {
     // Only the error's type: its message could hold the verified data. Status 2 means that nothing was verified.
     process.stderr.write(`Assay could not verify: ${error instanceof Error ? error.name : 'unknown'}\n`);
     return 2;
   });
   app.exit(status);
-} else if (asked.kind === 'verify-journal') {
+} else if (commandLine.kind === 'verify-journal') {
   const { verifyJournalCommand } = await import('./verify-journal.ts');
-  const status = verifyJournalCommand(asked.rest);
+  const status = verifyJournalCommand(commandLine.rest);
   await flushed();
   app.exit(status);
-} else if (asked.kind === 'verify-receipt') {
+} else if (commandLine.kind === 'verify-receipt') {
   const { verifyReceiptCommand } = await import('./verify-receipt.ts');
-  const status = verifyReceiptCommand(asked.rest);
+  const status = verifyReceiptCommand(commandLine.rest);
   await flushed();
   app.exit(status);
 } else {
   startApplication({
-    dataDir: asked.dataDir,
+    dataDir: commandLine.dataDir,
     argv: process.argv,
     async compose(given) {
       // Loaded late: `assay verify` and a second instance end without it.

@@ -12,7 +12,7 @@ const letters: Record<number, number> = {
 };
 const entities: Record<string, number> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 /** The longest entity that is decoded, in characters without `&` and `;`. */
-const longestEntity = 8;
+const maxEntity = 8;
 
 /** An escape's end and code point are packed into one number, since a reply may hold millions of escapes. */
 const codePoints = 0x200000;
@@ -143,7 +143,7 @@ function hexadecimal(source: Uint8Array, from: number): number {
 }
 
 function entity(source: Uint8Array, at: number): number {
-  for (let end = at + 1; end <= at + 1 + longestEntity && end < source.length; end++) {
+  for (let end = at + 1; end <= at + 1 + maxEntity && end < source.length; end++) {
     if (source[end] === 0x3b) {
       const codePoint = entityCode(String.fromCharCode(...source.subarray(at + 1, end)));
       return codePoint === undefined ? none : (end - at + 1) * codePoints + codePoint;

@@ -2,7 +2,7 @@ import type { ErrorCode, FailureView } from '../preload/contract/envelope.ts';
 import type { JsonValue } from '../preload/contract/json.ts';
 import { omitUndefined } from '../preload/contract/objects.ts';
 
-interface FailureFacts {
+interface FailureDetails {
   code: ErrorCode;
   /** What happened and what it means. */
   message: string;
@@ -24,14 +24,14 @@ export class Failure extends Error {
   readonly requestId: string | undefined;
   readonly details: Record<string, JsonValue> | undefined;
 
-  constructor(facts: FailureFacts) {
-    super(facts.message, { cause: facts.cause });
+  constructor(details: FailureDetails) {
+    super(details.message, { cause: details.cause });
     this.name = 'Failure';
-    this.code = facts.code;
-    this.hint = facts.hint;
-    this.retryable = facts.retryable ?? false;
-    this.requestId = facts.requestId;
-    this.details = facts.details;
+    this.code = details.code;
+    this.hint = details.hint;
+    this.retryable = details.retryable ?? false;
+    this.requestId = details.requestId;
+    this.details = details.details;
   }
 
   /** The form sent over the bridge: without stack and cause. */

@@ -7,7 +7,7 @@ import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { assess } from '../../preload/wording/verdict.ts';
 
 /** What a reading tells about a case: members stored in the clear, and values stored only sealed or hashed. */
-export interface CaseFacts {
+export interface CaseAssessment {
   verdict: Verdict;
   status: string | undefined;
   products: CaseRow['products'];
@@ -24,7 +24,7 @@ const documents = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'ot
 const maxListed = 50;
 
 /** @param at time of the read, in milliseconds since the epoch */
-export function factsOf(conversation: Conversation, notes: HeadlineNotes, at: number): CaseFacts {
+export function assessmentOf(conversation: Conversation, notes: HeadlineNotes, at: number): CaseAssessment {
   const today = new Date(at).toISOString().slice(0, 10);
   const { verdict, findings } = assess(conversation, { notes, today });
   const { result, info, userKey } = conversation;
@@ -56,7 +56,7 @@ function productOf(name: string, product: unknown): CaseRow['products'][number] 
   return { name: safeCode(name), ...(status === undefined ? {} : { status: safeCode(status) }) };
 }
 
-function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseFacts['identifiers'] {
+function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseAssessment['identifiers'] {
   const found: [IdentifierKind, string | undefined][] = [
     ['user-key', userKey],
     ['national-id', ids?.nationalId],

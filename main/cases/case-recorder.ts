@@ -3,7 +3,7 @@ import { type Finding, verdicts } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { type CaseFacts, factsOf, keyedHash } from './assessment.ts';
+import { assessmentOf, type CaseAssessment, keyedHash } from './assessment.ts';
 import { type CaseRows, casePlace, type StoredCase } from './case-rows.ts';
 import type { Readings } from './readings.ts';
 
@@ -35,8 +35,8 @@ export class CaseRecorder {
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
   readonly #open: StatementSync;
-  readonly #dropFacts: StatementSync;
-  readonly #addFact: StatementSync;
+  readonly #dropAssessment: StatementSync;
+  readonly #addAssessment: StatementSync;
   readonly #dropIdentifiers: StatementSync;
   readonly #addIdentifier: StatementSync;
   readonly #setVerdict: StatementSync;
@@ -66,8 +66,10 @@ export class CaseRecorder {
       `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
        WHERE id = ?2`,
     );
-    this.#dropFacts = database.prepare('DELETE FROM fact WHERE case_id = ?');
-    this.#addFact = database.prepare('INSERT OR IGNORE INTO fact (kind, value, case_id) VALUES (?, ?, ?)');
+    this.#dropAssessment = database.prepare('DELETE FROM fact WHERE case_id = ?');
+    this.#addAssessment = database.prepare(
+      'INSERT OR IGNORE INTO fact (kind, value, case_id) VALUES (?, ?, ?)',
+    );
     this.#dropIdentifiers = database.prepare('DELETE FROM identifier WHERE case_id = ?');
     this.#addIdentifier = database.prepare(
       'INSERT OR IGNORE INTO identifier (hash, kind, case_id) VALUES (?, ?, ?)',
@@ -102,7 +104,7 @@ export class CaseRecorder {
     const digest = this.#readings.digest(conversation);
     const isNew = stored.content_digest === null;
     const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
-    const facts = factsOf(conversation, notes, at);
+    const facts = assessmentOf(conversation, notes, at);
     this.#rows.changed(stored.id);
     this.#update.run({
       id: stored.id,
@@ -119,7 +121,7 @@ export class CaseRecorder {
     }
     if (isNew || changed) {
       this.#readings.keep(stored.id, reading, { at, conversation, notes }, facts.status ?? null);
-      this.#writeFacts(stored.id, environmentId, facts);
+      this.#writeAssessment(stored.id, environmentId, facts);
     }
     return { isNew, changed };
   }
@@ -134,7 +136,7 @@ export class CaseRecorder {
     return true;
   }
 
-  #columnsOf(stored: StoredCase, facts: CaseFacts) {
+  #columnsOf(stored: StoredCase, facts: CaseAssessment) {
     return {
       status: facts.status ?? null,
       verdict: facts.verdict,
@@ -152,8 +154,8 @@ export class CaseRecorder {
     };
   }
 
-  #writeFacts(caseId: number, environmentId: string, facts: CaseFacts): void {
-    this.#dropFacts.run(caseId);
+  #writeAssessment(caseId: number, environmentId: string, facts: CaseAssessment): void {
+    this.#dropAssessment.run(caseId);
     const values: [kind: string, values: readonly string[]][] = [
       ['product', facts.products.flatMap(({ name, status }) => [name, `${name}:${status ?? ''}`])],
       ['cause', facts.causes],
@@ -162,7 +164,7 @@ export class CaseRecorder {
     ];
     for (const [kind, all] of values) {
       for (const value of all) {
-        this.#addFact.run(kind, value, caseId);
+        this.#addAssessment.run(kind, value, caseId);
       }
     }
     this.#dropIdentifiers.run(caseId);

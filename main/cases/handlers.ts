@@ -12,7 +12,7 @@ const maxQueue = 10_000;
 
 export type CaseOperation = Extract<keyof Handlers, `cases.${string}`>;
 
-export interface CaseHandlerParts {
+export interface CaseHandlerDeps {
   cases: CaseStore;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export interface CaseHandlerParts {
 }
 
 /** The operations `cases.*` on the list of known conversations. None of them calls a service. */
-export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperation> {
+export function caseHandlers(parts: CaseHandlerDeps): Pick<Handlers, CaseOperation> {
   const { cases } = parts;
   return {
     'cases.status': ({ environmentId }) => cases.status(environmentId),
@@ -100,7 +100,7 @@ export function caseHandlers(parts: CaseHandlerParts): Pick<Handlers, CaseOperat
 }
 
 async function exportList(
-  { cases, host, now }: CaseHandlerParts,
+  { cases, host, now }: CaseHandlerDeps,
   { environmentId, selection, format, withUserKeys }: ParsedInput<'cases.export'>,
   signal: AbortSignal,
 ) {

@@ -2,7 +2,7 @@
 const firstAfterMs = 10_000;
 const everyMs = 3_600_000;
 
-export interface RetentionParts {
+export interface RetentionDeps {
   /** Deletes some of the cases past their retention period; returns true if there are more. */
   sweep(): Promise<boolean>;
   report(error: unknown): void;
@@ -10,11 +10,11 @@ export interface RetentionParts {
 
 /** Sweeps soon after the start and then every hour, in slices, until closed. */
 export class Retention {
-  readonly #parts: RetentionParts;
+  readonly #parts: RetentionDeps;
   #timer: NodeJS.Timeout;
   #isClosed = false;
 
-  constructor(parts: RetentionParts) {
+  constructor(parts: RetentionDeps) {
     this.#parts = parts;
     this.#timer = this.#later(firstAfterMs);
   }

@@ -6,7 +6,7 @@ import { pieceText, type RawFormat, type ScanState, scanStart, scans } from './r
 /** One position is stored for this many lines; the others are found from the nearest one before them. */
 const stride = 128;
 /** The longest time the main thread is blocked at once, in milliseconds. */
-const longestTurn = 8;
+const maxTurnMs = 8;
 
 /** Positions of a reply's lines in one format: a few numbers for every 128 lines. */
 export interface LineIndex {
@@ -36,7 +36,7 @@ export async function indexLines(
     }
     total += 1;
     state = step.next;
-    if (total % 16 === 0 && performance.now() - turn > longestTurn) {
+    if (total % 16 === 0 && performance.now() - turn > maxTurnMs) {
       await setImmediate();
       if (isReleased()) {
         throw cancelledFailure();

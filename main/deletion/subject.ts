@@ -8,7 +8,7 @@ const maxCharacters = 300;
 /** Members beyond the interface document in which deployments give the time of creation. */
 const creationMembers = ['created', 'createdAt', 'creationDate'];
 
-interface SubjectFacts {
+interface SubjectInput {
   conversation: Conversation;
   notes: HeadlineNotes;
   lastOpenedAt: string | undefined;
@@ -22,7 +22,7 @@ export function createdAtOf(conversation: Conversation): string | undefined {
 }
 
 /** Whose data a deletion concerns and what was verified, shown before it is sent. */
-export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectFacts): DeletionSubject {
+export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectInput): DeletionSubject {
   const { result = {}, userKey } = conversation;
   const person = result.identity?.user?.person;
   const { fullName, firstName, lastName } = person?.name ?? {};

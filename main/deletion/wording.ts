@@ -1,6 +1,6 @@
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { conflictWords } from '../service/messages/conflict.ts';
+import { conflictMessage } from '../service/messages/conflict.ts';
 import type { DeletionRecord } from './record.ts';
 import type { Expectation } from './rules.ts';
 
@@ -31,7 +31,7 @@ export function previewSentences(
   expected: Expectation,
 ): string[] {
   if (expected.statusDetail !== undefined) {
-    const { message, hint } = conflictWords(expected.statusDetail);
+    const { message, hint } = conflictMessage(expected.statusDetail);
     return [message, hint];
   }
   if (expected.expectation === 'accepted') {
@@ -66,7 +66,7 @@ export function stateText(record: DeletionRecord, isChecking: boolean, hasFailur
           mode === 'EXPIRE' ? 'The conversation is expired.' : 'The service no longer returns the data.',
       };
     case 'refused':
-      return conflictWords(record.statusDetail ?? '');
+      return conflictMessage(record.statusDetail ?? '');
     case 'finished':
       return {
         message: 'The user finished the verification first, so it was not expired.',

@@ -1,13 +1,13 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import type { ClientCertificateFacts } from '../../preload/contract/environments.ts';
+import type { ClientCertificateDetails } from '../../preload/contract/environments.ts';
 import { Failure } from '../failure.ts';
 import type { ClientIdentity } from '../service/transport/authorities.ts';
 
 export interface ReadCertificate {
   identity: ClientIdentity;
-  facts: ClientCertificateFacts;
+  facts: ClientCertificateDetails;
 }
 
 /**
@@ -141,7 +141,7 @@ function certificateIn(pem: string): X509Certificate {
   }
 }
 
-function factsOf(certificate: X509Certificate): ClientCertificateFacts {
+function factsOf(certificate: X509Certificate): ClientCertificateDetails {
   const until = certificate.validToDate;
   return {
     subject: named(certificate.subject),
@@ -159,7 +159,7 @@ function named(subject: string | undefined): string {
 }
 
 /** Warnings about a valid certificate, as sentences. */
-export function certificateWarnings({ validUntil }: ClientCertificateFacts, now: Date): string[] {
+export function certificateWarnings({ validUntil }: ClientCertificateDetails, now: Date): string[] {
   const days = Math.floor((Date.parse(validUntil) - now.getTime()) / 86_400_000);
   if (days < 0) {
     return ['This certificate has expired: services will refuse it. Ask for a new one.'];

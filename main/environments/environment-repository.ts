@@ -30,7 +30,7 @@ export interface EnvironmentRepository {
    */
   change(edit: (document: SettingsDocument) => SettingsDocument): Promise<void>;
   /** Reads an unusable file again; returns whether anything changed. */
-  lookAgain(): Promise<boolean>;
+  recheck(): Promise<boolean>;
 }
 
 /** Opens the settings file. An unusable file does not throw here: see {@link EnvironmentRepository.problem}. */
@@ -89,7 +89,7 @@ export async function openEnvironmentRepository(
         found = { text: await writeSettingsFile(file, document), document };
       });
     },
-    async lookAgain() {
+    async recheck() {
       if (!problem) {
         return false;
       }

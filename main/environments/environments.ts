@@ -105,15 +105,15 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
   });
   const listeners = new Set<(environmentId: string) => void>();
   let sessionOnly = false;
-  let lastTold = '';
+  let lastEmitted = '';
 
   async function keychainState(): Promise<KeychainState> {
     const state = { ...(await deps.keychain.state()), sessionOnly };
-    const told = JSON.stringify(state);
-    if (lastTold !== '' && told !== lastTold) {
+    const emitted = JSON.stringify(state);
+    if (lastEmitted !== '' && emitted !== lastEmitted) {
       deps.onKeychain(state);
     }
-    lastTold = told;
+    lastEmitted = emitted;
     return state;
   }
 
@@ -186,7 +186,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
     setSessionOnly(choice) {
       sessionOnly = choice;
       // Every window is notified of the choice.
-      lastTold ||= 'nothing';
+      lastEmitted ||= 'nothing';
       return keychainState();
     },
     emitChange(environmentId) {

@@ -81,7 +81,7 @@ export function environmentHandlers(deps: {
 
   return {
     async 'environments.list'() {
-      if (await repository.lookAgain()) {
+      if (await repository.recheck()) {
         publish('environments.changed', environments.views());
       }
       return environments.views();

@@ -16,23 +16,23 @@ import { PromptDismissed, readSecretServiceState, unlockSecretService } from './
 import { SecretServiceLibrary } from './secret-service-library.ts';
 import { BusTimeout } from './session-bus.ts';
 
-interface KeytarFacts {
+interface KeytarDeps {
   machine: Machine;
   /** Imports the native library; rejects when it is missing. */
   load(): Promise<KeychainLibrary>;
   /** The longest duration of a call, in milliseconds: an open keychain answers at once, a locked one waits for the user. */
-  bounds?: { lookMs: number; openMs: number; askMs: number };
+  bounds?: { checkMs: number; openMs: number; promptMs: number };
 }
 
 const service = 'assay';
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE: the most bytes under one name in the Windows Credential Manager. */
 const maxOnWindows = 2560;
-const usualBounds = { lookMs: 4_000, openMs: 10_000, askMs: 90_000 };
+const usualBounds = { checkMs: 4_000, openMs: 10_000, promptMs: 90_000 };
 
 /** The keychain of this system: over D-Bus on Linux, elsewhere a native library that is imported on first use. */
 export async function loadKeychainLibrary({ platform, variables }: Machine): Promise<KeychainLibrary> {
   if (platform === 'linux') {
-    return new SecretServiceLibrary(variables, usualBounds.askMs);
+    return new SecretServiceLibrary(variables, usualBounds.promptMs);
   }
   return (await import('keytar')).default;
 }
@@ -41,7 +41,7 @@ export async function loadKeychainLibrary({ platform, variables }: Machine): Pro
  * The operating system's keychain. On Linux a search finds nothing in a locked keyring, so it is unlocked first. One
  * call runs at a time, so that only one password window opens.
  */
-export function createKeytarKeychain(facts: KeytarFacts): Keychain {
+export function createKeytarKeychain(facts: KeytarDeps): Keychain {
   const { machine } = facts;
   const bounds = facts.bounds ?? usualBounds;
   let library: Promise<KeychainLibrary> | undefined;
@@ -65,7 +65,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     if (machine.platform !== 'linux') {
       return { status: availableStatus(machine), open: false };
     }
-    const state = await readSecretServiceState(machine.variables, bounds.lookMs);
+    const state = await readSecretServiceState(machine.variables, bounds.checkMs);
     return { status: secretServiceStatus(state, machine), open: state === 'unlocked' };
   }
 
@@ -74,7 +74,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     if (declined) {
       throw keychainFailure(declined);
     }
-    const state = await unlockSecretService(machine.variables, bounds.askMs);
+    const state = await unlockSecretService(machine.variables, bounds.promptMs);
     if (state === 'unlocked') {
       return;
     }
@@ -91,13 +91,13 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     const text = cause instanceof Error ? cause.message : '';
     if (machine.platform === 'linux') {
       const { status } = await survey();
-      return keychainFailure(status.state === 'available' ? refusedLook(text) : status, cause);
+      return keychainFailure(status.state === 'available' ? refusedStatus(text) : status, cause);
     }
-    const look = refusalStatus(text, machine);
-    if (look.state === 'denied') {
-      declined = look;
+    const status = refusalStatus(text, machine);
+    if (status.state === 'denied') {
+      declined = status;
     }
-    return keychainFailure(look, cause);
+    return keychainFailure(status, cause);
   }
 
   async function perform<T>(act: (library: KeychainLibrary) => Promise<T>, nothing: (result: T) => boolean) {
@@ -116,7 +116,7 @@ export function createKeytarKeychain(facts: KeytarFacts): Keychain {
     declined = undefined;
     let result: T;
     try {
-      result = await bounded(act(keytar), open ? bounds.openMs : bounds.askMs);
+      result = await bounded(act(keytar), open ? bounds.openMs : bounds.promptMs);
     } catch (error) {
       if (error instanceof Failure) {
         throw error;
@@ -206,7 +206,7 @@ function isFalse(result: boolean): boolean {
   return !result;
 }
 
-function refusedLook(text: string): KeychainStatus {
+function refusedStatus(text: string): KeychainStatus {
   return {
     state: 'denied',
     message: `The keychain is open but refused${text ? `: “${text.slice(0, 200)}”` : ''}.`,

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { ClientCertificateFacts } from '../../preload/contract/environments.ts';
+import type { ClientCertificateDetails } from '../../preload/contract/environments.ts';
 import { proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import type { ClientIdentity } from '../service/transport/authorities.ts';
@@ -43,7 +43,7 @@ export interface SecretSaving {
   saveClientCertificate(
     environmentId: string,
     identity: ClientIdentity,
-    facts: ClientCertificateFacts,
+    facts: ClientCertificateDetails,
   ): Promise<void>;
   /** Removes the one kept for the session, otherwise the one in the keychain. */
   removeConnectionSecret(environmentId: string, name: ConnectionSecretName): Promise<void>;
@@ -136,7 +136,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       } catch (undoing) {
         throw new Failure({
           code: error instanceof Failure ? error.code : 'internal',
-          message: `${wordsOf(error)} The secret was put into the keychain before that and could not be taken out again (${wordsOf(undoing)}).`,
+          message: `${messageOf(error)} The secret was put into the keychain before that and could not be taken out again (${messageOf(undoing)}).`,
           hint: `Remove “assay/${account}” with the keychain’s own program, or save once more when both can be reached.`,
           cause: error,
         });
@@ -148,7 +148,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
   async function saveConnectionSecret(
     environmentId: string,
     text: string,
-    secret: ConnectionFacts,
+    secret: ConnectionSecret,
   ): Promise<void> {
     const { name, facts } = secret;
     const entry = session.of(environmentId);
@@ -325,11 +325,11 @@ function withoutApiKey({ apiKey: _, ...stored }: StoredEnvironment): StoredEnvir
   return stored;
 }
 
-type ConnectionFacts = {
+type ConnectionSecret = {
   [N in ConnectionSecretName]: { name: N; facts: NonNullable<StoredEnvironment[N]> };
 }[ConnectionSecretName];
 
-function withConnectionSecret(stored: StoredEnvironment, secret: ConnectionFacts): StoredEnvironment {
+function withConnectionSecret(stored: StoredEnvironment, secret: ConnectionSecret): StoredEnvironment {
   return secret.name === 'proxyLogin'
     ? { ...stored, proxyLogin: secret.facts }
     : { ...stored, clientCertificate: secret.facts };
@@ -344,6 +344,6 @@ function withoutSigningKey(stored: StoredEnvironment, keyId: string): StoredEnvi
   return { ...stored, signingKeys: stored.signingKeys.filter(({ id }) => id !== keyId) };
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Failure ? error.message : 'It failed.';
 }

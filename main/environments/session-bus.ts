@@ -83,9 +83,9 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
   const signals: BusMessage[] = [];
   let serial = 0;
 
-  async function call(asked: BusCall): Promise<BusValue[]> {
+  async function call(busCall: BusCall): Promise<BusValue[]> {
     serial += 1;
-    socket.write(encodeCall(serial, asked));
+    socket.write(encodeCall(serial, busCall));
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new BusTimeout()), callWithinMs);
     try {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import {
-  clientCertificateFacts,
+  clientCertificateDetails,
   environmentId,
   environmentSettings,
 } from '../../preload/contract/environments.ts';
@@ -25,7 +25,9 @@ const storedEnvironment = z.strictObject({
   /** That a proxy login is saved, and for which proxy (since version 3). Never the secret. */
   proxyLogin: z.strictObject({ since: z.iso.datetime(), enteredFor: z.string().max(2048) }).optional(),
   /** That a client certificate is saved, and its public facts (since version 3). Never the key. */
-  clientCertificate: z.strictObject({ since: z.iso.datetime(), ...clientCertificateFacts.shape }).optional(),
+  clientCertificate: z
+    .strictObject({ since: z.iso.datetime(), ...clientCertificateDetails.shape })
+    .optional(),
   signingKeys: z
     .array(
       z.strictObject({

@@ -4,7 +4,7 @@ import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
 import { type EntryPage, journalAsText } from './journal-export.ts';
 
-export interface JournalHandlerParts {
+export interface JournalHandlerDeps {
   verify(): Promise<JournalReport>;
   page: EntryPage;
   /** Records that the journal was exported. */
@@ -16,7 +16,7 @@ export interface JournalHandlerParts {
 
 /** The operations `journal.*`. */
 export function journalHandlers(
-  parts: JournalHandlerParts,
+  parts: JournalHandlerDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `journal.${string}`>> {
   return {
     'journal.verify': () => parts.verify(),

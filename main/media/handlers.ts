@@ -18,7 +18,7 @@ type MediaHandlers = Pick<
   'media.list' | 'media.open' | 'media.arrival' | 'media.close' | 'media.save'
 >;
 
-interface Parts {
+interface MediaHandlerDeps {
   services: Services;
   addresses: Addresses;
   /** Keeps a raw reply while its conversation is open in the window; returns its id (`conversations.raw`). */
@@ -32,7 +32,7 @@ interface Parts {
 }
 
 /** The operations `media.*` (interface 4.4, 4.5, 2.3). */
-export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts): MediaHandlers {
+export function mediaHandlers({ services, addresses, keepRaw, host, now }: MediaHandlerDeps): MediaHandlers {
   return {
     async 'media.list'({ environmentId, conversationId }, { signal, closed }) {
       const { value, notes, raw } = await services
@@ -48,17 +48,17 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
       const reply = await services.client(environmentId).openMedia(conversationId, mediaId, { signal });
       try {
         const peeked = await peek(reply.body, signal);
-        const judgement = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(peeked.first));
-        const { whole, ...refusal } = await checkSize(judgement, peeked, signal);
+        const detected = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(peeked.first));
+        const { whole, ...refusal } = await checkSize(detected, peeked, signal);
         const facts = {
-          form: refusal.reason === undefined ? judgement.form : ('none' as const),
+          form: refusal.reason === undefined ? detected.form : ('none' as const),
           claimedType: contentType ?? reply.contentType,
-          fileName: safeFileName(reply.contentDisposition, judgement.foundType ?? reply.contentType, mediaId),
-          ...omitUndefined({ foundType: judgement.foundType, reason: judgement.reason }),
+          fileName: safeFileName(reply.contentDisposition, detected.foundType ?? reply.contentType, mediaId),
+          ...omitUndefined({ foundType: detected.foundType, reason: detected.reason }),
           ...refusal,
           ...omitUndefined({ bytes: reply.bytes, requestId: reply.requestId }),
         };
-        if (facts.form === 'none' || judgement.foundType === undefined) {
+        if (facts.form === 'none' || detected.foundType === undefined) {
           whole.destroy();
           return facts;
         }
@@ -67,7 +67,7 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Parts
           conversationId,
           mediaId,
           claimedType: contentType,
-          foundType: judgement.foundType,
+          foundType: detected.foundType,
         };
         const { token, lifeMs } = addresses.give(medium, { ...reply, body: whole });
         return { ...facts, address: host.mediaAddress(token), expiresAt: isoTime(now() + lifeMs) };

@@ -34,10 +34,10 @@ const guard = {
  * pass through, since a second response may differ from the first.
  */
 export function createServeMedia(services: Services, addresses: Addresses): ServeMedia {
-  return async (token, { range, signal: asked }) => {
+  return async (token, { range, signal: requestSignal }) => {
     const medium = addresses.find(token);
     const closed = addresses.closed(token);
-    const signal = closed ? AbortSignal.any([asked, closed]) : asked;
+    const signal = closed ? AbortSignal.any([requestSignal, closed]) : requestSignal;
     if (!medium) {
       return refusal(404, 'This address has expired. Open the file again.');
     }
@@ -49,14 +49,14 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       if (signal.aborted) {
         reply.body.destroy();
       }
-      const judged = held ?? (await judgedAgain(reply, medium, signal));
-      if (!judged) {
+      const opened = held ?? (await openAgain(reply, medium, signal));
+      if (!opened) {
         return refusal(415, 'The file has changed since it was opened.');
       }
       // The served stream may be a new one: the first bytes followed by the rest.
-      signal.addEventListener('abort', () => judged.body.destroy(), { once: true });
-      const isWhole = wanted === undefined && judged.status !== 206;
-      return respond(isWhole ? followed(judged, medium) : judged, medium, range === 'bytes=0-');
+      signal.addEventListener('abort', () => opened.body.destroy(), { once: true });
+      const isWhole = wanted === undefined && opened.status !== 206;
+      return respond(isWhole ? followed(opened, medium) : opened, medium, range === 'bytes=0-');
     } catch (error) {
       if (signal.aborted) {
         return refusal(503, 'The request was cancelled.');
@@ -80,7 +80,7 @@ function open(
     .openMedia(medium.conversationId, medium.mediaId, { signal, ...omitUndefined({ range }) });
 }
 
-async function judgedAgain(
+async function openAgain(
   reply: MediaReply,
   medium: Medium,
   signal: AbortSignal,
@@ -144,10 +144,10 @@ function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): Medi
   return { status: reply.status === 206 ? 206 : 200, headers, body: reply.body };
 }
 
-function refusal(status: number, words: string): MediaResponse {
+function refusal(status: number, message: string): MediaResponse {
   return {
     status,
     headers: { ...guard, 'content-type': 'text/plain; charset=utf-8' },
-    body: Readable.from([Buffer.from(words)]),
+    body: Readable.from([Buffer.from(message)]),
   };
 }

@@ -20,10 +20,10 @@ import type { World } from './world.ts';
 interface Command {
   method: 'GET' | 'POST';
   path: string;
-  run: (asked: Asked) => Json | Promise<Json>;
+  run: (requested: Requested) => Json | Promise<Json>;
 }
 
-interface Asked {
+interface Requested {
   world: World;
   faults: Faults;
   body: JsonObject;
@@ -57,7 +57,7 @@ export const controlCommands: readonly Command[] = [
   },
 ];
 
-function start({ world, body, parameters }: Asked): Json {
+function start({ world, body, parameters }: Requested): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters);
   if (isFinal(conversation)) {
@@ -67,7 +67,7 @@ function start({ world, body, parameters }: Asked): Json {
   return summary(conversation);
 }
 
-function complete({ world, body, parameters }: Asked): Json {
+function complete({ world, body, parameters }: Requested): Json {
   const input = new Input(body, ['outcome', 'ending', 'cause', 'found', 'inStages']);
   const outcome = input.choice('outcome', ['FINISHED', 'CANCELED']);
   if (outcome === undefined) {
@@ -96,14 +96,14 @@ function readEnding(input: Input): Ending {
   return kind === 'hit' ? { kind, found } : { kind, cause };
 }
 
-function retireOne({ world, body, parameters }: Asked): Json {
+function retireOne({ world, body, parameters }: Requested): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters, 'also gone');
   removeData(world, conversation);
   return { id: conversation.id, gone: true };
 }
 
-function subscription({ world, body, parameters }: Asked): Json {
+function subscription({ world, body, parameters }: Requested): Json {
   const input = new Input(body, ['active', 'newData']);
   const active = input.boolean('active');
   const found = input.texts('newData');
@@ -124,7 +124,7 @@ function subscription({ world, body, parameters }: Asked): Json {
   return { ...summary(conversation), found: aml.found ?? [], subscription: aml.subscription ?? null };
 }
 
-function addMedium({ world, body, parameters }: Asked): Json {
+function addMedium({ world, body, parameters }: Requested): Json {
   const input = new Input(body, ['bytes', 'contentType', 'fileName', 'type']);
   const bytes = input.integer('bytes', 0, 2 ** 40);
   if (bytes === undefined) {
@@ -145,7 +145,7 @@ function addMedium({ world, body, parameters }: Asked): Json {
   return { id, bytes, contentType };
 }
 
-async function moveClock({ world, body }: Asked): Promise<Json> {
+async function moveClock({ world, body }: Requested): Promise<Json> {
   const input = new Input(body, ['advanceMs', 'stamp']);
   const advanceMs = input.integer('advanceMs', 0, tenYearsMs);
   const stamp = input.choice('stamp', ['clock', 'wall']);
@@ -159,7 +159,7 @@ async function moveClock({ world, body }: Asked): Promise<Json> {
   return { now: new Date(world.clock.now()).toISOString(), attempts };
 }
 
-function reset({ world, faults, body }: Asked): Json {
+function reset({ world, faults, body }: Requested): Json {
   new Input(body, []);
   faults.clear();
   world.reset();

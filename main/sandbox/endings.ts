@@ -32,10 +32,10 @@ export function applyEnding(world: World, conversation: Conversation, ending: En
     now: new Date(world.clock.now()).toISOString(),
   };
   for (const name of Object.keys(conversation.query)) {
-    const asked = conversation.query[name];
+    const requested = conversation.query[name];
     conversation.result[name] = productResult(name, status, {
       ...about,
-      asked: isObject(asked) ? asked : {},
+      requested: isObject(requested) ? requested : {},
     });
   }
   conversation.status = ending.kind === 'canceled' ? 'CANCELED' : 'FINISHED';
@@ -67,9 +67,9 @@ function causeOf(ending: Ending): string {
 function subjectOf(conversation: Conversation): Person {
   const invented = personFor(conversation.id);
   const { entered } = conversation.headless;
-  const asked = verifiedName(conversation.query);
-  const firstName = entered.firstName ?? asked.firstName;
-  const lastName = entered.lastName ?? asked.lastName;
+  const requested = verifiedName(conversation.query);
+  const firstName = entered.firstName ?? requested.firstName;
+  const lastName = entered.lastName ?? requested.lastName;
   if (firstName === undefined && lastName === undefined) {
     return invented;
   }

@@ -33,7 +33,7 @@ export interface Circumstances {
   /** AML lists the user is on. */
   found: readonly string[];
   /** What was asked of this product (interface 2.1). */
-  asked: JsonObject;
+  requested: JsonObject;
   /** ISO 8601. */
   now: string;
 }
@@ -60,8 +60,8 @@ const members: Record<ProductName, (status: ProductStatus, about: Circumstances)
       checks: status === 'FAILED' ? [] : checks(status === 'FINISHED'),
     };
   },
-  aml: (status, { found, asked, now }) => {
-    const monitored = isObject(asked.subscription);
+  aml: (status, { found, requested, now }) => {
+    const monitored = isObject(requested.subscription);
     if (status === 'IN_PROGRESS') {
       return { found: [] };
     }

@@ -26,7 +26,7 @@ export function withoutFinalSlashes(text: string): string {
  * @throws Failure invalid-input when it is empty, too long, `.` or `..`, or has control characters
  */
 export function pathSegment(what: string, id: string): string {
-  const refuse = (words: MessageTexts) => new Failure({ code: 'invalid-input', ...words });
+  const refuse = (texts: MessageTexts) => new Failure({ code: 'invalid-input', ...texts });
   if (id.trim() === '') {
     throw refuse(idMessages.empty(what));
   }

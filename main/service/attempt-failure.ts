@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../preload/contract/envelope.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
 import { Failure } from '../failure.ts';
 
-interface AttemptFacts {
+interface AttemptDetails {
   code: ErrorCode;
   message: string;
   hint: string;
@@ -27,11 +27,11 @@ export class AttemptFailure extends Failure {
   readonly transient: boolean;
   readonly retryAfterMs: number | undefined;
 
-  constructor(facts: AttemptFacts) {
-    super({ ...facts, retryable: facts.retryable ?? facts.transient });
-    this.performed = facts.performed;
-    this.transient = facts.transient;
-    this.retryAfterMs = facts.retryAfterMs;
+  constructor(details: AttemptDetails) {
+    super({ ...details, retryable: details.retryable ?? details.transient });
+    this.performed = details.performed;
+    this.transient = details.transient;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 

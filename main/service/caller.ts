@@ -35,7 +35,7 @@ export type Caller = <T>(
   receive: (reply: TransportResponse, timing: RequestTiming) => Promise<T>,
 ) => Promise<T>;
 
-interface CallerParts {
+interface CallerDeps {
   transport: Pick<Transport, 'send'>;
   authentication: Authentication;
   scheme: 'basic' | 'oauth';
@@ -58,7 +58,7 @@ export function createCaller({
   readOnly,
   limitMs,
   system,
-}: CallerParts): Caller {
+}: CallerDeps): Caller {
   /** A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
   async function sendAuthorised(
     call: ServiceCall,
@@ -120,18 +120,18 @@ export function createCaller({
   return (call, signal, receive) => {
     const startedAt = system.elapsed();
     const sends: SendCount = { count: 0 };
-    const trip = (number: number): RequestTiming => ({
+    const timing = (number: number): RequestTiming => ({
       attempt: number,
       now: system.now,
       tookMs: () => system.elapsed() - startedAt,
       redaction: system.redaction,
     });
     if (call.once === true && call.effect === undefined) {
-      return attempt(call, signal, trip(1), sends, receive);
+      return attempt(call, signal, timing(1), sends, receive);
     }
     if (call.effect === undefined) {
       return withRetries(
-        (number) => attempt(call, signal, trip(number), sends, receive),
+        (number) => attempt(call, signal, timing(number), sends, receive),
         system,
         signal,
         (number, beginsInMs) =>
@@ -147,7 +147,7 @@ export function createCaller({
       return Promise.reject(readOnlyFailure());
     }
     const { effect } = call;
-    return attempt(call, signal, trip(1), sends, receive).catch((error: unknown) => {
+    return attempt(call, signal, timing(1), sends, receive).catch((error: unknown) => {
       throw unsettled(error, effect);
     });
   };
@@ -164,12 +164,12 @@ function unsettled(error: unknown, effect: Effect): unknown {
   if (error.performed === 'no') {
     return withDetails(error, { attempts: 1 });
   }
-  const words = unknownOutcome[effect];
+  const texts = unknownOutcome[effect];
   const details: Record<string, JsonValue> = { ...error.details, behind: error.code, attempts: 1 };
   return new Failure({
     code: 'outcome-unknown',
-    message: `${error.message} ${words.message}`,
-    hint: words.hint,
+    message: `${error.message} ${texts.message}`,
+    hint: texts.hint,
     requestId: error.requestId,
     details,
   });

@@ -20,10 +20,10 @@ export async function mediaReply(
   // A medium has a file name (interface 4.5); a gateway's page has none and must never be taken for a document.
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     reply.body.destroy();
-    const { code, words } = replyMessages.html;
+    const { code, texts } = replyMessages.html;
     throw new AttemptFailure({
       code,
-      ...words({ status: reply.status, mediaType, encoding: '', bytes: 0, limit: 0, kind: '' }),
+      ...texts({ status: reply.status, mediaType, encoding: '', bytes: 0, limit: 0, kind: '' }),
       requestId: reply.requestId,
       details: {
         httpStatus: reply.status,
@@ -39,10 +39,10 @@ export async function mediaReply(
   // Part of a compressed file cannot be decompressed.
   if (coding || (reply.decoded && reply.status === 206)) {
     reply.body.destroy();
-    const { code, words } = replyMessages['unknown-coding'];
+    const { code, texts } = replyMessages['unknown-coding'];
     throw new AttemptFailure({
       code,
-      ...words({
+      ...texts({
         status: reply.status,
         mediaType,
         encoding: sanitizeForDisplay(

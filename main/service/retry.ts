@@ -8,9 +8,9 @@ const maxRetries = 3;
 /** The most attempts of a call that may be repeated. */
 export const maxAttempts = maxRetries + 1;
 /** The longest waiting time that a service may ask for, in milliseconds. */
-const maxAsked = 60_000;
+const maxRetryAfterMs = 60_000;
 
-type Next = { again: true; afterMs: number } | { again: false; askedForSeconds?: number };
+type Next = { again: true; afterMs: number } | { again: false; retryAfterSeconds?: number };
 
 /**
  * Whether and when to retry after attempt number `attempt` (from 1), for requests that may be repeated. Waits 0.3, 0.6,
@@ -20,15 +20,15 @@ export function nextAttempt(error: unknown, attempt: number, random: () => numbe
   if (!(error instanceof AttemptFailure) || !error.transient) {
     return { again: false };
   }
-  const asked = error.retryAfterMs;
-  if (asked !== undefined && asked > maxAsked) {
-    return { again: false, askedForSeconds: Math.ceil(asked / 1000) };
+  const retryAfterMs = error.retryAfterMs;
+  if (retryAfterMs !== undefined && retryAfterMs > maxRetryAfterMs) {
+    return { again: false, retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
   }
   if (attempt > maxRetries) {
     return { again: false };
   }
   const pause = 300 * 2 ** (attempt - 1);
-  return { again: true, afterMs: asked ?? pause * (0.5 + random() / 2) };
+  return { again: true, afterMs: retryAfterMs ?? pause * (0.5 + random() / 2) };
 }
 
 /**
@@ -63,8 +63,8 @@ function givenUp(error: unknown, attempts: number, next: Next): unknown {
     return error;
   }
   const failure = withDetails(error, { ...error.details, attempts });
-  const asked = next.again ? undefined : next.askedForSeconds;
-  return asked === undefined
+  const retryAfterMs = next.again ? undefined : next.retryAfterSeconds;
+  return retryAfterMs === undefined
     ? failure
-    : new Failure({ ...failure.view(), hint: retryMessages.tooLong(asked) });
+    : new Failure({ ...failure.view(), hint: retryMessages.tooLong(retryAfterMs) });
 }

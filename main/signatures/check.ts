@@ -81,7 +81,7 @@ export function verdictsOf(
   const before =
     message.callbackId === undefined
       ? undefined
-      : seen.look(message.callbackId, `${timestamp}\n${signature}\n${length}`);
+      : seen.register(message.callbackId, `${timestamp}\n${signature}\n${length}`);
   const key = keys[matched]?.name;
   const several = verdict.verdict === 'mismatch' && keys.length > 1;
   return {
@@ -92,7 +92,7 @@ export function verdictsOf(
       ...omitUndefined({ key }),
       tried: keys.length,
     },
-    time: { ...checkTimestamp(timestamp, moment), judgedBy: isoTime(moment) },
+    time: { ...checkTimestamp(timestamp, moment), comparedWith: isoTime(moment) },
     message: { ...message, seenBefore: before !== undefined, ...omitUndefined({ seen: before }) },
     bodyBytes: length,
     unreadKeys: unread,

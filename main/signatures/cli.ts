@@ -47,11 +47,11 @@ export async function runCli(argv: readonly string[], system: CliDeps): Promise<
     if (command !== 'verify') {
       throw new UsageError(command ? 'The only command is verify.' : 'The command is missing: verify.');
     }
-    const asked = readArguments(rest);
-    if (asked.kind === 'verify') {
-      return await check(asked.arguments, system);
+    const options = readArguments(rest);
+    if (options.kind === 'verify') {
+      return await check(options.arguments, system);
     }
-    system.stdout.write(asked.kind === 'help' ? usageText : recipeText(asked.id));
+    system.stdout.write(options.kind === 'help' ? usageText : recipeText(options.id));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
@@ -65,35 +65,35 @@ export async function runCli(argv: readonly string[], system: CliDeps): Promise<
   }
 }
 
-async function check(asked: VerifyArguments, system: CliDeps): Promise<ExitStatus> {
-  if (asked.bodyFile === '-' && system.stdin === undefined) {
+async function check(options: VerifyArguments, system: CliDeps): Promise<ExitStatus> {
+  if (options.bodyFile === '-' && system.stdin === undefined) {
     // An empty body would give a wrong verdict.
     throw new UnreadableError(
       'Standard input cannot be read by this program on Windows. Save the body to a file and name that instead of -.',
     );
   }
-  const key = await readKey(asked.keyFiles[0], system);
-  const candidates = asked.explain ? await readCandidates(asked, system) : [];
-  const body = openBody(asked, system);
-  const bodyLength = asked.bodyFile === '-' ? undefined : await system.fileLength?.(asked.bodyFile);
+  const key = await readKey(options.keyFiles[0], system);
+  const candidates = options.explain ? await readCandidates(options, system) : [];
+  const body = openBody(options, system);
+  const bodyLength = options.bodyFile === '-' ? undefined : await system.fileLength?.(options.bodyFile);
   const verification = await verify({
     ...omitUndefined({ bodyLength }),
-    timestamp: asked.timestamp,
-    signature: asked.signature,
+    timestamp: options.timestamp,
+    signature: options.signature,
     key,
     body: body.stream,
-    now: asked.asOf ?? system.now(),
+    now: options.asOf ?? system.now(),
   });
   const match = verification.signature.verdict === 'match';
   let explanation: Explanation | undefined;
-  if (asked.explain && !match) {
+  if (options.explain && !match) {
     const bytes = await body.whole(verification.bodyBytes);
-    const { timestamp, signature } = asked;
-    const input = { timestamp, signature, body: bytes, key: named(key, asked.keyFiles[0]), candidates };
+    const { timestamp, signature } = options;
+    const input = { timestamp, signature, body: bytes, key: named(key, options.keyFiles[0]), candidates };
     const signal = system.interrupted?.();
     explanation = await (system.explain ?? explainAll)(input, signal ? { signal } : {});
   }
-  system.stdout.write((asked.json ? jsonReport : textReport)(verification, explanation));
+  system.stdout.write((options.json ? jsonReport : textReport)(verification, explanation));
   if (!match) {
     return 1;
   }
@@ -130,16 +130,16 @@ function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps) {
   };
 }
 
-async function readCandidates(asked: VerifyArguments, system: CliDeps): Promise<NamedKey[]> {
+async function readCandidates(options: VerifyArguments, system: CliDeps): Promise<NamedKey[]> {
   const candidates: NamedKey[] = [];
-  for (const path of asked.keyFiles.slice(1)) {
+  for (const path of options.keyFiles.slice(1)) {
     candidates.push(named(await readKey(path, system), path));
   }
-  if (asked.apiLogin !== undefined) {
-    candidates.push({ role: 'api-login', value: asked.apiLogin });
+  if (options.apiLogin !== undefined) {
+    candidates.push({ role: 'api-login', value: options.apiLogin });
   }
-  if (asked.apiPasswordFile !== undefined) {
-    candidates.push({ role: 'api-password', value: await readKey(asked.apiPasswordFile, system) });
+  if (options.apiPasswordFile !== undefined) {
+    candidates.push({ role: 'api-password', value: await readKey(options.apiPasswordFile, system) });
   }
   return candidates;
 }

@@ -1,4 +1,4 @@
-import type { BodyAtHand } from '../../preload/contract/signatures.ts';
+import type { BodyInput } from '../../preload/contract/signatures.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
@@ -34,26 +34,26 @@ export function signatureHandlers(parts: SignatureDeps): Pick<Handlers, Signatur
   const memory = { expectations: createExpectations(), seen: createReplayLog(now) };
   const streams = createStreams();
 
-  async function inputOf(asked: Asked): Promise<CheckInput> {
-    const { keys, unread } = await keysToCheck(asked.key, keyStore);
-    const { timestamp, signature, asOf } = asked;
+  async function inputOf(request: VerifyInput): Promise<CheckInput> {
+    const { keys, unread } = await keysToCheck(request.key, keyStore);
+    const { timestamp, signature, asOf } = request;
     return { timestamp, signature, keys, unread, moment: asOf === undefined ? now() : Date.parse(asOf) };
   }
 
-  const bodyOf = (given: BodyAtHand) =>
+  const bodyOf = (given: BodyInput) =>
     given instanceof Uint8Array ? given : memory.expectations.bodyOf(given.verificationId);
 
   return {
     'signatures.import': ({ source, pasted = false }, { signal }) => work.import(source, pasted, signal),
 
-    async 'signatures.verify'(asked, { signal }) {
-      const input = await inputOf(asked);
+    async 'signatures.verify'(request, { signal }) {
+      const input = await inputOf(request);
       const keys = input.keys.map(({ value }) => value);
-      return verdictsOf(input, await work.check(input.timestamp, keys, asked.body, signal), memory);
+      return verdictsOf(input, await work.check(input.timestamp, keys, request.body, signal), memory);
     },
 
-    'signatures.stream.begin': async (asked, { closed }) => ({
-      streamId: streams.begin(await inputOf(asked), closed),
+    'signatures.stream.begin': async (request, { closed }) => ({
+      streamId: streams.begin(await inputOf(request), closed),
     }),
 
     'signatures.stream.append': async ({ streamId, at, bytes }) => ({
@@ -123,7 +123,7 @@ export function signatureHandlers(parts: SignatureDeps): Pick<Handlers, Signatur
   };
 }
 
-type Asked = Parameters<Handlers['signatures.stream.begin']>[0];
+type VerifyInput = Parameters<Handlers['signatures.stream.begin']>[0];
 
 function incomparable(message: string): Failure {
   return new Failure({ code: 'invalid-input', message });

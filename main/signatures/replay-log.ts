@@ -10,14 +10,14 @@ export interface ReplayLog {
    * Records a delivery of a callback. Returns undefined for a new id; otherwise when it was first checked (ISO 8601),
    * and whether every check was of this same delivery.
    */
-  look(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined;
+  register(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined;
 }
 
 /** @param now milliseconds since the epoch */
 export function createReplayLog(now: () => number): ReplayLog {
   const known = new LRUCache<string, { firstAt: string; deliveries: Set<string> }>({ max: maxCallbacks });
   return {
-    look(callbackId, delivery) {
+    register(callbackId, delivery) {
       const before = known.get(callbackId);
       if (before) {
         const sameDelivery = before.deliveries.size === 1 && before.deliveries.has(delivery);

@@ -9,7 +9,7 @@ const maxStreams = 4;
 /** A stream without new chunks for this long is dropped, because its window is gone. Milliseconds. */
 const idleMs = 60_000;
 /** The longest time hashing blocks main's thread at once, in milliseconds. */
-const longestTurn = 8;
+const maxTurnMs = 8;
 
 /** Bodies that are received and hashed in chunks without being kept. */
 export interface Streams {
@@ -98,7 +98,7 @@ export function createStreams(): Streams {
       let turn = performance.now();
       for (const channel of stream.channels) {
         await channel.push(piece);
-        if (performance.now() - turn < longestTurn) {
+        if (performance.now() - turn < maxTurnMs) {
           continue;
         }
         await setImmediate();

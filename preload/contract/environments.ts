@@ -144,7 +144,7 @@ const proxyLoginView = present.extend({
 export type ProxyLoginView = z.infer<typeof proxyLoginView>;
 
 /** The public facts of a client certificate. */
-export const clientCertificateFacts = z.object({
+export const clientCertificateDetails = z.object({
   subject: z.string(),
   issuer: z.string(),
   /** ISO 8601. */
@@ -152,8 +152,8 @@ export const clientCertificateFacts = z.object({
   /** SHA-256 of the certificate, in hexadecimal with colons. */
   fingerprint: z.string(),
 });
-export type ClientCertificateFacts = z.infer<typeof clientCertificateFacts>;
-const clientCertificateView = present.extend(clientCertificateFacts.shape);
+export type ClientCertificateDetails = z.infer<typeof clientCertificateDetails>;
+const clientCertificateView = present.extend(clientCertificateDetails.shape);
 export type ClientCertificateView = z.infer<typeof clientCertificateView>;
 
 export const signingKeyView = z.object({

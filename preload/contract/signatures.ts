@@ -10,8 +10,8 @@ const wholeBody = bytes.refine(
 );
 
 /** A whole body, or the one streamed for the last check, which main still holds. */
-const bodyAtHand = z.union([wholeBody, z.object({ verificationId: z.string().max(64) })]);
-export type BodyAtHand = z.infer<typeof bodyAtHand>;
+const bodyInput = z.union([wholeBody, z.object({ verificationId: z.string().max(64) })]);
+export type BodyInput = z.infer<typeof bodyInput>;
 
 /** The key to check with: a saved one, all saved ones, or one entered for this check and not saved. */
 export const keyChoice = z.discriminatedUnion('kind', [
@@ -28,7 +28,7 @@ const headers = z.object({
   key: keyChoice,
 });
 
-const judged = headers.extend({
+const checkHeaders = headers.extend({
   /** Judges the timestamp at this moment (ISO 8601) instead of now. */
   asOf: z.iso.datetime({ offset: true }).optional(),
 });
@@ -61,7 +61,7 @@ export const verification = z.object({
     /** Milliseconds from the timestamp to the moment of the check; negative for a timestamp in the future. */
     skewMs: z.number().optional(),
     /** The moment at which the timestamp was judged (ISO 8601). */
-    judgedBy: z.string(),
+    comparedWith: z.string(),
   }),
   message: z.object({
     verdict: z.enum(['complete', 'incomplete', 'not-json', 'empty', 'too-large']),
@@ -215,9 +215,9 @@ export const signatureOperations = {
     }),
     output: importResult,
   }),
-  'signatures.verify': operation({ input: judged.extend({ body: wholeBody }), output: verification }),
+  'signatures.verify': operation({ input: checkHeaders.extend({ body: wholeBody }), output: verification }),
   /** The same for a body of any length: begun, fed in order in chunks, finished. At most four at once. */
-  'signatures.stream.begin': operation({ input: judged, output: stream }),
+  'signatures.stream.begin': operation({ input: checkHeaders, output: stream }),
   'signatures.stream.append': operation({
     input: stream.extend({
       /** The offset of the chunk; all earlier bytes have been sent. */
@@ -235,13 +235,13 @@ export const signatureOperations = {
   }),
   /** Searches for the change that makes the signature match; when cancelled, it returns the findings so far. */
   'signatures.explain': operation({
-    input: headers.extend({ body: bodyAtHand }),
+    input: headers.extend({ body: bodyInput }),
     output: explanation,
     progress: explainStep,
   }),
   /** Compares the callback's conversation with a new read (interface 4.2), member by member. */
   'signatures.compare': operation({
-    input: z.object({ environmentId, body: bodyAtHand }),
+    input: z.object({ environmentId, body: bodyInput }),
     output: comparison,
   }),
   'signatures.recipes': operation({ input: z.object({}), output: z.object({ recipes: z.array(recipe) }) }),

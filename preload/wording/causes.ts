@@ -17,7 +17,7 @@ export type CauseGroup = (typeof causeGroups)[number];
 /** Whether a retry may help, and how. */
 export interface RetryAdvice {
   worth: 'yes' | 'no' | 'later' | 'unknown';
-  words: string;
+  text: string;
 }
 
 /** A cause code of `result.<product>.errors[]` or of a database source as text. */
@@ -42,36 +42,36 @@ const groups: Readonly<Record<CauseGroup, Group>> = {
   capture: {
     label: 'Capture quality',
     tone: 'warn',
-    anotherTry: { worth: 'yes', words: 'Yes, with a better capture' },
+    anotherTry: { worth: 'yes', text: 'Yes, with a better capture' },
   },
   reading: {
     label: 'Reading',
     tone: 'warn',
-    anotherTry: { worth: 'yes', words: 'Yes, with a better capture' },
+    anotherTry: { worth: 'yes', text: 'Yes, with a better capture' },
   },
   validity: {
     label: 'Document validity',
     tone: 'bad',
-    anotherTry: { worth: 'no', words: 'Not with this document' },
+    anotherTry: { worth: 'no', text: 'Not with this document' },
   },
-  face: { label: 'Face match', tone: 'bad', anotherTry: { worth: 'no', words: 'No: needs a manual review' } },
+  face: { label: 'Face match', tone: 'bad', anotherTry: { worth: 'no', text: 'No: needs a manual review' } },
   user: {
     label: 'The user',
     tone: 'warn',
-    anotherTry: { worth: 'yes', words: 'Yes: invite the user again' },
+    anotherTry: { worth: 'yes', text: 'Yes: invite the user again' },
   },
   standing: {
     label: 'Eligibility',
     tone: 'bad',
-    anotherTry: { worth: 'no', words: 'Not with the same user and method' },
+    anotherTry: { worth: 'no', text: 'Not with the same user and method' },
   },
-  provider: { label: 'Provider', tone: 'warn', anotherTry: { worth: 'later', words: 'Later' } },
+  provider: { label: 'Provider', tone: 'warn', anotherTry: { worth: 'later', text: 'Later' } },
   internal: {
     label: 'Internal only',
     tone: 'bad',
-    anotherTry: { worth: 'unknown', words: 'Not stated: needs a manual decision' },
+    anotherTry: { worth: 'unknown', text: 'Not stated: needs a manual decision' },
   },
-  unknown: { label: 'Unknown', tone: 'neutral', anotherTry: { worth: 'unknown', words: 'Not known' } },
+  unknown: { label: 'Unknown', tone: 'neutral', anotherTry: { worth: 'unknown', text: 'Not known' } },
 };
 
 /** The texts of a cause code. The list is open: an unknown code is shown as it is. */

@@ -21,8 +21,8 @@ const amlLists = table('interface 2.2', {
 
 /** An AML list with a hit (interface 2.2); an unknown list is still a hit. */
 export function amlListTerm(list: string): Term {
-  const word = findTerm(amlLists, list, 'list', 'interface 2.2');
-  return word.tone === 'neutral' ? { ...word, tone: 'warn' } : word;
+  const term = findTerm(amlLists, list, 'list', 'interface 2.2');
+  return term.tone === 'neutral' ? { ...term, tone: 'warn' } : term;
 }
 
 const checkResults = table(knownExtension, {

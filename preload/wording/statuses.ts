@@ -94,7 +94,7 @@ const sentences: Readonly<Record<KnownProduct, Sentences>> = {
   },
 };
 
-const statusLook = {
+const statusStyles = {
   IN_PROGRESS: { label: 'In progress', tone: 'progress' },
   FINISHED: { label: 'Finished', tone: 'good' },
   PARTIAL: { label: 'Partial', tone: 'warn' },
@@ -115,28 +115,28 @@ const verdictElsewhere: ReadonlySet<string> = new Set([
  * as it is; for unknown products the usual statuses have their usual meaning.
  */
 export function productStatusTerm(product: string, status: string | undefined): Term {
-  if (status !== undefined && Object.hasOwn(statusLook, status)) {
-    const name = status as keyof typeof statusLook;
+  if (status !== undefined && Object.hasOwn(statusStyles, status)) {
+    const name = status as keyof typeof statusStyles;
     const own = Object.hasOwn(sentences, product) ? sentences[product as KnownProduct] : undefined;
-    const look = statusLook[name];
+    const style = statusStyles[name];
     if (own === undefined) {
       return {
-        ...look,
-        tone: name === 'FINISHED' ? 'neutral' : look.tone,
+        ...style,
+        tone: name === 'FINISHED' ? 'neutral' : style.tone,
         sentence: general[name],
         section: knownExtension,
       };
     }
     const sentence = own[name];
     if (sentence !== undefined) {
-      const tone = name === 'FINISHED' && verdictElsewhere.has(product) ? 'neutral' : look.tone;
-      return { ...look, tone, sentence, section: 'interface 3.2' };
+      const tone = name === 'FINISHED' && verdictElsewhere.has(product) ? 'neutral' : style.tone;
+      return { ...style, tone, sentence, section: 'interface 3.2' };
     }
   }
   return findTerm({}, status, 'status for this product', 'interface 3.2');
 }
 
-const general: Readonly<Record<keyof typeof statusLook, string>> = {
+const general: Readonly<Record<keyof typeof statusStyles, string>> = {
   IN_PROGRESS: 'Still in progress. (This product is not documented.)',
   FINISHED: 'Complete. (This product is not documented.)',
   PARTIAL: 'Complete, but only part of the data could be determined. (This product is not documented.)',

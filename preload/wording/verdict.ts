@@ -11,7 +11,7 @@ export interface Assessment {
 }
 
 /** From this weight on a finding needs a person's review, whatever the statuses say. */
-const asksForAPerson = 80;
+const needsReviewFrom = 80;
 
 /**
  * The one place where a conversation becomes a verdict. FINISHED is not passed (interface 3.1): `clear` takes every product
@@ -41,7 +41,7 @@ function verdictOf({ status, result }: Conversation, findings: readonly Finding[
   if (status === 'CREATED' || status === 'IN_PROGRESS') {
     return 'in-progress';
   }
-  if (worst >= asksForAPerson) {
+  if (worst >= needsReviewFrom) {
     return 'review';
   }
   if (status === 'CANCELED' || status === 'EXPIRED') {

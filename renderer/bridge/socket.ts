@@ -8,7 +8,7 @@ import { cancelled, lost, replaced, tooLarge, usedTwice } from './socket-failure
 /** Waits between attempts to connect again, in milliseconds; the last one repeats. */
 const backoffMs = [100, 250, 500, 1_000, 2_000, 5_000];
 
-export interface SocketBridgeParts {
+export interface SocketBridgeDeps {
   /** Such as `ws://127.0.0.1:43210/bridge`. */
   address: string;
   session: PageSession;
@@ -31,7 +31,7 @@ interface WaitingCall {
  * proved that it is the console this page came from; where something else answers, it gives up for good.
  */
 export class SocketBridge implements Bridge {
-  readonly #parts: SocketBridgeParts;
+  readonly #parts: SocketBridgeDeps;
   readonly #listeners = new Set<(message: BridgeMessage) => void>();
   /** Calls main has been asked to run. */
   readonly #running = new Map<string, (envelope: Envelope) => void>();
@@ -45,7 +45,7 @@ export class SocketBridge implements Bridge {
   #ended: Envelope | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: SocketBridgeParts) {
+  constructor(parts: SocketBridgeDeps) {
     this.#parts = parts;
     this.#connect();
   }

@@ -101,14 +101,14 @@ export function createCaseListStore(
       if (failure.code === 'result-expired') {
         // A selection of a whole result is void without that result.
         set(get().selection.kind === 'all' ? { selection: nothingSelected } : {});
-        void ask(true);
+        void runQuery(true);
       } else if (failure.code !== 'cancelled') {
         set({ failure, busy: false });
       }
     };
 
     /** @param keeps true to keep the focused row at its position on screen */
-    async function ask(keeps: boolean): Promise<void> {
+    async function runQuery(keeps: boolean): Promise<void> {
       const { environmentId, filter, sort } = get();
       if (environmentId === undefined) {
         return;
@@ -210,13 +210,13 @@ export function createCaseListStore(
       ...empty,
       open(environmentId) {
         if (get().environmentId === environmentId) {
-          void ask(true);
+          void runQuery(true);
           return;
         }
         scrolled = { ...scrolled, item: 0, top: 0 };
         anchor = undefined;
         set({ ...empty, environmentId });
-        void ask(false);
+        void runQuery(false);
       },
       setFilter(filter) {
         if (queryLine(filter) === queryLine(get().filter)) {
@@ -224,11 +224,11 @@ export function createCaseListStore(
         }
         anchor = undefined;
         set({ filter, selection: nothingSelected });
-        void ask(false);
+        void runQuery(false);
       },
       setSort(sort) {
         set({ sort });
-        void ask(false);
+        void runQuery(false);
       },
       refresh() {
         // A selection of a whole result is bound to that result.
@@ -236,7 +236,7 @@ export function createCaseListStore(
           changedMeanwhile = true;
           pages?.reload();
         } else {
-          void ask(true);
+          void runQuery(true);
         }
       },
       want(item, count, top) {
@@ -294,7 +294,7 @@ export function createCaseListStore(
         anchor = undefined;
         set({ selection: nothingSelected });
         if (changedMeanwhile) {
-          void ask(true);
+          void runQuery(true);
         }
       },
       preview(previewed) {

@@ -71,7 +71,7 @@ export function CasePreview(props: CasePreviewProps) {
             scope={`preview ${environmentId} ${shown.row.conversationId}`}
           >
             {title !== undefined && <p className={classes.title}>{title}</p>}
-            <Facts details={shown} />
+            <CaseDetailList details={shown} />
             <Findings details={shown} />
             <Products details={shown} />
             <Notes details={shown} />
@@ -129,7 +129,7 @@ function Watching({ watched, onWatch }: { watched: boolean; onWatch(watched: boo
   );
 }
 
-function Facts({ details: { row } }: { details: CaseDetails }) {
+function CaseDetailList({ details: { row } }: { details: CaseDetails }) {
   return (
     <dl className={classes.facts}>
       {row.userKey !== undefined && (

@@ -72,7 +72,7 @@ export function ConversationDetails({ conversationId, reading, sentence }: Conve
           {open && sentence !== undefined && <p className={classes.sentence}>{sentence}</p>}
           <dl className={classes.facts} data-wraps="true">
             <Fact label="Status" whole>
-              <TermBadge word={conversationStatusTerm(conversation.status)} value={conversation.status} />
+              <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
             </Fact>
             {conversation.url !== undefined && (
               <Fact label="User’s link">

@@ -115,12 +115,12 @@ export function choicesFor(
   }
   for (const { id, from } of found.conversations) {
     const title = titles.get(id);
-    const asked = callbacks.has(id) && from !== 'callback';
+    const isCallbackId = callbacks.has(id) && from !== 'callback';
     offer({
       key: id,
       conversationId: id,
       title: title ?? id,
-      detail: asked ? 'Open anyway' : title === undefined ? sources[from] : id,
+      detail: isCallbackId ? 'Open anyway' : title === undefined ? sources[from] : id,
     });
   }
   for (const { id, title } of matching.slice(0, 8)) {

@@ -78,10 +78,10 @@ export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
           return;
         }
         // A newer reading of the same form keeps its length until the new one is known, so that the view does not jump.
-        const sameForm = get().readingId !== undefined && get().form === form;
+        const isSameFormat = get().readingId !== undefined && get().form === form;
         restart();
-        set({ readingId, form, ...(sameForm ? { pages: new Map(), failure: undefined } : nothing) });
-        if (!sameForm) {
+        set({ readingId, form, ...(isSameFormat ? { pages: new Map(), failure: undefined } : nothing) });
+        if (!isSameFormat) {
           wanted = { from: 0, count: 1 };
         }
         get().want(wanted.from, wanted.count);

@@ -4,7 +4,7 @@ import type { ClipboardEvent, FormEvent } from 'react';
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './deletion.module.css';
-import { modeWords } from './deletion-wording.ts';
+import { modeTexts } from './deletion-wording.ts';
 
 /** The text of the field, and the conversations found in it, as in the field that opens conversations. */
 export interface ConversationEntry {
@@ -114,8 +114,8 @@ export function ConversationForm(props: ConversationFormProps) {
             <Radio
               key={one}
               value={one}
-              label={modeWords[one].label}
-              description={modeWords[one].description}
+              label={modeTexts[one].label}
+              description={modeTexts[one].description}
               disabled={disabled}
               className={classes.mode ?? ''}
             />

@@ -16,7 +16,7 @@ import { Preview } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { type DeletionState, deletionOf } from './store.ts';
 
-interface DeletionRoomProps {
+interface DeletionPageProps {
   store: StoreApi<DeletionState>;
   environment: EnvironmentView;
   environments: readonly EnvironmentView[];
@@ -32,7 +32,7 @@ interface DeletionRoomProps {
 }
 
 /** One conversation, expired or its data deleted: previewed, confirmed as the environment asks, then checked (interface 3.3). */
-export function DeletionPage(props: DeletionRoomProps) {
+export function DeletionPage(props: DeletionPageProps) {
   const { store, environment, environments, conversationId, entry, recent, onChoose, onOpen, onView } = props;
   const state = useStore(store);
   const { target, busy, preview, failure } = state;

@@ -1,7 +1,7 @@
 import type { DeletionMode, DeletionView } from '../../preload/contract/deletion.ts';
 import type { Tone } from '../ui/tone.ts';
 
-export const modeWords: Record<DeletionMode, { label: string; description: string; doing: string }> = {
+export const modeTexts: Record<DeletionMode, { label: string; description: string; doing: string }> = {
   EXPIRE: {
     label: 'Expire',
     description: 'Blocks a conversation that is still active. Its data is kept.',
@@ -16,31 +16,31 @@ export const modeWords: Record<DeletionMode, { label: string; description: strin
 
 /** The label of the button that sends it, with the environment's name. */
 export function actionLabel(mode: DeletionMode, environmentName: string): string {
-  return `${modeWords[mode].label} in ${environmentName}`;
+  return `${modeTexts[mode].label} in ${environmentName}`;
 }
 
 /** The state of a deletion as a short label with its tone. */
-export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; word: string } {
+export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; label: string } {
   if (phase === 'sending') {
-    return { tone: 'active', word: 'Sending' };
+    return { tone: 'active', label: 'Sending' };
   }
   switch (outcome) {
     case 'confirmed':
-      return { tone: 'good', word: mode === 'EXPIRE' ? 'Expired' : 'Deleted' };
+      return { tone: 'good', label: mode === 'EXPIRE' ? 'Expired' : 'Deleted' };
     case 'refused':
-      return { tone: 'bad', word: 'Refused' };
+      return { tone: 'bad', label: 'Refused' };
     case 'finished':
-      return { tone: 'caution', word: 'Not expired' };
+      return { tone: 'caution', label: 'Not expired' };
     case 'not-done':
-      return { tone: 'bad', word: 'Failed' };
+      return { tone: 'bad', label: 'Failed' };
     case 'accepted':
       return phase === 'checking'
-        ? { tone: 'active', word: 'Accepted, checking' }
-        : { tone: 'caution', word: 'Accepted, not confirmed' };
+        ? { tone: 'active', label: 'Accepted, checking' }
+        : { tone: 'caution', label: 'Accepted, not confirmed' };
     default:
       return phase === 'checking'
-        ? { tone: 'caution', word: 'Unknown, checking' }
-        : { tone: 'caution', word: 'Unknown' };
+        ? { tone: 'caution', label: 'Unknown, checking' }
+        : { tone: 'caution', label: 'Unknown' };
   }
 }
 

@@ -6,7 +6,7 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import classes from './deletion.module.css';
-import { modeWords, standing } from './deletion-wording.ts';
+import { modeTexts, standing } from './deletion-wording.ts';
 import { isUnderWay } from './store.ts';
 
 interface OtherDeletionsProps {
@@ -28,11 +28,11 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
       <ul className={classes.others}>
         {deletions.map((deletion) => {
           const environment = environments.find(({ id }) => id === deletion.environmentId);
-          const { tone, word } = standing(deletion);
+          const { tone, label } = standing(deletion);
           return (
             <li key={deletion.deletionId} className={classes.other}>
               <span className={classes.otherWhat}>
-                <span>{modeWords[deletion.mode].label}</span>
+                <span>{modeTexts[deletion.mode].label}</span>
                 <code className={classes.of}>
                   <OutsideText text={deletion.conversationId} />
                 </code>
@@ -42,7 +42,7 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
               ) : (
                 <span className={classes.quiet}>Environment removed</span>
               )}
-              <StatusBadge tone={tone} status={word} />
+              <StatusBadge tone={tone} status={label} />
               <span className={classes.otherWays}>
                 {environment && (
                   <Button variant="default" size="compact-xs" onClick={() => onView(deletion)}>

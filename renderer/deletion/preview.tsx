@@ -16,7 +16,7 @@ import { TermBadge } from '../ui/term-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { UserKey } from '../ui/user-key.tsx';
 import classes from './deletion.module.css';
-import { actionLabel, modeWords } from './deletion-wording.ts';
+import { actionLabel, modeTexts } from './deletion-wording.ts';
 import type { DeletionTarget } from './store.ts';
 
 interface PreviewProps {
@@ -30,9 +30,9 @@ interface PreviewProps {
 }
 
 const verdicts = {
-  accepted: { tone: 'neutral', word: 'Allowed' },
-  refused: { tone: 'bad', word: 'Not allowed' },
-  unknown: { tone: 'caution', word: 'Up to the service' },
+  accepted: { tone: 'neutral', term: 'Allowed' },
+  refused: { tone: 'bad', term: 'Not allowed' },
+  unknown: { tone: 'caution', term: 'Up to the service' },
 } as const;
 
 /** Whose data it is, what will happen, and the confirmation that the environment asks for. */
@@ -42,8 +42,8 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
   const other = target.mode === 'EXPIRE' ? 'DELETE_DATA' : 'EXPIRE';
   return (
     <Section
-      title={`Preview: ${modeWords[target.mode].label.toLowerCase()}`}
-      aside={<StatusBadge tone={verdict.tone} status={verdict.word} />}
+      title={`Preview: ${modeTexts[target.mode].label.toLowerCase()}`}
+      aside={<StatusBadge tone={verdict.tone} status={verdict.term} />}
     >
       <div className={classes.stack} data-preview={preview.expectation} role="status">
         {isRefused && <Refusal sentences={preview.sentences} />}
@@ -55,7 +55,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
                 {preview.status === undefined ? (
                   'Not given'
                 ) : (
-                  <TermBadge word={conversationStatusTerm(preview.status)} value={preview.status} />
+                  <TermBadge term={conversationStatusTerm(preview.status)} value={preview.status} />
                 )}
                 <span className={classes.quiet}>
                   read <Time at={preview.readAt} />
@@ -82,7 +82,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
         {isRefused && preview.statusDetail !== 'ActiveSubscriptionExists' && (
           <div className={classes.decision}>
             <Button variant="default" onClick={onOther}>
-              {`Preview “${modeWords[other].label}” instead`}
+              {`Preview “${modeTexts[other].label}” instead`}
             </Button>
           </div>
         )}
@@ -149,7 +149,7 @@ function Subject({ subject }: { subject: DeletionSubject }) {
             {products.map((product) => (
               <span key={product.name} className={classes.product}>
                 <OutsideText text={productTerm(product.name).label} />
-                <TermBadge word={productStatusTerm(product.name, product.status)} value={product.status} />
+                <TermBadge term={productStatusTerm(product.name, product.status)} value={product.status} />
               </span>
             ))}
             {moreProducts > 0 && <span className={classes.quiet}>and {moreProducts} more</span>}

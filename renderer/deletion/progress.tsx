@@ -9,7 +9,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge, ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './deletion.module.css';
-import { isDataDeleted, modeWords, nextCheck, standing } from './deletion-wording.ts';
+import { isDataDeleted, modeTexts, nextCheck, standing } from './deletion-wording.ts';
 
 interface ProgressProps {
   deletion: DeletionView;
@@ -25,11 +25,11 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
   const { phase, outcome, message, hint, mode, steps, failure } = deletion;
   const announce = useAnnounce();
   useEffect(() => announce(message), [announce, message]);
-  const { tone, word } = standing(deletion);
+  const { tone, label } = standing(deletion);
   return (
     <Section
-      title={`Request: ${modeWords[mode].label.toLowerCase()}`}
-      aside={<StatusBadge tone={tone} status={word} />}
+      title={`Request: ${modeTexts[mode].label.toLowerCase()}`}
+      aside={<StatusBadge tone={tone} status={label} />}
     >
       <div className={classes.stack} data-phase={phase} data-outcome={outcome}>
         <div>

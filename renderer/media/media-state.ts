@@ -81,7 +81,7 @@ export interface Saving {
   since: number;
   bytes: number;
   total?: number;
-  done?: { words: string; bad: boolean };
+  done?: { text: string; bad: boolean };
 }
 
 export interface SavingSlice {

@@ -16,7 +16,7 @@ export function savingSlice(bridge: BridgeClient, set: SetState, get: GetState):
       }
       const begun = { mediaId, title, since: performance.now(), bytes: 0 };
       set({ saving: begun });
-      const end = (words: string, bad: boolean) => set({ saving: { ...begun, done: { words, bad } } });
+      const end = (text: string, bad: boolean) => set({ saving: { ...begun, done: { text, bad } } });
       await saver.run(
         async (signal) => {
           const followed = {

@@ -17,19 +17,19 @@ interface ApiKeySectionProps {
   store: StoreApi<SettingsState>;
   environment: EnvironmentView;
   /** Counts how often the key was asked for: its form then opens and takes the focus. */
-  asked: number;
+  requests: number;
 }
 
 /** The API key: typed in once, never shown again. */
-export function ApiKeySection({ store, environment, asked }: ApiKeySectionProps) {
+export function ApiKeySection({ store, environment, requests }: ApiKeySectionProps) {
   const { busy, warnings, saveApiKey, removeApiKey } = useStore(store);
   const [replacing, setReplacing] = useState(false);
   const [removed, setRemoved] = useState(false);
   useEffect(() => {
-    if (asked > 0) {
+    if (requests > 0) {
       setReplacing(true);
     }
-  }, [asked]);
+  }, [requests]);
   const announce = useAnnounce();
   const { apiKey, id, builtIn, settings } = environment;
   const goesTo = recipientNames(recipientsOf(settings));
@@ -43,7 +43,7 @@ export function ApiKeySection({ store, environment, asked }: ApiKeySectionProps)
   return (
     <Section title="API key" aside={apiKey && <Present secret={apiKey} />}>
       <div className={classes.stack}>
-        {apiKey?.heldBack && <Warnings texts={[heldBackWords(apiKey, goesTo)]} />}
+        {apiKey?.heldBack && <Warnings texts={[heldBackText(apiKey, goesTo)]} />}
         {builtIn ? (
           <p className={classes.quiet}>
             The sandbox makes its own API key at every start and keeps it in memory.
@@ -90,7 +90,7 @@ export function ApiKeySection({ store, environment, asked }: ApiKeySectionProps)
   );
 }
 
-function heldBackWords({ enteredFor }: ApiKeyView, goesTo: string): string {
+function heldBackText({ enteredFor }: ApiKeyView, goesTo: string): string {
   return isEmpty(enteredFor)
     ? `It was saved by an older version, which did not record the address it was entered for. It is not used until you enter it again for ${goesTo}.`
     : `Entered for ${recipientNames(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;

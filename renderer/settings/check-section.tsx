@@ -23,11 +23,11 @@ const names: Record<CheckStep['step'], string> = {
   authorisation: 'Authorisation',
 };
 
-const tones: Record<CheckStep['state'], { tone: Tone; word: string }> = {
-  running: { tone: 'active', word: 'in progress' },
-  passed: { tone: 'good', word: 'passed' },
-  skipped: { tone: 'neutral', word: 'skipped' },
-  failed: { tone: 'bad', word: 'failed' },
+const tones: Record<CheckStep['state'], { tone: Tone; label: string }> = {
+  running: { tone: 'active', label: 'in progress' },
+  passed: { tone: 'good', label: 'passed' },
+  skipped: { tone: 'neutral', label: 'skipped' },
+  failed: { tone: 'bad', label: 'failed' },
 };
 
 const verdicts: Record<ConnectionCheck['state'], string> = {
@@ -102,13 +102,13 @@ export function CheckSection({
 }
 
 function Step({ step, stopped }: { step: CheckStep; stopped: boolean }) {
-  const { tone, word } = tones[step.state];
+  const { tone, label } = tones[step.state];
   const unfinished = stopped && step.state === 'running';
   return (
     <li className={classes.step} data-step={step.step} data-state={step.state}>
       <ToneIcon tone={unfinished ? 'neutral' : tone} />
       <span className={classes.stepName}>
-        {names[step.step]} <span className={classes.address}>{unfinished ? 'stopped' : word}</span>
+        {names[step.step]} <span className={classes.address}>{unfinished ? 'stopped' : label}</span>
       </span>
       <span className={classes.stepMessage}>{step.message}</span>
       <span className={classes.when}>{step.ms !== undefined && `${Math.round(step.ms)} ms`}</span>

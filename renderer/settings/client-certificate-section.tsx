@@ -31,7 +31,7 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
   return (
     <Section title="Client certificate" aside={clientCertificate && <Present secret={clientCertificate} />}>
       <div className={classes.stack}>
-        {clientCertificate && !choosing && <CertificateFacts certificate={clientCertificate} />}
+        {clientCertificate && !choosing && <CertificateDetails certificate={clientCertificate} />}
         {!clientCertificate && !choosing && (
           <p className={classes.quiet}>Only needed if the service asks for one (mutual TLS).</p>
         )}
@@ -75,7 +75,7 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
   );
 }
 
-function CertificateFacts({ certificate }: { certificate: ClientCertificateView }) {
+function CertificateDetails({ certificate }: { certificate: ClientCertificateView }) {
   const { subject, issuer, validUntil, fingerprint } = certificate;
   const expired = Date.parse(validUntil) < Date.now();
   return (

@@ -20,18 +20,18 @@ interface DeleteSectionProps {
 /** Deletes the environment from this console with its secrets; in production its name is typed first. */
 export function DeleteSection({ store, environment, onGone }: DeleteSectionProps) {
   const { busy, failed, remove } = useStore(store);
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const announce = useAnnounce();
   const ask = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
-  const before = useRef(asked);
+  const before = useRef(confirming);
   // The button that was pressed is gone: the focus goes to the harmless answer, and back from there.
   useEffect(() => {
-    if (asked !== before.current) {
-      (asked ? keep : ask).current?.focus();
+    if (confirming !== before.current) {
+      (confirming ? keep : ask).current?.focus();
     }
-    before.current = asked;
-  }, [asked]);
+    before.current = confirming;
+  }, [confirming]);
   const { id, settings } = environment;
   const secrets = countSecrets(environment);
   const working = busy === 'delete';
@@ -51,8 +51,8 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
           {secrets > 0 && ` with its ${secrets === 1 ? 'secret' : `${secrets} secrets`}`}. Nothing changes at
           the service.
         </p>
-        {!asked ? (
-          <Button ref={ask} variant="outline" color="red" onClick={() => setAsked(true)}>
+        {!confirming ? (
+          <Button ref={ask} variant="outline" color="red" onClick={() => setConfirming(true)}>
             Delete {visibleText(settings.name)}…
           </Button>
         ) : (
@@ -69,7 +69,7 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
                 Delete {visibleText(settings.name)}
               </Button>
             )}
-            <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
+            <Button ref={keep} variant="default" onClick={() => setConfirming(false)}>
               Cancel{' '}
             </Button>
           </div>

@@ -123,11 +123,11 @@ export function validateDraft(draft: EnvironmentDraft): ValidatedDraft {
 }
 
 /** Addresses in the draft that the API key was not entered for; undefined without any. */
-export function blockedRecipients(judged: ValidatedDraft, enteredFor: Recipients): Recipients | undefined {
-  if (!judged.ok) {
+export function blockedRecipients(validated: ValidatedDraft, enteredFor: Recipients): Recipients | undefined {
+  if (!validated.ok) {
     return undefined;
   }
-  const others = newRecipients(recipientsOf(judged.settings), enteredFor);
+  const others = newRecipients(recipientsOf(validated.settings), enteredFor);
   return isEmpty(others) ? undefined : others;
 }
 

@@ -38,7 +38,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
   const { busy, save, duplicate } = useStore(store);
   const announce = useAnnounce();
   const refused = useRefused(store);
-  const [keyAsked, setKeyAsked] = useState(0);
+  const [keyRequests, setKeyRequests] = useState(0);
   const { id, settings, builtIn, apiKey } = environment;
   const initial = draftOf(settings);
   return (
@@ -69,7 +69,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
       <div className={classes.column}>
         <PartFailure store={store} part="list" />
         <PartFailure store={store} part="transfer" />
-        <ApiKeySection store={store} environment={environment} asked={keyAsked} />
+        <ApiKeySection store={store} environment={environment} requests={keyRequests} />
         <SigningKeysSection store={store} environment={environment} />
         {!builtIn && <ProxyLoginSection store={store} environment={environment} />}
         {!builtIn && <ClientCertificateSection store={store} environment={environment} />}
@@ -88,7 +88,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
                 onSave={async (changed) => {
                   const saved = await save(id, changed);
                   if (saved?.apiKey?.heldBack && !apiKey?.heldBack) {
-                    setKeyAsked(keyAsked + 1);
+                    setKeyRequests(keyRequests + 1);
                     announce('Settings saved. Enter the API key again.');
                   } else if (saved) {
                     announce('Settings saved');

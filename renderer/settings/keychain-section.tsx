@@ -9,11 +9,11 @@ import type { Tone } from '../ui/tone.ts';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import classes from './settings.module.css';
 
-const states: Record<'available' | 'absent' | 'locked' | 'denied', { word: string; tone: Tone }> = {
-  available: { word: 'Available', tone: 'good' },
-  absent: { word: 'Absent', tone: 'bad' },
-  locked: { word: 'Locked', tone: 'caution' },
-  denied: { word: 'Denied', tone: 'caution' },
+const states: Record<'available' | 'absent' | 'locked' | 'denied', { label: string; tone: Tone }> = {
+  available: { label: 'Available', tone: 'good' },
+  absent: { label: 'Absent', tone: 'bad' },
+  locked: { label: 'Locked', tone: 'caution' },
+  denied: { label: 'Denied', tone: 'caution' },
 };
 
 /** Secret storage on this machine, and what to do when it cannot be reached. */
@@ -23,7 +23,7 @@ export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }
   return (
     <Section
       title="Secret storage"
-      aside={shown && <StatusBadge status={shown.word} tone={shown.tone} />}
+      aside={shown && <StatusBadge status={shown.label} tone={shown.tone} />}
       actions={
         <Button variant="default" loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
           Check again

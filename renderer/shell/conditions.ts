@@ -7,7 +7,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ReadingRun } from '../../preload/contract/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
-import { modeWords, standing } from '../deletion/deletion-wording.ts';
+import { modeTexts, standing } from '../deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
 
 export interface ConditionAction {
@@ -30,7 +30,7 @@ export interface Condition {
   actions: ConditionAction[];
 }
 
-export interface ConditionFacts {
+export interface ConditionInput {
   connection: 'up' | 'lost' | 'replaced';
   /** Whether the computer has a network connection, as far as the browser knows. */
   online: boolean;
@@ -65,7 +65,7 @@ const order: readonly Tone[] = ['bad', 'active', 'good', 'caution', 'neutral'];
 const urgency: readonly Tone[] = ['bad', 'caution', 'active', 'good', 'neutral'];
 
 /** Every standing condition, in the order in which they are shown. */
-export function conditionsOf(facts: ConditionFacts, acts: ConditionActs): Condition[] {
+export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condition[] {
   const all = [
     ...connectionConditions(facts),
     ...settingsConditions(facts, acts),
@@ -89,7 +89,7 @@ export function mostUrgent(tones: readonly Tone[]): Tone {
   return urgency.find((tone) => tones.includes(tone)) ?? 'neutral';
 }
 
-function connectionConditions({ connection, online, selected }: ConditionFacts): Condition[] {
+function connectionConditions({ connection, online, selected }: ConditionInput): Condition[] {
   if (connection === 'lost') {
     return [
       {
@@ -127,7 +127,7 @@ function connectionConditions({ connection, online, selected }: ConditionFacts):
   return [];
 }
 
-function settingsConditions({ problem, selected }: ConditionFacts, acts: ConditionActs): Condition[] {
+function settingsConditions({ problem, selected }: ConditionInput, acts: ConditionActs): Condition[] {
   const found: Condition[] = [];
   if (problem) {
     found.push({
@@ -161,7 +161,7 @@ function settingsConditions({ problem, selected }: ConditionFacts, acts: Conditi
 }
 
 /** Deletions go on when their page is left. */
-function deletionConditions({ deletions, nameOf }: ConditionFacts, acts: ConditionActs): Condition[] {
+function deletionConditions({ deletions, nameOf }: ConditionInput, acts: ConditionActs): Condition[] {
   const [first, ...others] = deletions;
   if (first === undefined) {
     return [];
@@ -177,22 +177,22 @@ function deletionConditions({ deletions, nameOf }: ConditionFacts, acts: Conditi
       },
     ];
   }
-  const { tone, word } = standing(first);
+  const { tone, label } = standing(first);
   const name = nameOf(first.environmentId);
   const environment = name === undefined ? 'a deleted environment' : visibleText(name);
   return [
     {
       id: 'deletions',
       tone,
-      label: `${first.mode === 'EXPIRE' ? 'Expiry' : 'Deletion'}: ${word.toLowerCase()}`,
-      text: `${modeWords[first.mode].doing} in ${environment}: ${first.message}`,
+      label: `${first.mode === 'EXPIRE' ? 'Expiry' : 'Deletion'}: ${label.toLowerCase()}`,
+      text: `${modeTexts[first.mode].doing} in ${environment}: ${first.message}`,
       actions: [{ label: 'View', run: () => acts.viewDeletion(first) }],
     },
   ];
 }
 
 /** Runs continue when the list of cases is left. */
-function runConditions({ runs, nameOf }: ConditionFacts, acts: ConditionActs): Condition[] {
+function runConditions({ runs, nameOf }: ConditionInput, acts: ConditionActs): Condition[] {
   return runs.map((run) => {
     const { environmentId, state, done, failed, total, failure } = run;
     const view = { label: 'View', run: () => acts.viewRun(environmentId) };
@@ -224,7 +224,7 @@ function runConditions({ runs, nameOf }: ConditionFacts, acts: ConditionActs): C
 }
 
 /** In the sandbox, which needs no secret kept, it is no warning. */
-function keychainConditions({ keychain, selected }: ConditionFacts, acts: ConditionActs): Condition[] {
+function keychainConditions({ keychain, selected }: ConditionInput, acts: ConditionActs): Condition[] {
   const inSandbox = selected?.settings.kind === 'sandbox';
   const tone = inSandbox ? 'neutral' : 'caution';
   if (keychain?.sessionOnly) {
@@ -256,7 +256,7 @@ function keychainConditions({ keychain, selected }: ConditionFacts, acts: Condit
   ];
 }
 
-function storageConditions({ storage, selected, keychain }: ConditionFacts): Condition[] {
+function storageConditions({ storage, selected, keychain }: ConditionInput): Condition[] {
   const notices = storage?.notices ?? [];
   if (storage === undefined || (storage.storage === 'disk' && notices.length === 0)) {
     return [];

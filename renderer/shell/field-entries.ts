@@ -87,17 +87,17 @@ export function fieldGroups(
   const { choices, note } = choicesFor(field, { samples, recent });
   const found = choices.map(({ conversationId, detail }) => conversation(conversationId, detail));
   // Any word may be an id: one without a digit that nothing is known of comes last.
-  const isUnknownWord = ({ key }: FieldEntry) =>
+  const isUnknownText = ({ key }: FieldEntry) =>
     field.found.conversations[0]?.from === 'id' &&
     key === `conversation ${field.text.trim()}` &&
     !/\d/.test(field.text) &&
     !titles.has(field.text.trim()) &&
     !recent.some(({ conversationId }) => conversationId === field.text.trim());
-  const unknownWords = found.filter(isUnknownWord);
+  const unknownTexts = found.filter(isUnknownText);
   const byTitle = found.filter((entry) => isFoundByTitle(entry, field, titles));
   groups.add(
     'Open',
-    found.filter((entry) => !unknownWords.includes(entry) && !byTitle.includes(entry)),
+    found.filter((entry) => !unknownTexts.includes(entry) && !byTitle.includes(entry)),
   );
   if (groups.size > 0) {
     groups.add('Actions', verbs(field, matches, acts));
@@ -131,11 +131,12 @@ export function fieldGroups(
     groups.add('In the sandbox', best([...byTitle, ...known], words).slice(0, most.searching));
   }
   const isKnown = groups.size > 0;
-  groups.add('Open as a conversation id', unknownWords);
-  const asked = field.matches !== undefined && matches.length === 0 && isOneIdentifier(field.text);
+  groups.add('Open as a conversation id', unknownTexts);
+  const searched = field.matches !== undefined && matches.length === 0 && isOneIdentifier(field.text);
   return {
     groups: groups.list(),
-    note: note ?? (asked && (!isKnown || found.length > 0) && !isKnownId(field.text) ? noMatch : undefined),
+    note:
+      note ?? (searched && (!isKnown || found.length > 0) && !isKnownId(field.text) ? noMatch : undefined),
   };
 
   function isKnownId(text: string): boolean {

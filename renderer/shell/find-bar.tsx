@@ -7,18 +7,18 @@ import { findText } from './find-text.ts';
 
 interface FindBarProps {
   /** Counts how often the bar was requested: each time the field is focused again. */
-  asked: number;
+  requests: number;
   onClose(): void;
 }
 
 /** Finds text in the work area, as a browser finds it in a page. */
-export function FindBar({ asked, onClose }: FindBarProps) {
+export function FindBar({ requests, onClose }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [current, setCurrent] = useState(0);
   const [count, setCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request focuses the field again
-  useEffect(() => field.current?.select(), [asked]);
+  useEffect(() => field.current?.select(), [requests]);
   useEffect(() => {
     const work = document.getElementById('work');
     const matches = work ? findText(work, text) : [];

@@ -1,5 +1,5 @@
 /** More matches are not marked. */
-const mostMatches = 2000;
+const maxMatches = 2000;
 
 /**
  * Where a text occurs in what an element shows, in the order of the page, whatever its case. A match lies within one piece of
@@ -25,7 +25,7 @@ export function findText(root: Node, wanted: string): Range[] {
         range.setEnd(node, end);
         found.push(range);
       }
-      if (found.length >= mostMatches) {
+      if (found.length >= maxMatches) {
         return found;
       }
     }

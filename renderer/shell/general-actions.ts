@@ -54,10 +54,10 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
         run: () => maskAll(ui),
       },
       ...[...railPages, callsPage, helpPage, settingsPage].map(
-        ({ page, word, route, shortcut, keywords }) => ({
+        ({ page, label, route, shortcut, keywords }) => ({
           id: `page-${page}`,
           group: 'Go to',
-          label: `Go to ${word}`,
+          label: `Go to ${label}`,
           shortcut,
           keywords,
           run: () => go(route),

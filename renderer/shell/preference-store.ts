@@ -11,7 +11,7 @@ export interface PreferenceState extends Preferences {
 /** Preferences. Main stores them: the browser host has another page storage at each start. */
 export function createPreferenceStore(bridge: BridgeClient): StoreApi<PreferenceState> {
   return createStore<PreferenceState>()((set) => {
-    const ask = async (changes: Partial<Preferences>) => {
+    const apply = async (changes: Partial<Preferences>) => {
       try {
         set(await bridge.invoke('application.preferences', changes));
       } catch (error) {
@@ -25,10 +25,10 @@ export function createPreferenceStore(bridge: BridgeClient): StoreApi<Preference
       theme: 'auto',
       singleKeys: true,
       contentProtection: false,
-      load: () => ask({}),
+      load: () => apply({}),
       change(changes) {
         set(changes);
-        void ask(changes);
+        void apply(changes);
       },
     };
   });

@@ -14,7 +14,7 @@ import { useGo, useRoute } from './use-route.ts';
 
 interface Entry {
   page: PageName;
-  word: string;
+  label: string;
   Icon: TablerIcon;
   route: Route;
   shortcut: string;
@@ -25,7 +25,7 @@ interface Entry {
 export const railPages: readonly Entry[] = [
   {
     page: 'conversations',
-    word: 'Cases',
+    label: 'Cases',
     Icon: IconListDetails,
     route: { page: 'conversations' },
     shortcut: 'mod+1',
@@ -33,7 +33,7 @@ export const railPages: readonly Entry[] = [
   },
   {
     page: 'deletion',
-    word: 'Deletion',
+    label: 'Deletion',
     Icon: IconTrash,
     route: { page: 'deletion' },
     shortcut: 'mod+2',
@@ -41,7 +41,7 @@ export const railPages: readonly Entry[] = [
   },
   {
     page: 'signatures',
-    word: 'Signatures',
+    label: 'Signatures',
     Icon: IconSignature,
     route: { page: 'signatures' },
     shortcut: 'mod+3',
@@ -51,7 +51,7 @@ export const railPages: readonly Entry[] = [
 
 export const callsPage: Entry = {
   page: 'calls',
-  word: 'Calls',
+  label: 'Calls',
   Icon: IconArrowsLeftRight,
   route: { page: 'calls' },
   shortcut: 'mod+shift+l',
@@ -60,7 +60,7 @@ export const callsPage: Entry = {
 
 export const helpPage: Entry = {
   page: 'help',
-  word: 'Help',
+  label: 'Help',
   Icon: IconHelp,
   route: { page: 'help' },
   shortcut: 'f1',
@@ -69,7 +69,7 @@ export const helpPage: Entry = {
 
 export const settingsPage: Entry = {
   page: 'settings',
-  word: 'Settings',
+  label: 'Settings',
   Icon: IconSettings,
   route: { page: 'settings' },
   shortcut: 'mod+,',
@@ -105,7 +105,7 @@ export function Rail() {
   );
 }
 
-function RailEntry({ entry: { page, word, Icon, route, shortcut } }: { entry: Entry }) {
+function RailEntry({ entry: { page, label, Icon, route, shortcut } }: { entry: Entry }) {
   const go = useGo();
   const present = useRoute().page === page;
   return (
@@ -118,12 +118,12 @@ function RailEntry({ entry: { page, word, Icon, route, shortcut } }: { entry: En
         onClick={() => go(route)}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
-        {word}
+        {label}
       </button>
     </li>
   );
 }
 
 export function pageTitle(page: PageName): string {
-  return [...railPages, callsPage, helpPage, settingsPage].find((entry) => entry.page === page)?.word ?? '';
+  return [...railPages, callsPage, helpPage, settingsPage].find((entry) => entry.page === page)?.label ?? '';
 }

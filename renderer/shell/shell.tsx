@@ -25,12 +25,12 @@ export function Shell() {
   const focusField = useCallback(() => field.current?.select(), []);
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
-  const [findAsked, setFindAsked] = useState(0);
-  const find = useCallback(() => setFindAsked((times) => times + 1), []);
+  const [findRequests, setFindRequests] = useState(0);
+  const find = useCallback(() => setFindRequests((times) => times + 1), []);
   useGeneralActions({ openShortcuts, openSwitch, focusField, find });
   useShortcutKeys(singleKeys);
   useStartAndEvents({ focusField, find });
-  useRestoredRooms();
+  useRestoredPages();
   useRecent();
 
   const kind = selected?.settings.kind;
@@ -48,7 +48,7 @@ export function Shell() {
       <Rail />
       <div className={classes.centre}>
         <Notices />
-        {findAsked > 0 && <FindBar asked={findAsked} onClose={() => setFindAsked(0)} />}
+        {findRequests > 0 && <FindBar requests={findRequests} onClose={() => setFindRequests(0)} />}
         <main className={classes.work} id="work" tabIndex={-1}>
           <Pages environment={selected} onFocusOpenField={focusField} />
         </main>
@@ -123,7 +123,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
  * What failed because the connection was lost is requested again once it is back; what was read before stays, with the time it
  * was received. Deletions go on in main meanwhile, and their outcome is read.
  */
-function useRestoredRooms(): void {
+function useRestoredPages(): void {
   const { bridge, environments, recent, calls, conversation, deletion, media } = useStores();
   useEffect(
     () =>

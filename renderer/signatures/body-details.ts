@@ -112,23 +112,23 @@ export function detailTexts(facts: BodyDetails): string[] {
     [facts.cr, 'CR'],
   ] as const;
   const kinds = ends.filter(([count]) => count > 0);
-  const words = kinds.map(([count, name]) => `${count.toLocaleString('en')} × ${name}`);
+  const parts = kinds.map(([count, name]) => `${count.toLocaleString('en')} × ${name}`);
   if (facts.bytes > 0 && kinds.length === 0) {
-    words.push('one line, no line end');
+    parts.push('one line, no line end');
   } else if (kinds.length > 0) {
-    words.push(facts.endsLine ? 'ends with a line end' : 'no final line end');
+    parts.push(facts.endsLine ? 'ends with a line end' : 'no final line end');
   }
   if (kinds.length > 1) {
-    words.unshift('mixed line ends');
+    parts.unshift('mixed line ends');
   }
   if (facts.mark) {
-    words.unshift('byte order mark');
+    parts.unshift('byte order mark');
   }
   if (!facts.utf8) {
-    words.unshift('not UTF-8');
+    parts.unshift('not UTF-8');
   }
   if (facts.nul > 0) {
-    words.push(`${facts.nul.toLocaleString('en')} × NUL`);
+    parts.push(`${facts.nul.toLocaleString('en')} × NUL`);
   }
-  return words;
+  return parts;
 }

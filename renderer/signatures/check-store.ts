@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { maxInOneGo } from '../../preload/contract/signature-limits.ts';
-import type { BodyAtHand, KeyName, Verification } from '../../preload/contract/signatures.ts';
+import type { BodyInput, KeyName, Verification } from '../../preload/contract/signatures.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import type { InputState } from './input-store.ts';
@@ -45,7 +45,7 @@ export function createCheckStore(
 
     async verify() {
       const question = verificationRequest(input.getState());
-      if (!('asked' in question)) {
+      if (!('request' in question)) {
         return;
       }
       const { body } = input.getState();
@@ -54,8 +54,8 @@ export function createCheckStore(
       await latest.run(
         (signal) =>
           body.kind === 'bytes' && body.bytes.length <= maxInOneGo
-            ? bridge.invoke('signatures.verify', { ...question.asked, body: body.bytes }, { signal })
-            : streamed(bridge, question.asked, source, signal, (bytes) => {
+            ? bridge.invoke('signatures.verify', { ...question.request, body: body.bytes }, { signal })
+            : streamed(bridge, question.request, source, signal, (bytes) => {
                 if (latest.isLatest(signal)) {
                   set({ sent: { bytes, total: source.size } });
                 }
@@ -105,7 +105,7 @@ export function createCheckStore(
 export function checkedBody(
   { body }: Pick<InputState, 'body'>,
   { verification }: Pick<CheckState, 'verification'>,
-): BodyAtHand | undefined {
+): BodyInput | undefined {
   if (body.kind === 'file') {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { BodyAtHand, Comparison } from '../../preload/contract/signatures.ts';
+import type { BodyInput, Comparison } from '../../preload/contract/signatures.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
@@ -15,14 +15,14 @@ export interface CompareState {
 
 export function createCompareStore(
   bridge: BridgeClient,
-  bodyAtHand: () => BodyAtHand | undefined,
+  bodyInput: () => BodyInput | undefined,
 ): StoreApi<CompareState> {
   const latest = new LatestRequest();
   const blank = { busy: false, comparison: undefined, failure: undefined };
   return createStore<CompareState>()((set) => ({
     ...blank,
     async compare(environmentId) {
-      const body = bodyAtHand();
+      const body = bodyInput();
       if (!body) {
         return;
       }

@@ -98,7 +98,7 @@ const marks: Record<ComparedMember['state'], string> = {
   'only-callback': '−',
   'only-service': '+',
 };
-const markWords: Record<ComparedMember['state'], string> = {
+const markLabels: Record<ComparedMember['state'], string> = {
   same: 'the same',
   changed: 'differs',
   'only-callback': 'only in the callback',
@@ -110,7 +110,7 @@ function Row({ member }: { member: ComparedMember }) {
   return (
     <tr data-state={state}>
       <th scope="row">
-        <span className={classes.mark} role="img" aria-label={markWords[state]} title={markWords[state]}>
+        <span className={classes.mark} role="img" aria-label={markLabels[state]} title={markLabels[state]}>
           {marks[state]}
         </span>
         <code>{path}</code>

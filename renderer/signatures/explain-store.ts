@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type {
-  BodyAtHand,
+  BodyInput,
   SignatureExplanation,
   SignatureFinding,
   SignatureRecipe,
@@ -33,7 +33,7 @@ export interface ExplainState {
 export function createExplainStore(
   bridge: BridgeClient,
   input: StoreApi<InputState>,
-  bodyAtHand: () => BodyAtHand | undefined,
+  bodyInput: () => BodyInput | undefined,
 ): StoreApi<ExplainState> {
   const latest = new LatestRequest();
   const blank = {
@@ -51,12 +51,12 @@ export function createExplainStore(
 
     async start() {
       const question = verificationRequest(input.getState());
-      const body = bodyAtHand();
-      if (!('asked' in question) || !body) {
+      const body = bodyInput();
+      if (!('request' in question) || !body) {
         return;
       }
       set({ ...blank, busy: true });
-      const { timestamp, signature, key } = question.asked;
+      const { timestamp, signature, key } = question.request;
       await latest.run(
         (signal) =>
           bridge.invoke(

@@ -39,8 +39,8 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
         <details className={classes.also}>
           <summary>Other changes that give the same bytes ({also.length})</summary>
           <ul>
-            {also.map((words) => (
-              <li key={words}>{words}</li>
+            {also.map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </details>

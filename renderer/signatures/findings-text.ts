@@ -1,5 +1,5 @@
 import type { Verification } from '../../preload/contract/signatures.ts';
-import { type Overall, overallWords, type SearchState } from './overall.ts';
+import { type Overall, overallText, type SearchState } from './overall.ts';
 import { keyTexts } from './verdict-texts.ts';
 
 /** What was found, as text for a ticket or a mail: no key, no expected signature, and nothing of the body but its two ids. */
@@ -7,10 +7,10 @@ export function findingsText(verification: Verification, overall: Overall, searc
   const { signature, time, message, bodyBytes } = verification;
   const { explanation, findings } = search;
   const lines = [
-    overallWords(overall),
+    overallText(overall),
     '',
     `Signature: ${signature.sentence}${signature.key ? ` Key: ${keyTexts(signature.key)}.` : ''}`,
-    `Time: ${time.sentence} Checked at ${time.judgedBy}.`,
+    `Time: ${time.sentence} Checked at ${time.comparedWith}.`,
     `Message: ${message.sentences.join(' ')}`,
     `Body: ${bodyBytes.toLocaleString('en')} bytes.`,
     // The conversation's id first: a callback's own id is often taken for it.

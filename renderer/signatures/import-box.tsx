@@ -117,8 +117,8 @@ function nameOf({ method, url, target, event, body, signature }: ImportedRequest
   const what = [target, event].filter(Boolean).join(' ');
   const size = body ? `${body.length.toLocaleString('en')} bytes` : 'no body';
   const where = [method, url && shortened(url)].filter(Boolean).join(' ');
-  const words = [what, where, size, signature === undefined && 'no signature'].filter(Boolean).join(' · ');
-  return visibleText(words, 600);
+  const parts = [what, where, size, signature === undefined && 'no signature'].filter(Boolean).join(' · ');
+  return visibleText(parts, 600);
 }
 
 function shortened(url: string): string {

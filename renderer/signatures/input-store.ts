@@ -64,7 +64,7 @@ const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure'> 
   body: { kind: 'bytes', bytes: new Uint8Array() },
   field: '',
   fault: undefined,
-  facts: factsOfNothing(),
+  facts: emptyBodyDetails(),
   failure: undefined,
 };
 
@@ -185,7 +185,7 @@ function fieldOf(bytes: Uint8Array, form: BodyForm, facts: BodyDetails | undefin
   return writeForm(form, bytes);
 }
 
-function factsOfNothing(): BodyDetails {
+function emptyBodyDetails(): BodyDetails {
   return detailsOf(new Uint8Array());
 }
 

@@ -19,7 +19,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
     <div className={classes.keyField}>
       <NativeSelect
         label="Signing key"
-        description={storedWords(key, environments)}
+        description={storedText(key, environments)}
         inputWrapperOrder={['label', 'input', 'description']}
         value={key ? optionOf(key) : ''}
         onChange={(event) => setKey(wishOf(event.currentTarget.value))}
@@ -84,7 +84,7 @@ function findKey(
   return environment?.signingKeys.find(({ id }) => id === key.keyId);
 }
 
-function storedWords(key: KeySelection | undefined, environments: readonly EnvironmentView[]): string {
+function storedText(key: KeySelection | undefined, environments: readonly EnvironmentView[]): string {
   const found = findKey(key, environments);
   if (found) {
     const since = new Date(found.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });

@@ -14,7 +14,7 @@ import { Time } from '../ui/time.tsx';
 import shared from './signatures.module.css';
 import classes from './verdicts.module.css';
 
-interface MessageFactsProps {
+interface MessageDetailsProps {
   verification: Verification;
   /** The environment of its conversation: the one whose key matched, else the one that is selected. */
   environment: EnvironmentView;
@@ -23,7 +23,7 @@ interface MessageFactsProps {
 }
 
 /** What the message contains, and what the receiver must do (interface 6.2). */
-export function MessageDetails({ verification, environment, onOpen, comparison }: MessageFactsProps) {
+export function MessageDetails({ verification, environment, onOpen, comparison }: MessageDetailsProps) {
   const { message, bodyBytes } = verification;
   const { target, event, created, callbackId, conversationId, sentences } = message;
   const genuine = verification.signature.verdict === 'match';
@@ -89,7 +89,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
             )}
           </Field>
         )}
-        {callbackId !== undefined && <Field label="Seen before">{seenWords(message, genuine)}</Field>}
+        {callbackId !== undefined && <Field label="Seen before">{seenText(message, genuine)}</Field>}
         <Field label="Body">{bodyBytes.toLocaleString('en')} bytes</Field>
       </FieldList>
       {conversationId !== undefined && comparison}
@@ -98,7 +98,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
 }
 
 /** Only a genuine callback is one that a receiver would drop as a duplicate. */
-function seenWords({ seen }: Verification['message'], genuine: boolean): ReactNode {
+function seenText({ seen }: Verification['message'], genuine: boolean): ReactNode {
   if (!seen) {
     return 'No, this is the first time in this session';
   }

@@ -27,8 +27,8 @@ export function NothingFound({ explanation }: { explanation: SignatureExplanatio
         <details className={classes.also}>
           <summary>What is ruled out ({ruledOut.length})</summary>
           <ul>
-            {ruledOut.map((words) => (
-              <li key={words}>{words}</li>
+            {ruledOut.map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </details>
@@ -45,8 +45,8 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
     <>
       <h3 className={classes.listTitle}>{title}</h3>
       <ul className={shared.sentences}>
-        {items.map((words) => (
-          <li key={words}>{words}</li>
+        {items.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </>

@@ -32,7 +32,7 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
   return (
     <div className={classes.overall} data-tone={overall.tone} data-answer={overall.answer}>
       <ToneIcon tone={overall.tone} size={24} />
-      <p className={classes.overallWords}>
+      <p className={classes.overallText}>
         <strong>
           {overall.answer}: {overall.reason}
         </strong>

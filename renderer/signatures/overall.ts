@@ -4,7 +4,7 @@ import type {
   Verification,
 } from '../../preload/contract/signatures.ts';
 import type { Tone } from '../ui/tone.ts';
-import { causeWords } from './cause-words.ts';
+import { causeText } from './cause-texts.ts';
 
 /** What a receiver must do with the callback (interface 6.1, 6.4), and why, in one line. */
 export interface Overall {
@@ -61,7 +61,7 @@ function accepted(tone: Tone, reason: string): Overall {
 function causeOf({ busy, findings, explanation }: SearchState): { cause?: string } {
   const [first] = findings;
   if (first) {
-    return { cause: `Cause: ${causeWords(first)}.` };
+    return { cause: `Cause: ${causeText(first)}.` };
   }
   if (busy) {
     return { cause: 'Looking for the cause…' };
@@ -70,6 +70,6 @@ function causeOf({ busy, findings, explanation }: SearchState): { cause?: string
 }
 
 /** `Reject: the signature is wrong. Cause: the body was re-serialised.` */
-export function overallWords({ answer, reason, cause }: Overall): string {
+export function overallText({ answer, reason, cause }: Overall): string {
   return [`${answer}: ${reason}`, cause].filter(Boolean).join(' ');
 }

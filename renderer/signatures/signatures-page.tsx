@@ -44,10 +44,10 @@ export function SignaturesPage(props: SignaturesPageProps) {
   const busy = useStore(store.check, (state) => state.busy);
   const verification = useStore(store.check, (state) => state.verification);
   const verify = () => void store.check.getState().verify();
-  const mending = useStore(store.explain, ({ findings }) => findings.some(({ rawBody }) => rawBody));
+  const hasRawBodyFix = useStore(store.explain, ({ findings }) => findings.some(({ rawBody }) => rawBody));
   const announce = useAnnounce();
   const question = verificationRequest(input);
-  const ready = 'asked' in question;
+  const ready = 'request' in question;
 
   useEffect(() => () => store.leave(), [store]);
   useEffect(refuseStrayFiles, []);
@@ -160,7 +160,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
                 comparison={<Comparison store={store.compare} environment={whose} />}
               />
             )}
-            {!mending && <Recipes store={store.explain} closed />}
+            {!hasRawBodyFix && <Recipes store={store.explain} closed />}
           </div>
         </div>
       </MaskScope>

@@ -21,9 +21,9 @@ export interface SignatureStore {
 export function createSignatureStore(bridge: BridgeClient): SignatureStore {
   const input = createInputStore(() => new Date());
   const check = createCheckStore(bridge, input, () => void explain.getState().start());
-  const bodyAtHand = () => checkedBody(input.getState(), check.getState());
-  const explain = createExplainStore(bridge, input, bodyAtHand);
-  const compare = createCompareStore(bridge, bodyAtHand);
+  const bodyInput = () => checkedBody(input.getState(), check.getState());
+  const explain = createExplainStore(bridge, input, bodyInput);
+  const compare = createCompareStore(bridge, bodyInput);
   const imports = createImportStore(bridge, input, () => void check.getState().verify());
   // Every verdict belongs to exactly one input.
   input.subscribe((state, before) => {

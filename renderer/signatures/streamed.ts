@@ -71,23 +71,23 @@ const maxSending = 8;
 /** Hands a body over piece by piece, in order, a few at a time. */
 export async function streamed(
   bridge: BridgeClient,
-  asked: VerificationRequest,
+  request: VerificationRequest,
   { size, pieces }: BodySource,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
 ): Promise<Verification> {
-  const { streamId } = await bridge.invoke('signatures.stream.begin', asked, { signal });
+  const { streamId } = await bridge.invoke('signatures.stream.begin', request, { signal });
   try {
     let at = 0;
-    let told = 0;
+    let reported = 0;
     const sending: { to: number; taken: Promise<unknown> }[] = [];
     const oldestTaken = async () => {
       const oldest = sending.shift();
       await oldest?.taken;
-      if (!oldest || (performance.now() - told < 100 && oldest.to < size)) {
+      if (!oldest || (performance.now() - reported < 100 && oldest.to < size)) {
         return;
       }
-      told = performance.now();
+      reported = performance.now();
       onSent(oldest.to);
     };
     for await (const bytes of pieces()) {

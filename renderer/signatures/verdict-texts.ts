@@ -1,31 +1,31 @@
 import type { KeyName, Verification } from '../../preload/contract/signatures.ts';
 import type { Tone } from '../ui/tone.ts';
-import { overallOf, overallWords } from './overall.ts';
+import { overallOf, overallText } from './overall.ts';
 
 interface Verdict {
   tone: Tone;
-  word: string;
+  label: string;
 }
 
 const signatures: Record<Verification['signature']['verdict'], Verdict> = {
-  match: { tone: 'good', word: 'Match' },
-  mismatch: { tone: 'bad', word: 'No match' },
-  malformed: { tone: 'bad', word: 'Malformed' },
+  match: { tone: 'good', label: 'Match' },
+  mismatch: { tone: 'bad', label: 'No match' },
+  malformed: { tone: 'bad', label: 'Malformed' },
 };
 
 const times: Record<Verification['time']['verdict'], Verdict> = {
-  good: { tone: 'good', word: 'In time' },
-  past: { tone: 'bad', word: 'Too old' },
-  future: { tone: 'bad', word: 'In the future' },
-  unreadable: { tone: 'bad', word: 'Unreadable' },
+  good: { tone: 'good', label: 'In time' },
+  past: { tone: 'bad', label: 'Too old' },
+  future: { tone: 'bad', label: 'In the future' },
+  unreadable: { tone: 'bad', label: 'Unreadable' },
 };
 
 const messages: Record<Verification['message']['verdict'], Verdict> = {
-  complete: { tone: 'good', word: 'Complete' },
-  incomplete: { tone: 'bad', word: 'Incomplete' },
-  'not-json': { tone: 'bad', word: 'Not JSON' },
-  empty: { tone: 'bad', word: 'Empty' },
-  'too-large': { tone: 'neutral', word: 'Not read' },
+  complete: { tone: 'good', label: 'Complete' },
+  incomplete: { tone: 'bad', label: 'Incomplete' },
+  'not-json': { tone: 'bad', label: 'Not JSON' },
+  empty: { tone: 'bad', label: 'Empty' },
+  'too-large': { tone: 'neutral', label: 'Not read' },
 };
 
 /** The three verdicts, each with its label. */
@@ -38,7 +38,7 @@ export function verdictsOf({
   return {
     signature: signatures[signature.verdict],
     time: times[time.verdict],
-    message: unknown ? { tone: 'caution', word: 'Unknown event' } : messages[message.verdict],
+    message: unknown ? { tone: 'caution', label: 'Unknown event' } : messages[message.verdict],
   };
 }
 
@@ -56,7 +56,7 @@ export function messageTexts({ verdict, known, target, event, sentences }: Verif
 export function spokenVerdicts(verification: Verification): string {
   const { signature, time, message } = verdictsOf(verification);
   const overall = overallOf(verification, { busy: false, findings: [], explanation: undefined });
-  return `${overallWords(overall)} Signature: ${signature.word}. Time: ${time.word}. Message: ${message.word}. ${verification.signature.sentence}`;
+  return `${overallText(overall)} Signature: ${signature.label}. Time: ${time.label}. Message: ${message.label}. ${verification.signature.sentence}`;
 }
 
 /** Names a key by its label and environment. */

@@ -35,7 +35,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
       )}
       {verification && <OverallAnswer verification={verification} search={search} />}
       <div className={classes.cards}>
-        <Card name="Signature" tone={words?.signature.tone} word={words?.signature.word}>
+        <Card name="Signature" tone={words?.signature.tone} label={words?.signature.label}>
           {verification ? (
             <>
               <p>{visibleText(verification.signature.sentence, 600)}</p>
@@ -47,19 +47,19 @@ export function Verdicts({ store }: { store: SignatureStore }) {
             <p>Whether this body was signed with this key.</p>
           )}
         </Card>
-        <Card name="Time" tone={words?.time.tone} word={words?.time.word}>
+        <Card name="Time" tone={words?.time.tone} label={words?.time.label}>
           {verification ? (
             <>
               <p>{visibleText(verification.time.sentence, 600)}</p>
               <p className={classes.small}>
-                Checked at <Time at={verification.time.judgedBy} relative={false} />
+                Checked at <Time at={verification.time.comparedWith} relative={false} />
               </p>
             </>
           ) : (
             <p>Whether the timestamp is within five minutes of now, or of a time you enter.</p>
           )}
         </Card>
-        <Card name="Message" tone={words?.message.tone} word={words?.message.word}>
+        <Card name="Message" tone={words?.message.tone} label={words?.message.label}>
           {verification ? (
             <p>{visibleText(messageTexts(verification.message), 600)}</p>
           ) : (
@@ -82,17 +82,17 @@ export function Verdicts({ store }: { store: SignatureStore }) {
 interface CardProps {
   name: string;
   tone: Tone | undefined;
-  word: string | undefined;
+  label: string | undefined;
   children: ReactNode;
 }
 
-function Card({ name, tone, word, children }: CardProps) {
+function Card({ name, tone, label, children }: CardProps) {
   return (
     <div className={classes.card} data-verdict={name.toLowerCase()} data-tone={tone}>
       <h2 className={classes.cardName}>{name}</h2>
-      <p className={classes.word}>
+      <p className={classes.label}>
         {tone && <ToneIcon tone={tone} size={22} />}
-        {word ?? 'Not checked'}
+        {label ?? 'Not checked'}
       </p>
       <div className={classes.why}>{children}</div>
     </div>

@@ -11,7 +11,7 @@ export interface VerificationRequest {
 }
 
 /** The question the input makes, or what it still lacks, in words. */
-export function verificationRequest(input: InputState): { asked: VerificationRequest } | { lacks: string } {
+export function verificationRequest(input: InputState): { request: VerificationRequest } | { lacks: string } {
   const { timestamp, signature, body, key, pastedKey, fault, time } = input;
   if (fault !== undefined) {
     return { lacks: 'Fix the body first.' };
@@ -34,7 +34,7 @@ export function verificationRequest(input: InputState): { asked: VerificationReq
     return { lacks: 'Enter a date and time.' };
   }
   return {
-    asked: {
+    request: {
       timestamp,
       signature,
       key: key.kind === 'pasted' ? { kind: 'pasted', key: pastedKey } : key,

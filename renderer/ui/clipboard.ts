@@ -6,7 +6,7 @@ export interface Clipboard {
   copy(text: string, options?: { clearAfterMs?: number }): Promise<void>;
 }
 
-interface ClipboardParts {
+interface ClipboardDeps {
   /** Main's clipboard, where the host has one. */
   byHost: ((text: string, clearAfterMs?: number) => Promise<unknown>) | undefined;
   page: Pick<Navigator['clipboard'], 'writeText'>;
@@ -22,7 +22,7 @@ interface ClipboardParts {
  * The host's clipboard where it has one, the page's own elsewhere. A page cannot see whether the clipboard still holds what
  * it wrote, so it clears it unless something else was copied in the window since.
  */
-export function createClipboard(parts: () => ClipboardParts): Clipboard {
+export function createClipboard(parts: () => ClipboardDeps): Clipboard {
   let stop: (() => void) | undefined;
   return {
     async copy(text, { clearAfterMs } = {}) {

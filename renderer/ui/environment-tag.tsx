@@ -4,9 +4,9 @@ import classes from './environment-tag.module.css';
 import { OutsideText } from './outside-text.tsx';
 
 const kinds = {
-  sandbox: { word: 'Sandbox', Icon: IconBox },
-  test: { word: 'Test', Icon: IconFlask },
-  production: { word: 'Production', Icon: IconBuildingBank },
+  sandbox: { label: 'Sandbox', Icon: IconBox },
+  test: { label: 'Test', Icon: IconFlask },
+  production: { label: 'Production', Icon: IconBuildingBank },
 } satisfies Record<EnvironmentKind, unknown>;
 
 interface EnvironmentTagProps {
@@ -17,14 +17,14 @@ interface EnvironmentTagProps {
 
 /** Which kind of environment: a colour, an icon and a word, with its name where there is one, and whether it is read-only. */
 export function EnvironmentTag({ kind, name, readOnly = false }: EnvironmentTagProps) {
-  const { word, Icon } = kinds[kind];
+  const { label, Icon } = kinds[kind];
   return (
     <span className={classes.tag} data-kind={kind}>
       <span className={classes.kind}>
         <Icon size={14} aria-hidden />
-        {word}
+        {label}
       </span>
-      {name !== undefined && name !== word && (
+      {name !== undefined && name !== label && (
         <span className={classes.name}>
           <OutsideText text={name} />
         </span>

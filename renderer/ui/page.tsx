@@ -3,7 +3,7 @@ import classes from './page.module.css';
 import { useUiServices } from './services.tsx';
 import { LoadingBar } from './waiting.tsx';
 
-interface RoomProps {
+interface PageProps {
   title: string;
   /** A line under the title that says what is shown. */
   subtitle?: ReactNode;
@@ -39,7 +39,7 @@ export function Page({
   busy = false,
   fills = false,
   children,
-}: RoomProps) {
+}: PageProps) {
   const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

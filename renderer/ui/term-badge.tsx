@@ -18,15 +18,15 @@ export function toneOf(tone: WordTone): Tone {
 }
 
 /** A value of the service's language: its label, and on demand the value itself, what it means and where that is defined. */
-export function TermBadge({ word, value }: { word: Term; value?: string | undefined }) {
-  const given = value === undefined || value === word.label ? '' : `${visibleText(value, 120)}: `;
-  const section = interfaceSection(word.section);
-  const source = section === undefined ? ` (${word.section})` : '';
+export function TermBadge({ term, value }: { term: Term; value?: string | undefined }) {
+  const given = value === undefined || value === term.label ? '' : `${visibleText(value, 120)}: `;
+  const section = interfaceSection(term.section);
+  const source = section === undefined ? ` (${term.section})` : '';
   return (
     <StatusBadge
-      status={word.label}
-      tone={toneOf(word.tone)}
-      explain={`${given}${word.sentence}${source}`}
+      status={term.label}
+      tone={toneOf(term.tone)}
+      explain={`${given}${term.sentence}${source}`}
       section={section}
     />
   );

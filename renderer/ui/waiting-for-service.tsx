@@ -4,7 +4,7 @@ import type { AttemptProgress } from '../../preload/contract/attempt.ts';
 import classes from './waiting.module.css';
 
 /** Milliseconds after which waiting is put into words. */
-const wordsAfter = 2000;
+const textAfterMs = 2000;
 
 interface WaitingForServiceProps {
   /** What is awaited, such as "the conversation". */
@@ -17,7 +17,7 @@ interface WaitingForServiceProps {
 export function WaitingForService({ what, progress, onStop }: WaitingForServiceProps) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), wordsAfter);
+    const timer = setTimeout(() => setShown(true), textAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (

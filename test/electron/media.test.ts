@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { consoleOrigin, mediaAddress } from '../../main/hosts/electron/addresses.ts';
-import { longestAnswerMs, type ServeMedia, streamMedia } from '../../main/hosts/electron/media-protocol.ts';
+import { maxResponseMs, type ServeMedia, streamMedia } from '../../main/hosts/electron/media-protocol.ts';
 import { DoubleApp } from './double/app.ts';
 import { DoubleSchemes, DoubleSession } from './double/session.ts';
 
@@ -132,7 +132,7 @@ describe('the media scheme', () => {
       stopped.abort();
       expect(await reply).toBe('gone');
       expect(given?.aborted).toBe(false);
-      await vi.advanceTimersByTimeAsync(longestAnswerMs);
+      await vi.advanceTimersByTimeAsync(maxResponseMs);
       expect(given?.aborted).toBe(true);
       expect(log).not.toHaveBeenCalled();
     } finally {

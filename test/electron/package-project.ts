@@ -49,7 +49,7 @@ export async function packProject(): Promise<PackedProject> {
     await mkdir(join(project, name, '..'), { recursive: true });
     await writeFile(join(project, name), content);
   }
-  await standInRuntime(runtime);
+  await fakeRuntime(runtime);
   await node(project, 'electron-builder/cli.js', [
     ...['--linux', 'dir', '--x64', '--projectDir', project],
     `--config.electronDist=${runtime}`,
@@ -88,7 +88,7 @@ async function productionPackages(): Promise<string[]> {
 const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 /** Something the packer takes for a runtime: an executable that is none, with every fuse as Electron ships it. */
-async function standInRuntime(directory: string): Promise<void> {
+async function fakeRuntime(directory: string): Promise<void> {
   await mkdir(join(directory, 'resources'), { recursive: true });
   await writeFile(join(directory, 'LICENSE'), 'There is no runtime here.');
   await writeFile(join(directory, 'version'), '45.4.1');

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type UpdateFacts, type Updater, watchForUpdates } from '../../main/hosts/electron/updates.ts';
+import { type UpdateDeps, type Updater, watchForUpdates } from '../../main/hosts/electron/updates.ts';
 import { builderArguments } from '../../main/launch/builder-arguments.mjs';
 
 describe('updates', () => {
@@ -19,7 +19,7 @@ describe('updates', () => {
     updater.removeAllListeners();
   });
   afterEach(() => rm(resources, { recursive: true }));
-  const watch = (facts: Partial<UpdateFacts> = {}) =>
+  const watch = (facts: Partial<UpdateDeps> = {}) =>
     watchForUpdates({
       ...{
         isPackaged: true,
@@ -41,7 +41,7 @@ describe('updates', () => {
     expect(said).toEqual(['Updates are off: no address was set when it was packaged.']);
   });
 
-  test.each<[string, Partial<UpdateFacts>, string]>([
+  test.each<[string, Partial<UpdateDeps>, string]>([
     ['in a checkout', { isPackaged: false }, configured],
     ['on Linux', { platform: 'linux' }, configured],
     ['over http', {}, configured.replace('https', 'http')],

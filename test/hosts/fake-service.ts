@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A service that sees how it is called: whether a request was given up before it was answered. */
-export interface Counterpart {
+export interface FakeService {
   baseUrl: string;
   /** Paths of requests that have arrived and are not answered, and of those whose caller went away. */
   waiting: string[];
@@ -13,7 +13,7 @@ export interface Counterpart {
 const mediaType = 'application/vnd.service.v1.1+json';
 
 /** Answers every conversation; the ones whose id begins with `slow` it never answers. */
-export async function startCounterpart(): Promise<Counterpart> {
+export async function startFakeService(): Promise<FakeService> {
   const waiting: string[] = [];
   const givenUp: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {

@@ -10,7 +10,7 @@ import {
   operations,
 } from '../../preload/contract/operations.ts';
 import { maxWholeBody } from '../../preload/contract/signature-limits.ts';
-import { type Counterpart, startCounterpart } from './fake-service.ts';
+import { type FakeService, startFakeService } from './fake-service.ts';
 
 /** The console as the page of one host meets it. */
 export interface HostUnderTest {
@@ -28,7 +28,7 @@ export interface HostUnderTest {
 export function hostSuite(name: string, start: () => Promise<HostUnderTest>): void {
   describe(name, () => {
     let host: HostUnderTest;
-    let service: Counterpart;
+    let service: FakeService;
     let environmentId: string;
     let unsubscribe: () => void;
     const heard: BridgeMessage[] = [];
@@ -55,7 +55,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
     const givenUp = (id: string) => vi.waitUntil(() => service.givenUp.includes(id), { timeout: 10_000 });
 
     beforeAll(async () => {
-      service = await startCounterpart();
+      service = await startFakeService();
       host = await start();
       unsubscribe = host.subscribe((message) => heard.push(message));
       await get('keychain.sessionOnly', { sessionOnly: true });

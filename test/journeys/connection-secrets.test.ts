@@ -76,7 +76,7 @@ test('a proxy login and a client certificate are entered, used, shown without th
 
   const login = part(page, 'Proxy login');
   await login.getByText('Only needed if the proxy asks').waitFor();
-  expect((await checkConnection(page)).words).toContain('asks for a login (407)');
+  expect((await checkConnection(page)).message).toContain('asks for a login (407)');
   await login.getByRole('button', { name: 'Add proxy login…' }).click();
   await login.getByLabel('Proxy user').fill('desk');
   await login.getByRole('textbox', { name: 'Proxy password' }).fill('p@ss');
@@ -85,7 +85,7 @@ test('a proxy login and a client certificate are entered, used, shown without th
   await shot('proxy-login-form');
   await login.getByRole('button', { name: 'Save proxy login' }).click();
   await login.getByText(`Sent only to ${proxy.url}`).waitFor();
-  expect((await checkConnection(page)).words).toContain('client certificate');
+  expect((await checkConnection(page)).message).toContain('client certificate');
 
   const certificate = part(page, 'Client certificate');
   await certificate.getByRole('button', { name: 'Add client certificate…' }).click();
@@ -107,7 +107,7 @@ test('a proxy login and a client certificate are entered, used, shown without th
   await certificate.getByRole('button', { name: 'Save certificate' }).click();
   await certificate.getByText('console.test').waitFor();
   await certificate.getByText(/expires in (19|20) days/).waitFor();
-  expect((await checkConnection(page)).words).toBe('');
+  expect((await checkConnection(page)).message).toBe('');
   expect(service.seen.length).toBeGreaterThan(0);
   await login.scrollIntoViewIfNeeded();
   await expectAccessible(page);

@@ -150,13 +150,13 @@ describe.skipIf(!installed)('with a keychain', () => {
     ['Acme test', 'authorisation', { status: 402 }, /plan/i],
     ['Acme test', 'authorisation', { status: 401 }, /does not accept this API key \(401\)/],
     ['Acme test', 'media-type', { status: 200, body: 'hello', contentType: 'text/plain' }, /text\/plain/],
-  ])('in %s the check stops at the step %s with an explanation', async (name, step, fault, words) => {
+  ])('in %s the check stops at the step %s with an explanation', async (name, step, fault, message) => {
     const path = step === 'token' ? '/api/oauth2/token' : '/api/conversations/*';
     await harness.control('/faults', { match: { path }, fault });
     await goToEnvironment(page, name);
     const found = await checkConnection(page);
     expect(found.states).toContain(`${step} failed`);
-    expect(found.words).toMatch(words);
+    expect(found.message).toMatch(message);
     await expectAccessible(page);
   });
 
@@ -172,23 +172,23 @@ describe.skipIf(!installed)('with a keychain', () => {
     expect(await part(page, 'API key').getByLabel('Login').evaluate(hasFocus)).toBe(true);
     const heldBack = await checkConnection(page);
     expect(heldBack.states).toEqual(['settings failed', ...skipped('settings')]);
-    expect(heldBack.words).toContain(`It is not sent to ${refusing}.`);
+    expect(heldBack.message).toContain(`It is not sent to ${refusing}.`);
 
     await enterApiKey(page, harness.apiKey);
     await part(page, 'API key').getByText(`Sent only to ${refusing}.`).waitFor();
     const refused = await checkConnection(page);
     expect(refused.states).toContain('tcp failed');
     expect(refused.states.slice(-4)).toEqual(skipped('tcp'));
-    expect(refused.words).toMatch(/nothing listens on that port/);
+    expect(refused.message).toMatch(/nothing listens on that port/);
   });
 
   test('a name that does not resolve stops the check at that step', async () => {
     await addEnvironment(page, { name: 'Nowhere', baseUrl: 'https://assay-journey.invalid' });
     await enterApiKey(page, harness.apiKey);
     await part(page, 'API key').getByText(/Saved/).waitFor();
-    const { states, words } = await checkConnection(page);
+    const { states, message } = await checkConnection(page);
     expect(states).toContain('name failed');
-    expect(words).toMatch(/assay-journey\.invalid (does not exist|could not be looked up)/);
+    expect(message).toMatch(/assay-journey\.invalid (does not exist|could not be looked up)/);
     await expectAccessible(page);
   });
 
@@ -209,12 +209,12 @@ describe.skipIf(!installed)('with a keychain', () => {
 
     const untrusted = await checkConnection(page);
     expect(untrusted.states).toContain('tls failed');
-    expect(untrusted.words).toMatch(/certificate that this machine does not trust/);
+    expect(untrusted.message).toMatch(/certificate that this machine does not trust/);
     await fillIn(page, { authority: secure.authority });
     await part(page, 'Settings').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Settings saved').waitFor({ state: 'attached' });
     // Anyone who can add a certificate authority can impersonate the service, so the key is entered again.
-    expect((await checkConnection(page)).words).toContain(
+    expect((await checkConnection(page)).message).toContain(
       `not sent to servers trusted by ${secure.authority}`,
     );
     await enterApiKey(page, secure.apiKey);
@@ -322,7 +322,7 @@ function hasFocus(element: Element): boolean {
 
 /** The steps after this one, as reported when the check stopped at it. */
 function skipped(step: string): string[] {
-  const names = passedByBasic.map((words) => words.split(' ')[0] ?? '');
+  const names = passedByBasic.map((message) => message.split(' ')[0] ?? '');
   return names.slice(names.indexOf(step) + 1).map((name) => `${name} skipped`);
 }
 

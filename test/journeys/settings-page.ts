@@ -75,7 +75,7 @@ export async function enterSigningKey(page: Page, label: string, key: string): P
 }
 
 /** The result of the connection check: the state of each step, and the message of the one that failed. */
-export async function checkConnection(page: Page): Promise<{ states: string[]; words: string }> {
+export async function checkConnection(page: Page): Promise<{ states: string[]; message: string }> {
   const section = part(page, 'Connection');
   await section.getByRole('button', { name: 'Check connection' }).click();
   await section.locator('[data-check="passed"], [data-check="failed"]').waitFor();
@@ -85,7 +85,7 @@ export async function checkConnection(page: Page): Promise<{ states: string[]; w
     states.push(`${await step.getAttribute('data-step')} ${await step.getAttribute('data-state')}`);
   }
   const failed = section.locator('[data-state="failed"]');
-  return { states, words: (await failed.count()) === 0 ? '' : await failed.innerText() };
+  return { states, message: (await failed.count()) === 0 ? '' : await failed.innerText() };
 }
 
 /** All steps passed, with Basic over http. */

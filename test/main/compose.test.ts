@@ -6,7 +6,7 @@ import { type ComposeOptions, compose } from '../../main/compose.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../preload/contract/operations.ts';
-import { startCounterpart } from '../hosts/fake-service.ts';
+import { startFakeService } from '../hosts/fake-service.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const composition = (): ComposeOptions => ({
 const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
 test('deleting an environment deletes the list of what was opened in it', async () => {
-  const service = await startCounterpart();
+  const service = await startFakeService();
   const { dispatch, close } = await compose(composition());
   const client = dispatch.client();
   async function ask<N extends OperationName>(operation: N, input: OperationInput<N>) {

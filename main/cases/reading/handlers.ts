@@ -5,7 +5,7 @@ import type { ReadingRuns } from './reading-runs.ts';
 
 type ReadingOperation = Extract<keyof Handlers, `reading.${string}`>;
 
-export interface ReadingHandlerParts {
+export interface ReadingHandlerDeps {
   cases: Pick<CaseStore, 'request'>;
   lists: ListReader;
   runs: ReadingRuns;
@@ -16,7 +16,7 @@ export function readingHandlers({
   cases,
   lists,
   runs,
-}: ReadingHandlerParts): Pick<Handlers, ReadingOperation> {
+}: ReadingHandlerDeps): Pick<Handlers, ReadingOperation> {
   return {
     'reading.readList': ({ environmentId, source }, { signal }) => lists.read(environmentId, source, signal),
 

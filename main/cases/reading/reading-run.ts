@@ -2,13 +2,13 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ReadingPace, ReadingRun } from '../../../preload/contract/reading.ts';
 import { Failure } from '../../failure.ts';
-import { judgeFailure } from '../../service/judge-failure.ts';
+import { classifyFailure } from '../../service/classify-failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
 import { Throughput } from '../../throughput.ts';
 import { OutcomeBuffer } from './outcome-buffer.ts';
 import type { QueuedReading, ReadingOutcome, StoredRun } from './reading-queue.ts';
 
-export interface ReadingRunParts {
+export interface ReadingRunDeps {
   environmentId: string;
   stored: StoredRun;
   /** @throws Failure environment-not-found */
@@ -34,7 +34,7 @@ const alikeBeforePause = 25;
 const maxUnwritten = 512;
 /** Milliseconds before the first retry; doubled for each further one. */
 const firstPause = { one: 500, all: 2000 };
-const longestPause = 60_000;
+const maxPauseMs = 60_000;
 
 interface Delayed extends QueuedReading {
   /** Measured by the monotonic clock. */
@@ -43,7 +43,7 @@ interface Delayed extends QueuedReading {
 
 /** Reads the conversations of one environment's queue at its pace until the queue is empty. */
 export class Run {
-  readonly #parts: ReadingRunParts;
+  readonly #parts: ReadingRunDeps;
   readonly #buffer: OutcomeBuffer;
   readonly #throughput: Throughput;
   readonly #ended = new AbortController();
@@ -67,7 +67,7 @@ export class Run {
   #alike = { code: '', count: 0 };
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: ReadingRunParts) {
+  constructor(parts: ReadingRunDeps) {
     this.#parts = parts;
     const { pace, isPaused, ...counts } = parts.stored;
     this.#counts = counts;
@@ -241,9 +241,9 @@ export class Run {
   }
 
   #failed(item: QueuedReading, error: unknown): void {
-    const judgement = judgeFailure(error);
+    const failureKind = classifyFailure(error);
     const outcome = { itemId: item.id, conversationId: item.conversationId };
-    switch (judgement.kind) {
+    switch (failureKind.kind) {
       case 'cancelled':
         this.#taken.delete(item.id);
         return;
@@ -253,11 +253,11 @@ export class Run {
         return;
       case 'pause':
         this.#delay(item, 0);
-        this.#pauseFor(judgement.failure);
+        this.#pauseFor(failureKind.failure);
         return;
       case 'wait':
         this.#delay(item, 0);
-        this.#waitFor(judgement.afterMs, judgement.failure);
+        this.#waitFor(failureKind.afterMs, failureKind.failure);
         return;
       case 'again': {
         const attempts = (this.#attempts.get(item.id) ?? 0) + 1;
@@ -266,16 +266,16 @@ export class Run {
           this.#delay(item, firstPause.one * 2 ** (attempts - 1));
           return;
         }
-        this.#countAlike(judgement.code, error);
-        this.#finish({ ...outcome, kind: 'failed', code: judgement.code });
+        this.#countAlike(failureKind.code, error);
+        this.#finish({ ...outcome, kind: 'failed', code: failureKind.code });
         return;
       }
       case 'failed':
         if (!(error instanceof Failure)) {
           this.#parts.log(error);
         }
-        this.#countAlike(judgement.code, error);
-        this.#finish({ ...outcome, kind: 'failed', code: judgement.code });
+        this.#countAlike(failureKind.code, error);
+        this.#finish({ ...outcome, kind: 'failed', code: failureKind.code });
     }
   }
 
@@ -295,12 +295,12 @@ export class Run {
   }
 
   /** Makes all reads wait. Several failures at the same time count as one. */
-  #waitFor(askedMs: number | undefined, failure: Failure): void {
+  #waitFor(requestedMs: number | undefined, failure: Failure): void {
     const now = this.#parts.elapsed();
-    if (askedMs === undefined && this.#resumesAt > now) {
+    if (requestedMs === undefined && this.#resumesAt > now) {
       return;
     }
-    const pause = askedMs ?? Math.min(longestPause, firstPause.all * 2 ** this.#pauses++);
+    const pause = requestedMs ?? Math.min(maxPauseMs, firstPause.all * 2 ** this.#pauses++);
     this.#resumesAt = Math.max(this.#resumesAt, now + pause);
     this.#failure = failure.view();
   }

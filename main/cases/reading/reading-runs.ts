@@ -5,7 +5,7 @@ import type { CaseStore } from '../case-store.ts';
 import type { RunChange, StoredRun } from './reading-queue.ts';
 import { Run } from './reading-run.ts';
 
-export interface ReadingRunsParts {
+export interface ReadingRunsDeps {
   cases: Pick<CaseStore, 'request' | 'write' | 'finishReadings'>;
   services: Services;
   /** Milliseconds since the epoch. */
@@ -24,12 +24,12 @@ const addedAtOnce = 5000;
 
 /** The reading runs, at most one per environment. They continue whatever environment is selected, and after a restart. */
 export class ReadingRuns {
-  readonly #parts: ReadingRunsParts;
+  readonly #parts: ReadingRunsDeps;
   readonly #runs = new Map<string, Run>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(parts: ReadingRunsParts) {
+  constructor(parts: ReadingRunsDeps) {
     this.#parts = parts;
   }
 

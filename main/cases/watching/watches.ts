@@ -1,10 +1,10 @@
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
-import { judgeFailure } from '../../service/judge-failure.ts';
+import { classifyFailure } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
 import type { WatchedCase } from '../case-index.ts';
 import type { CaseStore } from '../case-store.ts';
 
-export interface WatchesParts {
+export interface WatchesDeps {
   cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;
   services: Services;
   /** Milliseconds since the epoch. */
@@ -36,7 +36,7 @@ interface Watch {
 
 /** Reads watched cases at growing intervals until they are final. The index stores which cases are watched. */
 export class Watches {
-  readonly #parts: WatchesParts;
+  readonly #parts: WatchesDeps;
   readonly #pauses: { first: number; most: number };
   readonly #watches = new Map<string, Watch>();
   /** Environments whose service cannot be read for now: until when, and the length of the pause. */
@@ -49,7 +49,7 @@ export class Watches {
   #syncing: Promise<void> | undefined;
   #isStale = false;
 
-  constructor(parts: WatchesParts) {
+  constructor(parts: WatchesDeps) {
     this.#parts = parts;
     this.#pauses = parts.pauses ?? usualPauses;
   }
@@ -190,22 +190,22 @@ export class Watches {
   }
 
   #failed(watch: Watch, error: unknown): void {
-    const judgement = judgeFailure(error);
+    const failureKind = classifyFailure(error);
     const { environmentId, conversationId } = watch;
-    if (judgement.kind === 'gone') {
+    if (failureKind.kind === 'gone') {
       this.#parts.cases
         .write('markGone', { environmentId, conversationId, at: this.#parts.now() })
         .then(() => this.sync())
         .catch(this.#parts.log);
-    } else if (judgement.kind === 'wait' || judgement.kind === 'pause') {
+    } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause') {
       // If a person has to change something first, such as a key, more reads could lock the account.
-      const asked = judgement.kind === 'wait' ? judgement.afterMs : this.#pauses.most;
+      const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.most;
       const before = this.#holds.get(environmentId)?.pauseMs;
-      const pauseMs = asked ?? (before === undefined ? this.#pauses.first : this.#longer(before));
+      const pauseMs = requested ?? (before === undefined ? this.#pauses.first : this.#longer(before));
       this.#holds.set(environmentId, { until: this.#parts.elapsed() + pauseMs, pauseMs });
       // The case was not read, so its own pause does not grow.
       return;
-    } else if (judgement.kind === 'failed' && judgement.code === 'internal') {
+    } else if (failureKind.kind === 'failed' && failureKind.code === 'internal') {
       this.#parts.log(error);
     }
     watch.pauseMs = this.#longer(watch.pauseMs);

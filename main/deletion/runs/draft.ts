@@ -12,7 +12,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../failure.ts';
 import { userKeyHash } from '../../receipts/receipt.ts';
-import { judgeFailure } from '../../service/judge-failure.ts';
+import { classifyFailure } from '../../service/classify-failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import { forecastOutcome, holdsData, subscriptionIsActive } from '../rules.ts';
@@ -265,16 +265,16 @@ export class Draft {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        const judgement = judgeFailure(error);
-        if (judgement.kind === 'pause') {
-          throw judgement.failure;
+        const failureKind = classifyFailure(error);
+        if (failureKind.kind === 'pause') {
+          throw failureKind.failure;
         }
-        if (judgement.kind === 'wait' && attempt <= 8) {
+        if (failureKind.kind === 'wait' && attempt <= 8) {
           const growing = Math.min(longestWaitMs, firstDelayMs * 2 ** attempt);
-          await this.#parts.sleep(judgement.afterMs ?? growing, signal);
-        } else if (judgement.kind === 'wait') {
-          throw judgement.failure;
-        } else if (judgement.kind === 'again' && attempt < maxReads) {
+          await this.#parts.sleep(failureKind.afterMs ?? growing, signal);
+        } else if (failureKind.kind === 'wait') {
+          throw failureKind.failure;
+        } else if (failureKind.kind === 'again' && attempt < maxReads) {
           await this.#parts.sleep(firstDelayMs * 2 ** (attempt - 1), signal);
         } else {
           if (!(error instanceof Failure)) {

@@ -1,7 +1,7 @@
 import type { ItemOutcome, PlanStep } from '../../../preload/contract/deletion-runs.ts';
 import { Failure } from '../../failure.ts';
 import { userKeyHash } from '../../receipts/receipt.ts';
-import { judgeFailure } from '../../service/judge-failure.ts';
+import { classifyFailure } from '../../service/classify-failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
 import { answerOf } from '../answer.ts';
 import { checkPausesMs } from '../effect-checker.ts';
@@ -215,21 +215,21 @@ export class ItemSteps {
       const found = { ...item, record: { ...record, found: failure.code, foundAt: this.#parts.now() } };
       return end(await this.#settle(found, isOurs ? 'confirmed' : 'gone', { detail: failure.code }));
     }
-    const judgement = judgeFailure(failure);
-    switch (judgement.kind) {
+    const failureKind = classifyFailure(failure);
+    switch (failureKind.kind) {
       case 'cancelled':
         return end({ item, kind: 'neutral', delayMs: 1000 });
       case 'pause':
         return end({ item, kind: 'blocked', failure });
       case 'wait':
-        return end({ item, kind: 'failed', failure, delayMs: 0, waitMs: judgement.afterMs ?? 'growing' });
+        return end({ item, kind: 'failed', failure, delayMs: 0, waitMs: failureKind.afterMs ?? 'growing' });
       default: {
         const reads = (this.#reads.get(item.itemId) ?? 0) + 1;
         if (record.unclear === true && record.attempts === 0) {
           // Confirmed although it cannot be read.
           return { kind: 'send', item };
         }
-        if (judgement.kind === 'again' && reads < maxReads) {
+        if (failureKind.kind === 'again' && reads < maxReads) {
           this.#reads.set(item.itemId, reads);
           return end({ item, kind: 'neutral', delayMs: firstDelayMs * 2 ** (reads - 1) });
         }
@@ -313,14 +313,14 @@ export class ItemSteps {
     if (!(error instanceof Failure)) {
       throw error;
     }
-    const judgement = judgeFailure(error);
-    if (judgement.kind === 'wait') {
-      return { item: back, kind: 'failed', failure: error, waitMs: judgement.afterMs ?? 'growing' };
+    const failureKind = classifyFailure(error);
+    if (failureKind.kind === 'wait') {
+      return { item: back, kind: 'failed', failure: error, waitMs: failureKind.afterMs ?? 'growing' };
     }
-    if (judgement.kind === 'pause' || error.code.startsWith('environment-')) {
+    if (failureKind.kind === 'pause' || error.code.startsWith('environment-')) {
       return { item: back, kind: 'blocked', failure: error };
     }
-    if (judgement.kind === 'again') {
+    if (failureKind.kind === 'again') {
       return { item: back, kind: 'failed', failure: error, delayMs: firstDelayMs };
     }
     return {
@@ -343,8 +343,8 @@ export class ItemSteps {
         kind: 'succeeded',
       };
     }
-    const judgement = failure === undefined ? undefined : judgeFailure(failure);
-    const waitMs = judgement?.kind === 'wait' ? (judgement.afterMs ?? 'growing') : undefined;
+    const failureKind = failure === undefined ? undefined : classifyFailure(failure);
+    const waitMs = failureKind?.kind === 'wait' ? (failureKind.afterMs ?? 'growing') : undefined;
     if (answer.outcome === 'unknown') {
       const result = await this.#answered(item, login, { ...facts, answer: 'unknown' });
       return { ...result, kind: 'failed', failure: failure ?? internalFailure(), waitMs };
@@ -358,9 +358,9 @@ export class ItemSteps {
     }
     const back: StoredItem = { ...item, state: 'waiting', record };
     const call = { kind: 'answer', at: this.#parts.now(), answer: failedBy ?? 'not done' } as const;
-    if (judgement?.kind === 'wait' || judgement?.kind === 'pause') {
+    if (failureKind?.kind === 'wait' || failureKind?.kind === 'pause') {
       await this.#parts.store.apply([{ item: back, call }]);
-      return judgement.kind === 'wait'
+      return failureKind.kind === 'wait'
         ? { item: back, kind: 'failed', failure, waitMs }
         : { item: back, kind: 'blocked', failure };
     }
@@ -443,13 +443,17 @@ export class ItemSteps {
 
   /** The read after the call failed. */
   async #unread(item: StoredItem, failure: Failure | undefined): Promise<StepResult> {
-    const judgement = judgeFailure(failure);
-    if (judgement.kind === 'pause' || failure?.details?.otherLogin === true) {
+    const failureKind = classifyFailure(failure);
+    if (failureKind.kind === 'pause' || failure?.details?.otherLogin === true) {
       return { item, kind: 'blocked', failure };
     }
     const fallback = item.record.answer === 'accepted' ? 'accepted' : 'unknown';
-    if (judgement.kind === 'wait') {
-      return { ...(await this.#readLater(item, fallback)), waitMs: judgement.afterMs ?? 'growing', failure };
+    if (failureKind.kind === 'wait') {
+      return {
+        ...(await this.#readLater(item, fallback)),
+        waitMs: failureKind.afterMs ?? 'growing',
+        failure,
+      };
     }
     return this.#readLater(item, fallback);
   }

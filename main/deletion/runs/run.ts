@@ -454,13 +454,13 @@ export class Run {
   }
 
   /** Makes all calls wait. Several failures at the same time count as one. */
-  #waitFor(askedMs: number | 'growing', failure: Failure | undefined): void {
+  #waitFor(requestedMs: number | 'growing', failure: Failure | undefined): void {
     const now = this.#parts.elapsed();
-    if (askedMs === 'growing' && this.#resumesAt > now) {
+    if (requestedMs === 'growing' && this.#resumesAt > now) {
       return;
     }
     const pause =
-      askedMs === 'growing' ? Math.min(longestPauseMs, firstPauseMs * 2 ** this.#pauses++) : askedMs;
+      requestedMs === 'growing' ? Math.min(longestPauseMs, firstPauseMs * 2 ** this.#pauses++) : requestedMs;
     this.#resumesAt = Math.max(this.#resumesAt, now + pause);
     this.#failure = failure?.view();
   }

@@ -27,7 +27,7 @@ export class BridgeSocket {
   /** The latest progress of each call while the page is behind: only that is sent later. */
   readonly #waitingProgress = new Map<string, unknown>();
 
-  constructor(socket: WebSocket, { dispatch, eventBus, backlog }: BridgeSocketParts) {
+  constructor(socket: WebSocket, { dispatch, eventBus, backlog }: BridgeSocketDeps) {
     this.#socket = socket;
     this.#backlog = backlog;
     this.#client = dispatch.client();
@@ -104,7 +104,7 @@ export class BridgeSocket {
   }
 }
 
-interface BridgeSocketParts {
+interface BridgeSocketDeps {
   dispatch: Dispatch;
   eventBus: EventBus;
   /** Shared by all sockets. */

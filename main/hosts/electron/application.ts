@@ -34,7 +34,7 @@ export interface Console {
   close(): Promise<void>;
 }
 
-export interface ApplicationFacts {
+export interface ApplicationDeps {
   /** The data directory; the default one when undefined. */
   dataDir: string | undefined;
   argv: readonly string[];
@@ -49,7 +49,7 @@ const applicationId = 'org.assay.console';
  * Runs the console as an application: security settings first, one instance for each user and data directory, one
  * window. Returns at once; the rest happens when the runtime is ready.
  */
-export function startApplication(facts: ApplicationFacts): void {
+export function startApplication(facts: ApplicationDeps): void {
   requireCurrentRuntime(process.versions);
   let file: LogFile | undefined;
   const log = (message: string) => {
@@ -111,18 +111,18 @@ function keepRuntimeFilesApart(): void {
 }
 
 class Application {
-  readonly #facts: ApplicationFacts;
+  readonly #facts: ApplicationDeps;
   readonly #host: ElectronHost;
   readonly #shutdown = new Shutdown(app);
   readonly #inbox: LinkInbox;
   #window: ConsoleWindow | undefined;
-  #outlet: EventBus | undefined;
+  #eventBus: EventBus | undefined;
 
-  constructor(facts: ApplicationFacts, host: ElectronHost) {
+  constructor(facts: ApplicationDeps, host: ElectronHost) {
     this.#facts = facts;
     this.#host = host;
     this.#inbox = createLinkInbox(
-      (conversationId) => this.#outlet?.emit('application.openConversation', { conversationId }),
+      (conversationId) => this.#eventBus?.emit('application.openConversation', { conversationId }),
       facts.log,
     );
   }
@@ -164,7 +164,7 @@ class Application {
     pages.setCodeCachePath(join(dataDir, 'runtime', 'code-cache'));
     const console = await this.#facts.compose({ dataDir, host: this.#host.host, log });
     const { eventBus } = console;
-    this.#outlet = eventBus;
+    this.#eventBus = eventBus;
     const devServer = app.isPackaged ? undefined : devServerOrigin(process.env.ELECTRON_RENDERER_URL);
     servePage(pages, join(app.getAppPath(), 'out', 'renderer'), devServer);
     streamMedia(pages, console.serveMedia, () => log('A medium could not be served.'));

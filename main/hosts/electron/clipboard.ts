@@ -1,7 +1,7 @@
 import type { Clipboard, ClipboardItem } from 'electron';
 import { sensitiveText } from './sensitive-text.ts';
 
-export interface ClipboardParts {
+export interface ClipboardDeps {
   clipboard: Pick<Clipboard, 'readText' | 'write' | 'writeText' | 'clear'>;
   /** Electron's own. */
   ClipboardItem: new (
@@ -14,10 +14,10 @@ export interface ClipboardParts {
 
 /** Writes texts to the clipboard and clears them after a time. */
 export class ClipboardWriter {
-  readonly #parts: ClipboardParts;
+  readonly #parts: ClipboardDeps;
   #pending: { text: string; timer: NodeJS.Timeout } | undefined;
 
-  constructor(parts: ClipboardParts) {
+  constructor(parts: ClipboardDeps) {
     this.#parts = parts;
   }
 

@@ -2,7 +2,7 @@ import type { BrowserWindow, Dialog } from 'electron';
 import { recoverFromCrash } from './crash-recovery.ts';
 import type { OpenWindow } from './window.ts';
 
-export interface ConsoleWindowFacts {
+export interface ConsoleWindowDeps {
   dialog: Pick<Dialog, 'showMessageBox'>;
   /** Creates the window without loading its page. Undefined when the application quits meanwhile. */
   open(): Promise<OpenWindow | undefined>;
@@ -17,11 +17,11 @@ export interface ConsoleWindowFacts {
 
 /** The console's only window: opened on demand, reloaded after a crash. */
 export class ConsoleWindow {
-  readonly #facts: ConsoleWindowFacts;
+  readonly #facts: ConsoleWindowDeps;
   #opened: Promise<void> | undefined;
   #window: BrowserWindow | undefined;
 
-  constructor(facts: ConsoleWindowFacts) {
+  constructor(facts: ConsoleWindowDeps) {
     this.#facts = facts;
   }
 

@@ -3,7 +3,7 @@ import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } fro
 /** Copied text may be personal data; it is cleared after this many milliseconds. */
 const clearAfterMs = 60_000;
 
-export interface ContextMenuFacts {
+export interface ContextMenuDeps {
   /** Whether the developer tools are available: never in a packaged build. */
   developer: boolean;
   copy(text: string, clearAfterMs: number): void;
@@ -12,7 +12,7 @@ export interface ContextMenuFacts {
 }
 
 /** Shows the context menu of text and fields. The page shows its own for rows. */
-export function showContextMenus(window: BrowserWindow, facts: ContextMenuFacts): void {
+export function showContextMenus(window: BrowserWindow, facts: ContextMenuDeps): void {
   window.webContents.on('context-menu', (_event, params) => {
     const items = contextMenu(params, facts);
     if (items.length > 0) {
@@ -24,7 +24,7 @@ export function showContextMenus(window: BrowserWindow, facts: ContextMenuFacts)
 /** The menu of a field, of selected text, or of neither (then only for developers). */
 export function contextMenu(
   { isEditable, editFlags, formControlType, selectionText, x, y }: ContextMenuParams,
-  { developer, copy, inspect }: Omit<ContextMenuFacts, 'popup'>,
+  { developer, copy, inspect }: Omit<ContextMenuDeps, 'popup'>,
 ): MenuItemConstructorOptions[] {
   const text = selectionText.trim();
   const items = isEditable

@@ -39,18 +39,18 @@ export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, 
     }
   });
 
-  let asked: AbortController | undefined;
+  let dialogAbort: AbortController | undefined;
   const answered = () => {
-    asked?.abort();
-    asked = undefined;
+    dialogAbort?.abort();
+    dialogAbort = undefined;
   };
   window.on('unresponsive', () => {
-    if (asked) {
+    if (dialogAbort) {
       return;
     }
-    asked = new AbortController();
-    void waitOrReload(window, dialog, asked.signal).then((reload) => {
-      asked = undefined;
+    dialogAbort = new AbortController();
+    void waitOrReload(window, dialog, dialogAbort.signal).then((reload) => {
+      dialogAbort = undefined;
       // The process may hang for good, and a reload would wait for it. Ending it triggers the recovery above.
       if (reload && !window.isDestroyed()) {
         contents.forcefullyCrashRenderer();

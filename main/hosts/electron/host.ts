@@ -18,7 +18,7 @@ import { openExternalLink } from './external-links.ts';
 import { saveFile } from './save-file.ts';
 import { systemProxy } from './system-proxy.ts';
 
-export interface ElectronHostFacts {
+export interface ElectronHostDeps {
   log(message: string): void;
   /** The last lines of the log, redacted. */
   recentLog(): string;
@@ -33,7 +33,7 @@ export class ElectronHost {
   #contentProtection = false;
   #update: LastingNotice | undefined;
 
-  constructor({ log, recentLog, notice }: ElectronHostFacts) {
+  constructor({ log, recentLog, notice }: ElectronHostDeps) {
     const { platform } = process;
     this.#writer = new ClipboardWriter({ clipboard, ClipboardItem, platform, log });
     const mark = (path: string) =>

@@ -9,7 +9,7 @@ const recentLines = 200;
 /** The longest line, in characters. */
 const maxLine = 4000;
 
-export interface LogFileFacts {
+export interface LogFileDeps {
   directory: string;
   /** The home directory, which is removed from lines. */
   home: string;
@@ -21,12 +21,12 @@ export interface LogFileFacts {
  * most. A failed write is ignored.
  */
 export class LogFile {
-  readonly #facts: LogFileFacts;
+  readonly #facts: LogFileDeps;
   readonly #file: string;
   readonly #recent: string[] = [];
   #bytes: number | undefined;
 
-  constructor(facts: LogFileFacts) {
+  constructor(facts: LogFileDeps) {
     this.#facts = facts;
     this.#file = join(facts.directory, 'assay.log');
   }

@@ -12,7 +12,7 @@ export type ServeMedia = (
 const readable = 'accept-ranges, content-length, content-range, content-type';
 
 /** The time limit for the service's response headers, longer than any environment's own. Milliseconds. */
-export const longestAnswerMs = 5 * 60_000;
+export const maxResponseMs = 5 * 60_000;
 
 /**
  * Streams media under `assay-media://item/<token>` without buffering them, until the page cancels the body. Before there
@@ -39,7 +39,7 @@ export function streamMedia(session: Session, serve: ServeMedia, log: (error: un
       return refusal(404);
     }
     const waiting = new AbortController();
-    const limit = setTimeout(() => waiting.abort(), longestAnswerMs);
+    const limit = setTimeout(() => waiting.abort(), maxResponseMs);
     try {
       const reply = await serve(token, {
         range: request.headers.get('range') ?? undefined,

@@ -3,7 +3,7 @@ import type { EventPayload } from '../../../preload/contract/events.ts';
 
 export type Command = EventPayload<'application.command'>['command'];
 
-interface MenuFacts {
+interface MenuDeps {
   platform: NodeJS.Platform;
   /** Whether reloading and the developer tools are available: never in a packaged build. */
   developer: boolean;
@@ -14,7 +14,7 @@ interface MenuFacts {
  * The application's menu: the system's standard roles and the main commands of the interface, with the interface's own
  * shortcuts.
  */
-export function menuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
+export function menuTemplate(facts: MenuDeps): MenuItemConstructorOptions[] {
   const mac = facts.platform === 'darwin';
   const settings = item(facts, 'Settings…', 'settings', 'CmdOrCtrl+,');
   return [
@@ -79,7 +79,7 @@ function applicationMenu(settings: MenuItemConstructorOptions): MenuItemConstruc
   };
 }
 
-function editMenu(facts: MenuFacts): MenuItemConstructorOptions {
+function editMenu(facts: MenuDeps): MenuItemConstructorOptions {
   return {
     label: '&Edit',
     submenu: [
@@ -98,7 +98,7 @@ function editMenu(facts: MenuFacts): MenuItemConstructorOptions {
   };
 }
 
-function viewMenu(facts: MenuFacts): MenuItemConstructorOptions {
+function viewMenu(facts: MenuDeps): MenuItemConstructorOptions {
   return {
     label: '&View',
     submenu: [
@@ -116,6 +116,6 @@ function viewMenu(facts: MenuFacts): MenuItemConstructorOptions {
   };
 }
 
-function item(facts: MenuFacts, label: string, command: Command, key: string): MenuItemConstructorOptions {
+function item(facts: MenuDeps, label: string, command: Command, key: string): MenuItemConstructorOptions {
   return { id: command, label, accelerator: key, click: () => facts.command(command) };
 }

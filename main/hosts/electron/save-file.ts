@@ -69,15 +69,15 @@ async function writeWhole(
   });
   try {
     let bytes = 0;
-    let toldAt = 0;
+    let reportedAt = 0;
     for await (const chunk of source.body as AsyncIterable<Uint8Array>) {
       if (signal.aborted) {
         throw cancelledFailure();
       }
       await onDisk(target, () => written.writeFile(chunk));
       bytes += chunk.byteLength;
-      if (performance.now() - toldAt >= progressEveryMs) {
-        toldAt = performance.now();
+      if (performance.now() - reportedAt >= progressEveryMs) {
+        reportedAt = performance.now();
         progress(bytes, source.bytes);
       }
     }

@@ -16,7 +16,7 @@ export interface Updater {
   checkForUpdates(): Promise<unknown>;
 }
 
-export interface UpdateFacts {
+export interface UpdateDeps {
   isPackaged: boolean;
   platform: NodeJS.Platform;
   /** The directory of `app-update.yml`, which exists only when the distributor set an address (`ASSAY_UPDATE_URL`). */
@@ -34,7 +34,7 @@ export interface UpdateFacts {
  *
  * @returns a function that stops checking
  */
-export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
+export async function watchForUpdates(facts: UpdateDeps): Promise<() => void> {
   const reason = await whyNot(facts);
   if (reason !== undefined) {
     facts.log(`Updates are off: ${reason}.`);
@@ -50,9 +50,9 @@ export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
   updater.on('update-downloaded', ({ version }) => facts.ready(version));
   updater.on('error', (error) => facts.log(`Checking for updates failed: ${error.name}.`));
   // The `error` event reports failures as well.
-  const look = () => void updater.checkForUpdates().catch(() => undefined);
-  look();
-  const timer = setInterval(look, everyMs);
+  const check = () => void updater.checkForUpdates().catch(() => undefined);
+  check();
+  const timer = setInterval(check, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -61,7 +61,7 @@ export async function watchForUpdates(facts: UpdateFacts): Promise<() => void> {
  * Only a signed version may be installed: signed by the publisher named at packaging on Windows, checked by the system
  * on macOS.
  */
-async function whyNot({ isPackaged, platform, resources }: UpdateFacts): Promise<string | undefined> {
+async function whyNot({ isPackaged, platform, resources }: UpdateDeps): Promise<string | undefined> {
   if (!isPackaged) {
     return 'this is not a packaged build';
   }

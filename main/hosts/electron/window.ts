@@ -7,7 +7,7 @@ import { openingOf, readWindowState, smallest, type WindowState, writeWindowStat
 /** How long a window must stay unchanged before its state is written, in milliseconds. */
 const settleMs = 500;
 
-export interface WindowFacts {
+export interface WindowDeps {
   /** Absolute path of the built preload script. */
   preload: string;
   /** Absolute path of the file with the window's state. */
@@ -31,7 +31,7 @@ export interface OpenWindow {
  * Opens the console's window at its last position and shows it when it has content. The page is loaded by `load`, after
  * the caller has admitted the window to the bridge.
  */
-export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undefined> {
+export async function openWindow(facts: WindowDeps): Promise<OpenWindow | undefined> {
   const kept = await readWindowState(facts.statePath);
   if (!facts.mayOpen()) {
     return undefined;
@@ -57,7 +57,7 @@ export async function openWindow(facts: WindowFacts): Promise<OpenWindow | undef
   return { window, load: () => window.loadURL(consoleAddress), kept: keepState(window, facts) };
 }
 
-function keepState(window: BrowserWindow, { statePath, log }: WindowFacts): () => Promise<void> {
+function keepState(window: BrowserWindow, { statePath, log }: WindowDeps): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let state: WindowState | undefined;
   let writing: Promise<void> = Promise.resolve();

@@ -28,8 +28,8 @@ export function post(
     );
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const timedOut = error.name === 'AbortError' && !closing.aborted;
-      const words = timedOut ? `no answer within ${patienceMs / 1000} s` : error.message || error.code;
-      resolve({ status: null, error: words ?? 'connection failed' });
+      const message = timedOut ? `no answer within ${patienceMs / 1000} s` : error.message || error.code;
+      resolve({ status: null, error: message ?? 'connection failed' });
     });
     outgoing.end(body);
   });

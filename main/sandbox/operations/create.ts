@@ -54,11 +54,11 @@ export async function readObject(request: SandboxRequest): Promise<JsonObject> {
 function newConversation(creation: Creation, now: string): Conversation {
   // Random, not seeded: an id from before a restart must not name another conversation after it.
   const id = randomUUID();
-  const inProgress = (asked: Json | undefined) => ({
+  const inProgress = (requested: Json | undefined) => ({
     person: personFor(id),
     causes: [],
     found: [],
-    asked: isObject(asked) ? asked : {},
+    requested: isObject(requested) ? requested : {},
     now,
   });
   return {
@@ -68,9 +68,9 @@ function newConversation(creation: Creation, now: string): Conversation {
     shapes: { metadata: 'media', headlessArgs: 'array' },
     status: 'CREATED',
     result: Object.fromEntries(
-      Object.entries(creation.query).map(([name, asked]) => [
+      Object.entries(creation.query).map(([name, requested]) => [
         name,
-        productResult(name, 'IN_PROGRESS', inProgress(asked)),
+        productResult(name, 'IN_PROGRESS', inProgress(requested)),
       ]),
     ),
     info: [],

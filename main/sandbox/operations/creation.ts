@@ -88,14 +88,14 @@ function readQuery(query: Json | undefined, report: Report): JsonObject {
     report('query.identity', 'is always required');
   }
   const read: JsonObject = {};
-  for (const [name, asked] of Object.entries(query)) {
+  for (const [name, requested] of Object.entries(query)) {
     const check = productChecks.get(name);
     if (check === undefined) {
       report(`query.${name}`, 'is not a product of this account');
-    } else if (!isObject(asked)) {
+    } else if (!isObject(requested)) {
       report(`query.${name}`, 'must be an object');
     } else {
-      const complete = { ...productDefaults[name], ...asked };
+      const complete = { ...productDefaults[name], ...requested };
       check(complete, (field, message) => report(`query.${name}.${field}`, message));
       read[name] = complete;
     }
@@ -103,20 +103,20 @@ function readQuery(query: Json | undefined, report: Report): JsonObject {
   return read;
 }
 
-const productChecks: ReadonlyMap<string, (asked: JsonObject, report: Report) => void> = new Map([
+const productChecks: ReadonlyMap<string, (requested: JsonObject, report: Report) => void> = new Map([
   ['identity', checkIdentity],
   ['aml', checkAml],
   ['auth', () => undefined],
   ['bankTransactions', checkBankTransactions],
-  ['verify', (asked, report) => checkObject(asked, 'user', report)],
+  ['verify', (requested, report) => checkObject(requested, 'user', report)],
   ['affordability', checkAffordability],
   ['databaseVerification', () => undefined],
   ['enquiry', () => undefined],
   ['ageVerification', () => undefined],
 ]);
 
-function checkIdentity(asked: JsonObject, report: Report): void {
-  const { requireOneOf, optional } = asked;
+function checkIdentity(requested: JsonObject, report: Report): void {
+  const { requireOneOf, optional } = requested;
   if (!Array.isArray(requireOneOf) || requireOneOf.length === 0 || !requireOneOf.every(isFieldList)) {
     report('requireOneOf', 'must be a list of lists of field identifiers');
   }
@@ -136,8 +136,8 @@ function isFieldList(value: Json | undefined): boolean {
   );
 }
 
-function checkAml(asked: JsonObject, report: Report): void {
-  const { checks, subscription } = asked;
+function checkAml(requested: JsonObject, report: Report): void {
+  const { checks, subscription } = requested;
   if (
     !Array.isArray(checks) ||
     checks.length === 0 ||
@@ -150,15 +150,15 @@ function checkAml(asked: JsonObject, report: Report): void {
   }
 }
 
-function checkBankTransactions(asked: JsonObject, report: Report): void {
-  if (!['credit', 'debit', 'all'].some((type) => type === asked.type)) {
+function checkBankTransactions(requested: JsonObject, report: Report): void {
+  if (!['credit', 'debit', 'all'].some((type) => type === requested.type)) {
     report('type', 'must be credit, debit or all');
   }
 }
 
-function checkAffordability(asked: JsonObject, report: Report): void {
-  checkObject(asked, 'user', report);
-  const { user } = asked;
+function checkAffordability(requested: JsonObject, report: Report): void {
+  checkObject(requested, 'user', report);
+  const { user } = requested;
   if (!isObject(user)) {
     return;
   }
@@ -171,8 +171,8 @@ function checkAffordability(asked: JsonObject, report: Report): void {
   }
 }
 
-function checkObject(asked: JsonObject, member: string, report: Report): void {
-  const value = asked[member];
+function checkObject(requested: JsonObject, member: string, report: Report): void {
+  const value = requested[member];
   if (value === undefined) {
     report(member, noDefault);
   } else if (!isObject(value)) {

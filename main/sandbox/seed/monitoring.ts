@@ -49,7 +49,7 @@ function screened(person: Person, found: string[], subscription: Json | undefine
     { identity: 'FINISHED', aml: 'FINISHED' },
     {
       found,
-      asked: {
+      requested: {
         aml: { checks: ['PEP', 'SANCTIONS'], ...(subscription === undefined ? {} : { subscription: {} }) },
       },
     },

@@ -8,17 +8,17 @@ import { queryFor, seededAt } from './plan.ts';
 export function outcome(
   person: Person,
   products: Readonly<Record<string, ProductStatus>>,
-  more: { causes?: readonly string[]; found?: readonly string[]; asked?: JsonObject } = {},
+  more: { causes?: readonly string[]; found?: readonly string[]; requested?: JsonObject } = {},
 ): Pick<Conversation, 'query' | 'result' | 'info' | 'sources'> {
-  const query = { ...queryFor(...Object.keys(products)), ...more.asked };
+  const query = { ...queryFor(...Object.keys(products)), ...more.requested };
   const result = Object.fromEntries(
     Object.entries(products).map(([name, status]) => {
-      const asked = query[name];
+      const requested = query[name];
       const about = {
         person,
         causes: more.causes ?? [],
         found: more.found ?? [],
-        asked: isObject(asked) ? asked : {},
+        requested: isObject(requested) ? requested : {},
         now: seededAt,
       };
       return [name, productResult(name, status, about)];

@@ -24,12 +24,12 @@ export const seededAt = '2026-01-15T09:30:00.000Z';
 
 /** A query for exactly these products. */
 export function queryFor(...products: readonly string[]): JsonObject {
-  const asked: Record<string, JsonObject> = {
+  const requested: Record<string, JsonObject> = {
     identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] },
     aml: { checks: ['PEP', 'SANCTIONS'] },
     bankTransactions: { type: 'all' },
     verify: { user: {} },
     affordability: { user: { country: 'EE', email: 'user@specimen.example' } },
   };
-  return Object.fromEntries(products.map((product) => [product, asked[product] ?? {}]));
+  return Object.fromEntries(products.map((product) => [product, requested[product] ?? {}]));
 }

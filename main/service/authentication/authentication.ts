@@ -9,7 +9,7 @@ import type { ApiKey, Authentication } from './credentials.ts';
 import { oauthAuthentication } from './oauth.ts';
 import { fetchToken } from './token.ts';
 
-interface AuthenticationParts {
+interface AuthenticationDeps {
   settings: Pick<EnvironmentSettings, 'authentication' | 'baseUrl' | 'timeouts'>;
   apiKey: () => Promise<ApiKey | undefined>;
   transport: Pick<Transport, 'send'>;
@@ -17,7 +17,7 @@ interface AuthenticationParts {
 }
 
 /** The authentication that the environment is set to (interface 5.1). */
-export function createAuthentication(parts: AuthenticationParts): Authentication {
+export function createAuthentication(parts: AuthenticationDeps): Authentication {
   const { settings, transport, system } = parts;
   const apiKey = async (signal?: AbortSignal) => {
     const key = await prepared(parts.apiKey(), settings.timeouts.totalMs, signal);

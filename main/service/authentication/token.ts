@@ -37,7 +37,7 @@ export async function fetchToken(
 ): Promise<Token> {
   const { tokenUrl, clientAuthentication } = settings.authentication;
   const url = tokenUrl === '' ? addressUnder(settings.baseUrl, '/api/oauth2/token') : new URL(tokenUrl);
-  const ask = async (form: Record<string, string>, headers: Record<string, string>) => {
+  const request = async (form: Record<string, string>, headers: Record<string, string>) => {
     const reply = await transport.send(
       { ...tokenRequest(url, form, headers), ...attemptOf(attempt) },
       signal,
@@ -45,18 +45,18 @@ export async function fetchToken(
     return tokenIn(reply, key, system);
   };
   if (clientAuthentication === 'body') {
-    return ask({ client_id: key.login, client_secret: key.password }, {});
+    return request({ client_id: key.login, client_secret: key.password }, {});
   }
   const asItIs = basicHeader(key.login, key.password);
   const encoded = basicHeader(formEncoded(key.login), formEncoded(key.password));
   try {
-    return await ask({}, { authorization: encoded });
+    return await request({}, { authorization: encoded });
   } catch (error) {
     const refused = error instanceof AttemptFailure && error.code === 'token-refused';
     if (!refused || encoded === asItIs) {
       throw error;
     }
-    return ask({}, { authorization: asItIs });
+    return request({}, { authorization: asItIs });
   }
 }
 
@@ -107,10 +107,10 @@ async function tokenIn(
   const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
   const parsed = parseJson(body);
   const object = parsed.ok && isJsonObject(parsed.json) ? parsed.json : undefined;
-  const failed = (code: 'token-refused' | 'token-unreadable', words: { message: string; hint: string }) =>
+  const failed = (code: 'token-refused' | 'token-unreadable', texts: { message: string; hint: string }) =>
     new AttemptFailure({
       code,
-      ...words,
+      ...texts,
       requestId: reply.requestId,
       details,
       performed: 'no',

@@ -29,11 +29,11 @@ export async function askForUnknown(
     if (!(error instanceof Failure) || error.code === 'cancelled') {
       throw error;
     }
-    const asked = judged(error, ownMediaType);
-    if (asked.authorisation !== checkMessages.proved) {
-      return asked;
+    const reply = checkedReply(error, ownMediaType);
+    if (reply.authorisation !== checkMessages.proved) {
+      return reply;
     }
-    return { ...asked, authorisation: await provedBeside(error, besides, unknownId, signal) };
+    return { ...reply, authorisation: await provedBeside(error, besides, unknownId, signal) };
   }
 }
 
@@ -93,7 +93,7 @@ const noAnswer: ReadonlySet<number> = new Set([402, 407, 408, 425, 429]);
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);
 
 /** The status comes first: only a response with the requested status is judged by its media type. */
-function judged(failure: Failure, ownMediaType: string): UnknownConversationReply {
+function checkedReply(failure: Failure, ownMediaType: string): UnknownConversationReply {
   const status = Number(failure.details?.httpStatus ?? 0);
   const mediaType = String(failure.details?.mediaType ?? '');
   const failed = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
@@ -104,12 +104,12 @@ function judged(failure: Failure, ownMediaType: string): UnknownConversationRepl
     const ofService = failure.details?.errorObject === true;
     return {
       mediaType: ofService
-        ? judgedType(status, mediaType, ownMediaType)
+        ? checkedType(status, mediaType, ownMediaType)
         : { skipped: checkMessages.mediaTypeNotService },
       authorisation: failed,
     };
   }
-  const type = judgedType(status, mediaType, ownMediaType);
+  const type = checkedType(status, mediaType, ownMediaType);
   if (failure.code !== 'not-found') {
     return { mediaType: type, authorisation: failed };
   }
@@ -120,7 +120,7 @@ function judged(failure: Failure, ownMediaType: string): UnknownConversationRepl
   };
 }
 
-function judgedType(status: number, mediaType: string, own: string): StepOutcome {
+function checkedType(status: number, mediaType: string, own: string): StepOutcome {
   if (mediaType === own) {
     return checkMessages.mediaTypeSame(mediaType);
   }

@@ -57,7 +57,7 @@ export async function checkConnection(
     signal,
   );
   let asking: Promise<UnknownConversationReply> | undefined;
-  const asked = () => {
+  const reply = () => {
     asking ??= askForUnknown(client, besides, randomUUID(), settings.mediaType, signal);
     return asking;
   };
@@ -86,8 +86,8 @@ export async function checkConnection(
           const { tokenUrl } = settings.authentication;
           return checkMessages.tokenGiven(new URL(tokenUrl || settings.baseUrl).host);
         },
-        'media-type': async () => (await asked()).mediaType,
-        authorisation: async () => (await asked()).authorisation,
+        'media-type': async () => (await reply()).mediaType,
+        authorisation: async () => (await reply()).authorisation,
       },
       progress,
       system.elapsed,

@@ -3,7 +3,7 @@ export const wrongSegment = 'assay-connection-check';
 
 /** Whether two messages are equal except for what varies between requests: the path, ids, numbers, hexadecimal and times. */
 export function sameMessage(one: string, other: string): boolean {
-  return lastingWords(one).join(' ') === lastingWords(other).join(' ');
+  return stableWords(one).join(' ') === stableWords(other).join(' ');
 }
 
 /** Whether a message contains the requested path in any form: encoded, dotted, with or without slashes. */
@@ -15,7 +15,7 @@ const pathWords = new Set(['api', 'conversations', ...wrongSegment.split('-')]);
 const timeWords =
   /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|am|pm|gmt|utc|cet|cest)$/;
 
-function lastingWords(message: string): string[] {
+function stableWords(message: string): string[] {
   return (
     decoded(message)
       .toLowerCase()

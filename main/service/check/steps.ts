@@ -31,14 +31,14 @@ export async function walk(
   now: () => number,
 ): Promise<{ passed: boolean; steps: CheckStep[] }> {
   const steps: CheckStep[] = [];
-  const told = (step: CheckStep) => {
+  const reported = (step: CheckStep) => {
     steps.push(step);
     report(step);
   };
   let stopped = false;
   for (const step of order) {
     if (stopped) {
-      told({ step, state: 'skipped', message: checkMessages.skipped });
+      reported({ step, state: 'skipped', message: checkMessages.skipped });
       continue;
     }
     report({ step, state: 'running', message: '' });
@@ -46,14 +46,14 @@ export async function walk(
     const outcome = await tries[step]().catch(failedStep);
     const ms = Math.max(0, now() - begun);
     if (typeof outcome === 'string') {
-      told({ step, state: 'passed', message: outcome, ms });
+      reported({ step, state: 'passed', message: outcome, ms });
     } else if ('passed' in outcome) {
-      told({ step, state: 'passed', message: outcome.passed, hint: outcome.hint, ms });
+      reported({ step, state: 'passed', message: outcome.passed, hint: outcome.hint, ms });
     } else if ('skipped' in outcome) {
-      told({ step, state: 'skipped', message: outcome.skipped, ms });
+      reported({ step, state: 'skipped', message: outcome.skipped, ms });
     } else {
       stopped = true;
-      told({ step, state: 'failed', ...outcome.failed, ms });
+      reported({ step, state: 'failed', ...outcome.failed, ms });
     }
   }
   return { passed: !stopped, steps };

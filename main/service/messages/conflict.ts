@@ -20,7 +20,7 @@ const conflicts: Readonly<Record<string, MessageTexts>> = {
 };
 
 /** `said` is the service's own message, sanitized; empty when there is none. */
-export function conflictWords(statusDetail: string, said = ''): MessageTexts {
+export function conflictMessage(statusDetail: string, said = ''): MessageTexts {
   const known = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
   if (known) {
     return known;

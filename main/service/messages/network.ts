@@ -26,7 +26,7 @@ export type NetworkReason =
   | 'closing'
   | 'other';
 
-export interface NetworkFacts {
+export interface NetworkFailureDetails {
   /** The other side, such as `The service at api.example.com`. */
   peer: string;
   host: string;
@@ -44,7 +44,7 @@ interface NetworkEntry {
   code: ErrorCode;
   /** Another attempt may succeed without a change. */
   transient: boolean;
-  words(facts: NetworkFacts): MessageTexts;
+  texts(details: NetworkFailureDetails): MessageTexts;
 }
 
 const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
@@ -53,7 +53,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   name: {
     code: 'name-not-found',
     transient: false,
-    words: ({ host }) => ({
+    texts: ({ host }) => ({
       message: `The name ${host} does not exist in DNS, so nothing was sent.`,
       hint: 'Check the base address for a typing mistake. If it is right, ask whether this machine must be on a VPN or use a proxy.',
     }),
@@ -61,7 +61,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'name-later': {
     code: 'name-not-found',
     transient: true,
-    words: ({ host }) => ({
+    texts: ({ host }) => ({
       message: `The name ${host} could not be looked up: the DNS server did not answer. Nothing was sent.`,
       hint: 'Check that this machine is online, then try again.',
     }),
@@ -69,7 +69,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   refused: {
     code: 'connection-refused',
     transient: true,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} refused the connection: the machine is there, but nothing listens on that port. Nothing was sent.`,
       hint: 'Check the port in the address. If it is right, the service is down; try again later.',
     }),
@@ -77,7 +77,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   unreachable: {
     code: 'unreachable',
     transient: true,
-    words: ({ peer, systemCode }) => ({
+    texts: ({ peer, systemCode }) => ({
       message: `${peer} cannot be reached from this machine (${systemCode}). Nothing was sent.`,
       hint: 'Check that this machine is online, and whether a VPN or a proxy is needed.',
     }),
@@ -85,7 +85,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   reset: {
     code: 'connection-reset',
     transient: true,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} closed the connection before it answered.`,
       hint: 'Try again. If it happens each time, a firewall or proxy on the way may be cutting the connection.',
     }),
@@ -93,7 +93,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'reset-in-reply': {
     code: 'connection-reset',
     transient: true,
-    words: ({ peer, received }) => ({
+    texts: ({ peer, received }) => ({
       message: `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
       hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
     }),
@@ -101,7 +101,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'connect-timeout': {
     code: 'timeout-connect',
     transient: true,
-    words: ({ peer, limitMs }) => ({
+    texts: ({ peer, limitMs }) => ({
       message: `${peer} did not accept the connection within ${seconds(limitMs)}. Nothing was sent.`,
       hint: 'A firewall may be blocking the connection without a reply, or a proxy may be needed. The limit can be raised in the environment.',
     }),
@@ -109,7 +109,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'headers-timeout': {
     code: 'timeout-headers',
     transient: false,
-    words: ({ peer, limitMs }) => ({
+    texts: ({ peer, limitMs }) => ({
       message: `${peer} received the request but did not start to answer within ${seconds(limitMs)}.`,
       hint: 'Try again in a while. If the service is known to be slow, raise the limit in the environment.',
     }),
@@ -117,7 +117,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'idle-timeout': {
     code: 'timeout-idle',
     transient: false,
-    words: ({ peer, limitMs, received }) => ({
+    texts: ({ peer, limitMs, received }) => ({
       message: `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
       hint: 'Try again. If the connection is slow, raise the Idle limit in the environment.',
     }),
@@ -125,7 +125,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'total-timeout': {
     code: 'timeout-total',
     transient: false,
-    words: ({ peer, limitMs, received }) => ({
+    texts: ({ peer, limitMs, received }) => ({
       message: `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${received.toLocaleString('en')} bytes received).`,
       hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
     }),
@@ -133,7 +133,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'interim-replies': {
     code: 'unexpected-status',
     transient: false,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} kept sending interim replies (1xx) without a final answer, so the request was stopped.`,
       hint: 'Something between this machine and the service may be broken. Contact the service’s operator.',
     }),
@@ -141,7 +141,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'tls-untrusted': {
     code: 'tls-untrusted',
     transient: false,
-    words: ({ peer, systemCode }) => ({
+    texts: ({ peer, systemCode }) => ({
       message: `${peer} presented a certificate that this machine does not trust (${systemCode}). Nothing was sent.`,
       hint: 'If your organisation inspects traffic or runs its own certificate authority, choose its PEM file in the environment. Otherwise do not continue: this may not be the service.',
     }),
@@ -149,7 +149,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'tls-expired': {
     code: 'tls-expired',
     transient: false,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} presented a certificate that has expired. Nothing was sent.`,
       hint: 'Check this machine’s clock first. If it is right, the service’s operator must renew the certificate.',
     }),
@@ -157,7 +157,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'tls-not-yet': {
     code: 'tls-expired',
     transient: false,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} presented a certificate that is not valid yet. Nothing was sent.`,
       hint: 'This machine’s clock is most likely behind: set it right and try again.',
     }),
@@ -165,7 +165,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'tls-name': {
     code: 'tls-untrusted',
     transient: false,
-    words: ({ peer, host, certificateNames }) => ({
+    texts: ({ peer, host, certificateNames }) => ({
       message: `${peer} presented a certificate issued for another name${certificateNames ? ` (${certificateNames})` : ''}, not for ${host}. Nothing was sent.`,
       hint: 'Use the name the certificate was issued for, or ask the service’s operator. Otherwise do not continue: this may not be the service.',
     }),
@@ -173,7 +173,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'tls-broken': {
     code: 'tls-failed',
     transient: false,
-    words: ({ peer, systemCode }) => ({
+    texts: ({ peer, systemCode }) => ({
       message: `No encrypted connection (TLS) could be set up: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
       hint: 'The port may not use https, or it may require another TLS version or for a client certificate (see the environment). Check address and port.',
     }),
@@ -181,7 +181,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'certificate-wanted': {
     code: 'tls-failed',
     transient: false,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} asks for a client certificate, and this environment has none. Nothing was read or changed.`,
       hint: 'Choose the certificate and its key in the environment (Settings), or ask the service’s operator for one.',
     }),
@@ -189,7 +189,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'certificate-refused': {
     code: 'tls-failed',
     transient: false,
-    words: ({ peer, systemCode }) => ({
+    texts: ({ peer, systemCode }) => ({
       message: `${peer} does not accept the client certificate of this environment (${systemCode}). Nothing was read or changed.`,
       hint: 'Check in Settings that it has not expired and was issued for this environment. Otherwise ask the service’s operator.',
     }),
@@ -197,7 +197,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'not-http': {
     code: 'reply-wrong-type',
     transient: false,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} answered with something that is not HTTP.`,
       hint: 'Check the address and its port, and whether it must be https instead of http.',
     }),
@@ -205,7 +205,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   'headers-too-large': {
     code: 'reply-too-large',
     transient: false,
-    words: ({ peer }) => ({
+    texts: ({ peer }) => ({
       message: `${peer} answered with more headers than the console accepts.`,
       hint: 'A proxy or gateway on the way may be adding headers. Contact your network administrator or the service’s operator.',
     }),
@@ -213,7 +213,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   closing: {
     code: 'cancelled',
     transient: false,
-    words: () => ({
+    texts: () => ({
       message:
         'Stopped: the environment was changed or removed, or the console is closing, while the call was running.',
       hint: 'Try again if it is still needed.',
@@ -222,7 +222,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   other: {
     code: 'unreachable',
     transient: false,
-    words: ({ peer, systemCode }) => ({
+    texts: ({ peer, systemCode }) => ({
       message: `${peer} could not be reached; the network reported ${systemCode || 'no further details'}.`,
       hint: 'Use “Check connection” in the environment: it tests the connection step by step.',
     }),

@@ -4,7 +4,7 @@ import { proxyMessages } from './network.ts';
 import { waitText } from './wait.ts';
 
 /** The facts of an error response for its texts. */
-export interface StatusFacts {
+export interface StatusDetails {
   status: number;
   /** The service's own message (interface 7.2), sanitized; empty when there is none. */
   said: string;
@@ -37,7 +37,7 @@ export type Subject =
 
 export interface StatusEntry {
   code: ErrorCode;
-  words(facts: StatusFacts): MessageTexts;
+  texts(details: StatusDetails): MessageTexts;
 }
 
 const checkBase = 'Check the base address of the environment: the service may be at another address.';
@@ -57,7 +57,7 @@ const by = (answeredBy: string) =>
 export const serviceStatus = {
   badRequest: {
     code: 'bad-request',
-    words: ({ said, errorObject, answeredBy, encrypted }) =>
+    texts: ({ said, errorObject, answeredBy, encrypted }) =>
       errorObject || said !== ''
         ? {
             message: `The service does not accept the request (400).${quoted(said)}`,
@@ -70,11 +70,11 @@ export const serviceStatus = {
   },
   credentials: {
     code: 'credentials-rejected',
-    words: () => ({ message: 'The service does not accept this API key (401).', hint: 'Check the API key.' }),
+    texts: () => ({ message: 'The service does not accept this API key (401).', hint: 'Check the API key.' }),
   },
   plan: {
     code: 'plan-exhausted',
-    words: () => ({
+    texts: () => ({
       message:
         'The plan of this account is used up, or it is limited because of a missing payment (402). The service will not respond until this is resolved.',
       hint: 'Contact your account manager at the service. The API key is accepted; there is nothing to change here.',
@@ -82,28 +82,28 @@ export const serviceStatus = {
   },
   forbidden: {
     code: 'forbidden',
-    words: ({ said }) => ({
+    texts: ({ said }) => ({
       message: `The API key is valid but does not have permission for this (403).${quoted(said)}`,
       hint: 'If a strategy is named, the account lacks the permission for it: ask the service’s support to grant it, or use a key that has it.',
     }),
   },
   gone: {
     code: 'gone',
-    words: ({ said }) => ({
+    texts: ({ said }) => ({
       message: `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quoted(said)}`,
       hint: 'It cannot be restored. If its data is needed, start a new verification.',
     }),
   },
   rateLimited: {
     code: 'rate-limited',
-    words: ({ waitSeconds }) => ({
+    texts: ({ waitSeconds }) => ({
       message: 'Too many requests in a short time (429).',
       hint: wait(waitSeconds),
     }),
   },
   serverError: {
     code: 'server-error',
-    words: ({ said }) => ({
+    texts: ({ said }) => ({
       message: `The service failed on its side (500).${quoted(said)}`,
       hint: 'Nothing is wrong with the request. Try again in a while; if it keeps happening, send the request id to the service’s support.',
     }),
@@ -145,7 +145,7 @@ const missing: Record<Subject, MessageTexts> = {
 export function notFound(subject: Subject): StatusEntry {
   return {
     code: 'not-found',
-    words: ({ said, errorObject }) => ({
+    texts: ({ said, errorObject }) => ({
       message: `${missing[subject].message}${quoted(said)}`,
       hint: errorObject
         ? missing[subject].hint
@@ -158,14 +158,14 @@ export function notFound(subject: Subject): StatusEntry {
 export const gatewayStatus = {
   refused: {
     code: 'gateway-refused',
-    words: ({ answeredBy }) => ({
+    texts: ({ answeredBy }) => ({
       message: `${by(answeredBy)} refused the request (403) with a web page. It did not reach the service.`,
       hint: 'Usually this machine’s address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.',
     }),
   },
   failed: {
     code: 'gateway-failed',
-    words: ({ status, answeredBy, waitSeconds }) => ({
+    texts: ({ status, answeredBy, waitSeconds }) => ({
       message: `${by(answeredBy)} could not get an answer from the service (${status}).`,
       hint:
         waitSeconds === undefined
@@ -177,14 +177,14 @@ export const gatewayStatus = {
 
 export const proxyAnswer: StatusEntry = {
   code: 'proxy-failed',
-  words: ({ proxyLogin, loginSchemes }) => proxyMessages.wantsLogin('The proxy', proxyLogin, loginSchemes),
+  texts: ({ proxyLogin, loginSchemes }) => proxyMessages.wantsLogin('The proxy', proxyLogin, loginSchemes),
 };
 
 /** Statuses that the interface does not define. */
 export const unexpected = {
   redirect: {
     code: 'unexpected-status',
-    words: ({ status, redirectsTo }) => ({
+    texts: ({ status, redirectsTo }) => ({
       message: `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there.`,
       hint:
         redirectsTo === ''
@@ -194,7 +194,7 @@ export const unexpected = {
   },
   page: {
     code: 'unexpected-status',
-    words: ({ status, answeredBy, encrypted }) => ({
+    texts: ({ status, answeredBy, encrypted }) => ({
       message: `A web page with status ${status} was received instead of the service’s answer${from(answeredBy)}. It is not shown.`,
       hint:
         status !== 400
@@ -204,7 +204,7 @@ export const unexpected = {
   },
   status: {
     code: 'unexpected-status',
-    words: ({ status, said }) => ({
+    texts: ({ status, said }) => ({
       message: `The service answered with an unexpected status (${status}).${quoted(said)}`,
       hint: 'Check the base address of the environment. If it is right, send the request id to the service’s support.',
     }),

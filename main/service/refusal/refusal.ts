@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
-import type { StatusEntry, StatusFacts } from '../messages/status.ts';
+import type { StatusDetails, StatusEntry } from '../messages/status.ts';
 import { collect } from '../reply/collect.ts';
 import { parseLeniently } from '../reply/lenient.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
@@ -39,7 +39,7 @@ export async function refusal(reply: TransportResponse, context: RefusalContext)
   const safe = (text: string | undefined) =>
     sanitizeForDisplay(text ?? '', context.redaction, context.secrets);
   const wait = retryAfterMs(reply.headers['retry-after'], context.now());
-  const facts: StatusFacts = {
+  const statusDetails: StatusDetails = {
     status,
     said: safe(error?.message),
     statusDetail: safe(error?.statusDetail),
@@ -62,23 +62,23 @@ export async function refusal(reply: TransportResponse, context: RefusalContext)
     host: reply.exchange.url.host,
     path: reply.exchange.path,
     ...omitUndefined({
-      serviceMessage: facts.said || undefined,
+      serviceMessage: statusDetails.said || undefined,
       serviceStatus: error?.status === undefined ? undefined : safe(error.status),
-      statusDetail: facts.statusDetail || undefined,
+      statusDetail: statusDetails.statusDetail || undefined,
       violations: violations.length === 0 ? undefined : violations,
-      answeredBy: facts.answeredBy || undefined,
-      retryAfterSeconds: facts.waitSeconds,
+      answeredBy: statusDetails.answeredBy || undefined,
+      retryAfterSeconds: statusDetails.waitSeconds,
       mediaType: mediaType === '' ? undefined : safe(mediaType),
-      redirectsTo: facts.redirectsTo || undefined,
+      redirectsTo: statusDetails.redirectsTo || undefined,
     }),
-    errorObject: facts.errorObject,
+    errorObject: statusDetails.errorObject,
   };
   return new AttemptFailure({
     code: entry.code,
-    ...entry.words(facts),
+    ...entry.texts(statusDetails),
     requestId: reply.requestId,
     details,
-    performed: nothingWasDone(status, facts.errorObject, html, context) ? 'no' : 'unknown',
+    performed: nothingWasDone(status, statusDetails.errorObject, html, context) ? 'no' : 'unknown',
     transient: status === 429 || status === 502 || status === 503 || status === 504,
     retryable: status === 429 || status >= 500,
     retryAfterMs: wait,

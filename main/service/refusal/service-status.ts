@@ -1,4 +1,4 @@
-import { conflictWords } from '../messages/conflict.ts';
+import { conflictMessage } from '../messages/conflict.ts';
 import {
   gatewayStatus,
   notFound,
@@ -52,5 +52,5 @@ export function serviceEntry(subject: Subject, status: number, html: boolean): S
 
 const conflictEntry: StatusEntry = {
   code: 'conflict',
-  words: ({ statusDetail, said }) => conflictWords(statusDetail, said),
+  texts: ({ statusDetail, said }) => conflictMessage(statusDetail, said),
 };

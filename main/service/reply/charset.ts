@@ -34,20 +34,20 @@ export function decodeReply(bytes: Uint8Array, declared: string | undefined): De
   if (marked !== undefined && marked !== 'utf-8') {
     return transcoded(bytes, marked, { ...named, used: marked });
   }
-  const asked = declared === undefined || marked !== undefined ? 'utf-8' : encodingOf(declared);
+  const encoding = declared === undefined || marked !== undefined ? 'utf-8' : encodingOf(declared);
   const strict = decodeStrictly(bytes, 'utf-8');
-  if (asked === undefined) {
+  if (encoding === undefined) {
     return asUtf8(bytes, strict, { ...named, used: 'utf-8', problem: 'unknown' });
   }
-  if (asked === 'utf-8') {
+  if (encoding === 'utf-8') {
     return asUtf8(bytes, strict, strict === undefined ? { ...named, used: 'utf-8' } : undefined);
   }
-  if (strict !== undefined && !usesAsciiForOtherCharacters.test(asked)) {
+  if (strict !== undefined && !usesAsciiForOtherCharacters.test(encoding)) {
     // A text as long as its bytes is ASCII, which is the same in both.
     const ascii = strict.length === bytes.length;
     return asUtf8(bytes, strict, ascii ? undefined : { ...named, used: 'utf-8', problem: 'contradicted' });
   }
-  return transcoded(bytes, asked, { ...named, used: asked });
+  return transcoded(bytes, encoding, { ...named, used: encoding });
 }
 
 const usesAsciiForOtherCharacters = /^(utf-16|iso-2022)/;

@@ -35,7 +35,7 @@ export function countMembers(json: unknown): number {
 /** A member name: the offset of its first quote, and the report once it occurred again. */
 interface Name {
   at: number;
-  told?: DuplicateMember;
+  reported?: DuplicateMember;
 }
 
 /** The most positions reported of one member. */
@@ -88,14 +88,14 @@ export function findDuplicates(text: string, utf8: Uint8Array, most: number): Du
         const before = inside.names.get(name);
         if (before === undefined) {
           inside.names.set(name, { at: match.index });
-        } else if (before.told === undefined) {
+        } else if (before.reported === undefined) {
           if (found.length === most) {
             return withByteOffsets(found, text, utf8);
           }
-          before.told = { path: pathOf(open), at: [before.at, match.index] };
-          found.push(before.told);
-        } else if (before.told.at.length < maxPlaces) {
-          before.told.at.push(match.index);
+          before.reported = { path: pathOf(open), at: [before.at, match.index] };
+          found.push(before.reported);
+        } else if (before.reported.at.length < maxPlaces) {
+          before.reported.at.push(match.index);
         }
       }
     }

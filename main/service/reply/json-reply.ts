@@ -82,25 +82,31 @@ export async function readJsonReply<N extends ReplyName>(
 function unreadable(
   reply: TransportResponse,
   reason: ReplyReason,
-  facts: { mediaType: string; encoding: string; bytes: number; kind: string },
+  details: { mediaType: string; encoding: string; bytes: number; kind: string },
   redaction: Redaction,
 ): AttemptFailure {
-  const { code, words } = replyMessages[reason];
+  const { code, texts } = replyMessages[reason];
   const safe = (text: string) =>
     redaction
       .text(text)
       .replaceAll(/[^\x20-\x7e]/g, '')
       .slice(0, 100);
-  const mediaType = safe(facts.mediaType);
+  const mediaType = safe(details.mediaType);
   return new AttemptFailure({
     code,
-    ...words({ ...facts, mediaType, encoding: safe(facts.encoding), status: reply.status, limit: jsonLimit }),
+    ...texts({
+      ...details,
+      mediaType,
+      encoding: safe(details.encoding),
+      status: reply.status,
+      limit: jsonLimit,
+    }),
     requestId: reply.requestId,
     details: {
       httpStatus: reply.status,
       host: reply.exchange.url.host,
       path: reply.exchange.path,
-      bytes: facts.bytes,
+      bytes: details.bytes,
       ...(mediaType === '' ? {} : { mediaType }),
     },
     performed: 'unknown',

@@ -67,6 +67,6 @@ async function certificatesIn(
   return found;
 }
 
-function fileFailure(words: { message: string; hint: string }): Failure {
-  return new Failure({ code: 'file-unreadable', ...words });
+function fileFailure(texts: { message: string; hint: string }): Failure {
+  return new Failure({ code: 'file-unreadable', ...texts });
 }

@@ -34,7 +34,7 @@ export function directConnector(
       if (error === null) {
         const ready = socket as NonNullable<typeof socket>;
         timing.sockets.keep(ready, measured.times());
-        timer?.askedForTunnel();
+        timer?.tunnelRequestedAt();
         callback(null, watched(ready, stage));
       } else {
         callback(new ConnectFault(stage, { socketError: error, times: measured.failed() }), null);

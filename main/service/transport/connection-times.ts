@@ -41,7 +41,7 @@ export class ConnectionTimer {
   }
 
   /** There is a connection to the proxy: it is now asked for the tunnel. */
-  askedForTunnel(): void {
+  tunnelRequestedAt(): void {
     this.#part = 'proxyMs';
   }
 

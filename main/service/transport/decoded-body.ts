@@ -117,12 +117,12 @@ function decodingFailure(
   codings: readonly string[],
   reason: ReplyReason,
 ): AttemptFailure {
-  const { code, words } = replyMessages[reason];
+  const { code, texts } = replyMessages[reason];
   const encoding = codings.join(', ');
   const bytes = exchange.received ?? 0;
   return new AttemptFailure({
     code,
-    ...words({ status, mediaType: '', encoding, bytes, limit: 0, kind: '' }),
+    ...texts({ status, mediaType: '', encoding, bytes, limit: 0, kind: '' }),
     requestId: exchange.requestId,
     details: {
       httpStatus: status,

@@ -56,7 +56,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
   const phase = fault ? 'connect' : exchange.received === undefined ? 'headers' : 'body';
   return new AttemptFailure({
     code: entry.code,
-    ...entry.words({
+    ...entry.texts({
       peer: `${exchange.peer} at ${exchange.url.host}`,
       host,
       limitMs: limitOf(reason, exchange.timeouts),

@@ -103,7 +103,7 @@ export function openTransport(
 ): Transport {
   const sockets = new SocketTimes();
   const timing = { elapsed: system.elapsed, sockets };
-  const lanes = new Map<string, ConnectionPool>();
+  const pools = new Map<string, ConnectionPool>();
   let contexts: Promise<Pick<ConnectSettings, 'toProxy' | 'toPeer'>> | undefined;
 
   async function makeContexts() {
@@ -159,25 +159,25 @@ export function openTransport(
     return proxy;
   }
 
-  async function laneTo(url: URL, proxy: URL | undefined): Promise<ConnectionPool> {
+  async function poolFor(url: URL, proxy: URL | undefined): Promise<ConnectionPool> {
     const key = `${url.protocol} ${proxy?.href ?? ''}`;
-    const known = lanes.get(key);
+    const known = pools.get(key);
     if (known !== undefined) {
       return known;
     }
     const own = await connectSettings(url.protocol === 'https:' || proxy?.protocol === 'https:');
     const headers = proxy ? await proxyHeaders(proxy) : {};
-    let lane = lanes.get(key);
-    if (lane === undefined) {
-      lane = openConnectionPool(url.protocol, proxy, headers, own);
-      lanes.set(key, lane);
+    let pool = pools.get(key);
+    if (pool === undefined) {
+      pool = openConnectionPool(url.protocol, proxy, headers, own);
+      pools.set(key, pool);
     }
-    return lane;
+    return pool;
   }
 
   async function findPool(url: URL): Promise<{ proxy: URL | undefined; pool: ConnectionPool }> {
     const proxy = await proxyFor(url);
-    return { proxy, pool: await laneTo(url, proxy) };
+    return { proxy, pool: await poolFor(url, proxy) };
   }
 
   async function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
@@ -288,7 +288,7 @@ export function openTransport(
   }
 
   const all = (end: (pool: ConnectionPool) => Promise<void>[]) =>
-    Promise.all([...lanes.values()].flatMap(end)).then(() => {});
+    Promise.all([...pools.values()].flatMap(end)).then(() => {});
   return {
     send,
     proxyFor,

@@ -65,7 +65,7 @@ export function readArguments(argv: readonly string[]): VerifyRequest {
   if (more.length > 0) {
     throw new UsageError(`One body at a time: there are ${positionals.length} files.`);
   }
-  const asOf = values['as-of'] === undefined ? undefined : readMoment(values['as-of']);
+  const asOf = values['as-of'] === undefined ? undefined : readTime(values['as-of']);
   return {
     kind: 'verify',
     arguments: {
@@ -89,7 +89,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function readMoment(text: string): number {
+function readTime(text: string): number {
   const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i;
   const moment = iso.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(moment)) {

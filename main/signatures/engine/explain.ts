@@ -72,7 +72,7 @@ export async function* explain(
   const trial = new Trial(timestamp, body, input.signature);
   const search = new Search(trial, timestamp, body, key, candidates);
   const begun = performance.now();
-  let told = 0;
+  let reported = 0;
   let rested = begun;
   let progressed = begun;
   const deadline = begun + (input.budgetMs ?? defaultBudgetMs);
@@ -84,13 +84,13 @@ export async function* explain(
     steps: Generator<unknown, void, void>,
   ): AsyncGenerator<ExplainEvent, void, void> {
     for (const step of steps) {
-      for (; told < trial.findings.length; told++) {
-        const finding = trial.findings[told];
+      for (; reported < trial.findings.length; reported++) {
+        const finding = trial.findings[reported];
         if (finding) {
           yield { type: 'finding', finding };
         }
       }
-      if (trial.matches || (step === 'group' && told > 0)) {
+      if (trial.matches || (step === 'group' && reported > 0)) {
         return;
       }
       const now = performance.now();
@@ -120,7 +120,7 @@ export async function* explain(
     stoppedBy = 'cancelled';
   } else if (trial.readings.length > 0) {
     yield* run('single', search.singles());
-    if (!stoppedBy && told === 0 && !trial.matches && input.pairs !== false) {
+    if (!stoppedBy && reported === 0 && !trial.matches && input.pairs !== false) {
       yield* run('pairs', search.pairs());
     }
   }
@@ -131,7 +131,7 @@ export async function* explain(
   }
   const none = findings.length === 0 && !matches;
   const tooMuchJson = limits.length > 0 && !search.view.tape();
-  const story = { tooMuchJson, input, view: search.view, readable: trial.readings.length > 0, finished };
+  const summary = { tooMuchJson, input, view: search.view, readable: trial.readings.length > 0, finished };
   yield {
     type: 'done',
     explanation: {
@@ -141,9 +141,9 @@ export async function* explain(
       complete: stoppedBy === undefined,
       ...(stoppedBy && { stoppedBy }),
       ...(limits.length > 0 && { limits }),
-      ruledOut: none ? ruledOut(story) : [],
-      leaves: none ? leftOver(story) : [],
-      collect: none ? collectNext(story) : [],
+      ruledOut: none ? ruledOut(summary) : [],
+      leaves: none ? leftOver(summary) : [],
+      collect: none ? collectNext(summary) : [],
     },
   };
 }

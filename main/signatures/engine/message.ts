@@ -1,5 +1,5 @@
 import { utf8Text } from './bytes.ts';
-import { boundInWords, exceededBound } from './json/bounds.ts';
+import { boundText, exceededBound } from './json/bounds.ts';
 
 /** The content of a body, whether or not its signature is valid (interface 6.2). */
 export interface MessageVerdict {
@@ -49,7 +49,7 @@ export function readMessage(body: Uint8Array): MessageVerdict {
   }
   const beyond = body.length > neverBeyond ? exceededBound(body) : undefined;
   if (beyond) {
-    return unread('too-large', `The body was not read as a message: it has ${boundInWords(beyond)}.`);
+    return unread('too-large', `The body was not read as a message: it has ${boundText(beyond)}.`);
   }
   const text = utf8Text(body);
   if (text === undefined) {

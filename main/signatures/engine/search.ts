@@ -325,5 +325,5 @@ function idle(first: BodyChange, second: BodyChange): boolean {
       rewritten || (second.reach === 'writer' && (first.code === 'payload-only' || first.reach === 'outer'))
     );
   }
-  return second.dear === true && first.variant.includes('+');
+  return second.expensive === true && first.variant.includes('+');
 }

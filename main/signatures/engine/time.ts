@@ -79,18 +79,18 @@ const timeUnits: [name: string, ms: number][] = [
 export function duration(ms: number): string {
   // From a second to a minute milliseconds are omitted; with minutes they are kept, because they may decide the verdict.
   let rest = ms >= 1000 && ms < 60_000 ? Math.floor(ms / 1000) * 1000 : Math.round(ms);
-  const words: string[] = [];
+  const parts: string[] = [];
   for (const [name, size] of timeUnits) {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) {
-      words.push(`${count} ${name}${count === 1 ? '' : 's'}`);
-    } else if (words.length > 0 && ms >= 3_600_000) {
+      parts.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    } else if (parts.length > 0 && ms >= 3_600_000) {
       break;
     }
-    if (words.length === 2) {
+    if (parts.length === 2) {
       break;
     }
   }
-  return words.length > 0 ? words.join(' ') : '0 milliseconds';
+  return parts.length > 0 ? parts.join(' ') : '0 milliseconds';
 }

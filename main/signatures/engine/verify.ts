@@ -40,14 +40,14 @@ export async function verify(input: VerifyInput): Promise<Verification> {
   const { body } = input;
   if (isWhole(body) && body.length <= maxMessage) {
     input.signal?.throwIfAborted();
-    return judge(input, signatureBytes(input.timestamp, body, input.key), body.length, body);
+    return verdict(input, signatureBytes(input.timestamp, body, input.key), body.length, body);
   }
   const keep = (input.bodyLength ?? 0) > maxMessage ? 0 : maxMessage;
   const { digest, length, kept } = await digestStream(input, keep, input.signal);
-  return judge(input, digest, length, kept);
+  return verdict(input, digest, length, kept);
 }
 
-function judge(
+function verdict(
   { signature, timestamp, now, toleranceMs = maxDifferenceMs }: VerifyInput,
   digest: Buffer,
   length: number,

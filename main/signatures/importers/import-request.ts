@@ -1,4 +1,4 @@
-import { boundInWords, exceededBound } from '../engine/json/bounds.ts';
+import { boundText, exceededBound } from '../engine/json/bounds.ts';
 import { importCurl } from './curl.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
@@ -80,7 +80,7 @@ function read(head: string, content: Buffer): ImportResult {
 function readJson(content: Buffer): ImportResult {
   const beyond = exceededBound(content);
   if (beyond) {
-    return refused('too-many-values', `It was not read: it is JSON with ${boundInWords(beyond)}.`);
+    return refused('too-many-values', `It was not read: it is JSON with ${boundText(beyond)}.`);
   }
   let value: unknown;
   try {

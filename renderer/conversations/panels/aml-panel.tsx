@@ -42,7 +42,7 @@ function Found({ found, status }: { found: Aml['found']; status: string | undefi
     <ul className={classes.badges}>
       {[...new Set(found)].map((list) => (
         <li key={list}>
-          <TermBadge word={amlListTerm(list)} value={list} />
+          <TermBadge term={amlListTerm(list)} value={list} />
         </li>
       ))}
     </ul>

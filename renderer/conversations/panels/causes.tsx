@@ -26,10 +26,10 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
         return (
           <tr>
             <th scope="row">
-              <CauseWords cause={cause} of={of} count={count} />
+              <CauseText cause={cause} of={of} count={count} />
             </th>
             <td>{cause.groupLabel}</td>
-            <td>{cause.anotherTry.words}</td>
+            <td>{cause.anotherTry.text}</td>
           </tr>
         );
       }}
@@ -52,9 +52,9 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
         const cause = causeTerm(code);
         return (
           <li {...attributes}>
-            <CauseWords cause={cause} of={of} count={count} />
+            <CauseText cause={cause} of={of} count={count} />
             <p className={classes.quiet}>
-              {cause.groupLabel} · Can retrying help? {cause.anotherTry.words}
+              {cause.groupLabel} · Can retrying help? {cause.anotherTry.text}
             </p>
           </li>
         );
@@ -68,7 +68,7 @@ function countedCauses(codes: readonly string[]): { code: string; count: number 
   return [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({ code, count: same.length }));
 }
 
-function CauseWords({ cause, of, count }: { cause: Cause; of: string; count: number }) {
+function CauseText({ cause, of, count }: { cause: Cause; of: string; count: number }) {
   return (
     <>
       <span className={classes.inline}>

@@ -27,7 +27,7 @@ export function Checks({ checks, path }: { checks: readonly Check[]; path: strin
               <CheckName name={check.name} />
             </th>
             <td>
-              <TermBadge word={checkResultTerm(check.result)} value={check.result} />
+              <TermBadge term={checkResultTerm(check.result)} value={check.result} />
             </td>
             <td>
               <Details check={check} path={`${path}[${index}]`} />
@@ -40,14 +40,14 @@ export function Checks({ checks, path }: { checks: readonly Check[]; path: strin
 }
 
 function CheckName({ name }: { name: string | undefined }) {
-  const word = checkNameTerm(name);
-  return word.label === name ? (
+  const term = checkNameTerm(name);
+  return term.label === name ? (
     <code className={classes.mono}>
       <OutsideText text={name} />
     </code>
   ) : (
     <>
-      <span className={classes.strong}>{word.label}</span>
+      <span className={classes.strong}>{term.label}</span>
       {name !== undefined && (
         <div className={classes.code}>
           <OutsideText text={name} />

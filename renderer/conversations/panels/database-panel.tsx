@@ -97,11 +97,11 @@ function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {
           {sourceMatchResult === undefined ? (
             <span className={classes.quiet}>no result</span>
           ) : (
-            <TermBadge word={sourceMatchTerm(sourceMatchResult)} value={sourceMatchResult} />
+            <TermBadge term={sourceMatchTerm(sourceMatchResult)} value={sourceMatchResult} />
           )}
         </td>
         <td>
-          <TermBadge word={sourceStatusTerm(status)} value={status} />
+          <TermBadge term={sourceStatusTerm(status)} value={status} />
         </td>
         <td>{sourceTypeTerm(sourceType).label}</td>
         <td>{sourceUseCaseTerm(name).label}</td>

@@ -8,16 +8,16 @@ import { ProductSection } from './product-section.tsx';
 
 /** A product the interface does not name, or one that came in another form: its status where there is one, and all it holds. */
 export function GeneralPanel({ name, value }: { name: string; value: unknown }) {
-  const word = productTerm(name);
+  const term = productTerm(name);
   if (isProduct(value)) {
     return (
       <ProductSection name={name} product={value}>
-        {word.known ? undefined : <p className={classes.quiet}>{word.sentence}</p>}
+        {term.known ? undefined : <p className={classes.quiet}>{term.sentence}</p>}
       </ProductSection>
     );
   }
   return (
-    <Section title={word.label}>
+    <Section title={term.label}>
       <div className={classes.stack}>
         <p className={classes.meaning}>Not in the documented form. Shown as received.</p>
         <JsonTree value={value} path={`result.${name}`} />

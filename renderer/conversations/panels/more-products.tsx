@@ -21,8 +21,8 @@ const weight: Readonly<Record<Term['tone'], number>> = { bad: 0, warn: 1, progre
 export function MoreProducts({ products }: MoreProductsProps) {
   const [open, setOpen] = useState<string>();
   const rows = products
-    .map(({ name, value }) => ({ name, value, word: statusOf(name, value) }))
-    .sort((a, b) => weight[a.word.tone] - weight[b.word.tone]);
+    .map(({ name, value }) => ({ name, value, term: statusOf(name, value) }))
+    .sort((a, b) => weight[a.term.tone] - weight[b.term.tone]);
   const chosen = rows.find(({ name }) => name === open);
   return (
     <>
@@ -49,8 +49,8 @@ export function MoreProducts({ products }: MoreProductsProps) {
                 >
                   <IconChevronRight size={13} aria-hidden />
                   <span className={classes.productName}>{productTerm(row.name).label}</span>
-                  <ToneIcon tone={toneOf(row.word.tone)} />
-                  <span className={classes.quiet}>{row.word.label}</span>
+                  <ToneIcon tone={toneOf(row.term.tone)} />
+                  <span className={classes.quiet}>{row.term.label}</span>
                 </button>
               </li>
             );
@@ -66,6 +66,6 @@ function statusOf(name: string, value: unknown): Term {
   const { status, errors, checks, result } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Record<string, unknown>;
-  const word = productStatusTerm(name, typeof status === 'string' ? status : undefined);
-  return verdictOf(word, name, { errors, checks, result }, false);
+  const term = productStatusTerm(name, typeof status === 'string' ? status : undefined);
+  return verdictOf(term, name, { errors, checks, result }, false);
 }

@@ -31,7 +31,7 @@ export function ProductSection({ name, product, shows = [], actions, children }:
   const { label, known } = productTerm(name);
   const path = `result.${name}`;
   const { flags, duplicates } = useDoubtsWithin(path);
-  const word = verdictOf(
+  const term = verdictOf(
     productStatusTerm(name, product.status),
     name,
     product,
@@ -43,10 +43,10 @@ export function ProductSection({ name, product, shows = [], actions, children }:
     ),
   );
   return (
-    <Section title={label} aside={<TermBadge word={word} value={product.status} />} actions={actions}>
+    <Section title={label} aside={<TermBadge term={term} value={product.status} />} actions={actions}>
       <div className={classes.stack}>
         <Staged>
-          <p className={classes.meaning}>{word.sentence}</p>
+          <p className={classes.meaning}>{term.sentence}</p>
           {flags.length > 0 && (
             <p className={classes.inline}>
               <ToneIcon tone="caution" />

@@ -27,7 +27,7 @@ export function Value({ value, kind = 'text', path, label }: ValueProps) {
   if (Array.isArray(value) && value.length === 0) {
     return <span className={classes.quiet}>none</span>;
   }
-  if (isWords(value)) {
+  if (isStringList(value)) {
     return <Value value={value.join(', ')} kind={kind} path={path} label={label} />;
   }
   if (typeof value === 'object') {
@@ -45,7 +45,7 @@ export function Value({ value, kind = 'text', path, label }: ValueProps) {
 }
 
 /** A short list of short texts reads better in a line than in a tree. */
-function isWords(value: unknown): value is string[] {
+function isStringList(value: unknown): value is string[] {
   return (
     Array.isArray(value) &&
     value.length <= 12 &&

@@ -8,20 +8,20 @@ import type { Term } from '../../../preload/wording/terms.ts';
  * @param product members as they came, of whatever type
  */
 export function verdictOf(
-  word: Term,
+  term: Term,
   name: string,
   product: Readonly<Record<string, unknown>>,
   flagged: boolean,
 ): Term {
   const errors = Array.isArray(product.errors) ? product.errors : [];
   const checks = Array.isArray(product.checks) ? product.checks : [];
-  if (product.result === false && (word.tone === 'good' || word.tone === 'neutral')) {
-    return { ...word, tone: 'bad' };
+  if (product.result === false && (term.tone === 'good' || term.tone === 'neutral')) {
+    return { ...term, tone: 'bad' };
   }
   const troubled =
     flagged ||
     errors.length > 0 ||
     checks.some((check) => (check as { result?: unknown } | null)?.result !== 'ACCEPTED') ||
     (name === 'identity' && !holdsAnything(product.user));
-  return word.tone === 'good' && troubled ? { ...word, tone: 'neutral' } : word;
+  return term.tone === 'good' && troubled ? { ...term, tone: 'neutral' } : term;
 }

@@ -20,8 +20,8 @@ function bounded<T extends object>(
     construct(target, args, newTarget) {
       const [length] = args;
       const bytes = typeof length === 'number' ? length * bytesEach : 0;
-      const asked = newTarget === proxy ? target : newTarget;
-      return budget.take(bytes, () => Reflect.construct(target, args, asked) as T & ArrayBufferView);
+      const constructed = newTarget === proxy ? target : newTarget;
+      return budget.take(bytes, () => Reflect.construct(target, args, constructed) as T & ArrayBufferView);
     },
   });
   return proxy;

@@ -45,19 +45,19 @@ export class PdfReader {
 
   async pageSize(page: number): Promise<PageSize> {
     await this.open();
-    const reply = await this.#ask((id) => ({ kind: 'page', id, page }));
+    const reply = await this.#request((id) => ({ kind: 'page', id, page }));
     return reply.kind === 'page' ? reply.size : unexpected();
   }
 
   async draw(page: number, drawing: Drawing): Promise<DrawnPage> {
     await this.open();
-    const reply = await this.#ask((id) => ({ kind: 'draw', id, page, drawing }));
+    const reply = await this.#request((id) => ({ kind: 'draw', id, page, drawing }));
     return reply.kind === 'drawn' ? reply.drawn : unexpected();
   }
 
   async text(page: number): Promise<PageText> {
     await this.open();
-    const reply = await this.#ask((id) => ({ kind: 'text', id, page }));
+    const reply = await this.#request((id) => ({ kind: 'text', id, page }));
     return reply.kind === 'text' ? reply.text : unexpected();
   }
 
@@ -81,7 +81,7 @@ export class PdfReader {
     worker.addEventListener('message', ({ data }: MessageEvent<PdfReply>) => this.#hear(data));
     worker.addEventListener('error', () => this.#end('failed'));
     const base = (folder: string) => new URL(`./pdfjs/${folder}/`, window.location.href).href;
-    const reply = await this.#ask((id) => ({
+    const reply = await this.#request((id) => ({
       kind: 'open',
       id,
       address: new URL(this.#address, window.location.href).href,
@@ -95,7 +95,7 @@ export class PdfReader {
     return reply.kind === 'opened' ? reply.pages : unexpected();
   }
 
-  #ask(request: (id: number) => PdfRequest): Promise<PdfReply> {
+  #request(request: (id: number) => PdfRequest): Promise<PdfReply> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {

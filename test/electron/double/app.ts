@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import type { AboutPanelOptionsOptions, App, CommandLine } from 'electron';
 import { createEvent, strict } from './strict.ts';
 
-export interface AppFacts {
+export interface AppOptions {
   appPath: string;
   userData: string;
   downloads: string;
@@ -64,7 +64,7 @@ export class DoubleApp {
   readonly #becameReady = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<number>();
 
-  constructor(facts: AppFacts) {
+  constructor(facts: AppOptions) {
     this.exited = this.#ended.promise;
     const paths = new Map([
       ['userData', facts.userData],

@@ -1,5 +1,5 @@
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
-import { type AppFacts, DoubleApp } from './app.ts';
+import { type AppOptions, DoubleApp } from './app.ts';
 import {
   createPerson,
   DoubleClipboardItem,
@@ -41,7 +41,7 @@ export interface ElectronDouble {
   displays: Rectangle[];
 }
 
-export function createElectronDouble(facts: AppFacts): ElectronDouble {
+export function createElectronDouble(facts: AppOptions): ElectronDouble {
   const app = new DoubleApp(facts);
   const schemes = new DoubleSchemes(app);
   const defaultSession = new DoubleSession(app, schemes);

@@ -112,7 +112,7 @@ function expectWhole(service: ReturnType<typeof openService>['service']) {
 }
 
 /** Whether a file contains a value sealed with this key. */
-function standsInAFile(keyId: string): boolean {
+function isInAFile(keyId: string): boolean {
   const id = Buffer.from(keyId, 'hex');
   return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(id));
 }
@@ -139,8 +139,8 @@ test('a key rotation interrupted anywhere is completed, and the old key is not n
   }
   expect(slices).toBeGreaterThan(10);
   service.close();
-  expect(standsInAFile(old.id)).toBe(false);
-  expect(standsInAFile(fresh.id)).toBe(true);
+  expect(isInAFile(old.id)).toBe(false);
+  expect(isInAFile(fresh.id)).toBe(true);
   const last = openService(directory, [fresh]).service;
   expectWhole(last);
   act(last, ['c1'], { kind: 'noted', details: { text: 'after' } });

@@ -48,7 +48,7 @@ export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
   return createKeytarKeychain({
     machine,
     load: () => loadKeychainLibrary(machine),
-    bounds: { lookMs: 3_000, openMs: 5_000, askMs: 3_000 },
+    bounds: { checkMs: 3_000, openMs: 5_000, promptMs: 3_000 },
   });
 }
 

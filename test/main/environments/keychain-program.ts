@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const keychain = createKeytarKeychain({
     machine,
     load: () => loadKeychainLibrary(machine),
-    bounds: { lookMs: 3_000, openMs: 5_000, askMs: Number(process.env.ASK_MS ?? 5_000) },
+    bounds: { checkMs: 3_000, openMs: 5_000, promptMs: Number(process.env.ASK_MS ?? 5_000) },
   });
   const answers: KeychainAnswer[] = [];
   for (const call of calls) {

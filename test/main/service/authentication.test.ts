@@ -253,10 +253,10 @@ describe('a token endpoint that gives none', () => {
     ['text', 'token=abc', 'not with JSON'],
     ['JSON without one', { token: 'abc' }, 'access_token'],
     ['one that could break a header', { access_token: 'a\r\nx: y' }, 'access_token'],
-  ])('answers with %s', async (_, body, words) => {
+  ])('answers with %s', async (_, body, texts) => {
     const { failure } = await refusing((_seen, response) => json(response, 200, body));
     expect(failure.code).toBe('token-unreadable');
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
   });
 
   test('answers with a web page', async () => {
@@ -284,10 +284,10 @@ describe('a token endpoint that gives none', () => {
     ],
     ['is not there', plain(404), 'token-unreadable', 'no token endpoint'],
     ['is another page', (_, response) => html(response, 400), 'token-unreadable', 'web page with status 400'],
-  ])('%s: neither the API key nor the service is blamed', async (_, answer, code, words) => {
+  ])('%s: neither the API key nor the service is blamed', async (_, answer, code, texts) => {
     const { failure } = await refusing(answer);
     expect(failure).toMatchObject({ code, details: { endpoint: 'token' } });
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
     expect(failure.message.toLowerCase()).toContain('token endpoint');
     expect(failure.message).not.toMatch(/The service (failed|answers|refused|does not)/);
     expect(failure.hint).toBeTruthy();

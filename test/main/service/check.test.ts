@@ -143,13 +143,13 @@ describe('where it stops, and what to do', () => {
   const stopsAt = async (
     step: CheckStep['step'],
     settings: EnvironmentSettings,
-    words: string,
+    texts: string,
     key: typeof apiKey | undefined = apiKey,
   ) => {
     const { passed, failed, steps } = await check(settings, key);
     expect(passed).toBe(false);
     expect(failed?.step).toBe(step);
-    expect(failed?.message).toContain(words);
+    expect(failed?.message).toContain(texts);
     expect(failed?.hint).toBeTruthy();
     const after = steps.slice(steps.findIndex(({ state }) => state === 'failed') + 1);
     expect(after.every(({ state }) => state === 'skipped')).toBe(true);
@@ -251,9 +251,9 @@ describe('where it stops, and what to do', () => {
       'the path is unknown',
     ],
     ['silence', (_, response) => response.destroy(), 'closed the connection'],
-  ])('authorisation: %s', async (_, answer, words) => {
+  ])('authorisation: %s', async (_, answer, texts) => {
     const server = await service(answer);
-    await stopsAt('authorisation', settingsFor(server.url), words);
+    await stopsAt('authorisation', settingsFor(server.url), texts);
   });
 });
 
@@ -358,12 +358,12 @@ describe('an answer that does not prove the path', () => {
         seen.url.includes('assay-connection-check') ? response.destroy() : json(response, 404, notFound),
       'is not proved',
     ],
-  ])('%s', async (_, answer, words, path = '') => {
+  ])('%s', async (_, answer, texts, path = '') => {
     const server = await service(answer);
     const { passed, failed } = await check(settingsFor(server.url + path));
     expect(passed).toBe(false);
     expect(failed?.step).toBe('authorisation');
-    expect(failed?.message).toContain(words);
+    expect(failed?.message).toContain(texts);
     expect(failed?.hint).toBeTruthy();
   });
 

@@ -74,12 +74,12 @@ describe('TLS', () => {
     ['signed by itself', 'selfSigned', '', 'tls-untrusted', 'does not trust'],
     ['expired', 'expired', certificates.authorityFile, 'tls-expired', 'has expired'],
     ['made for another name', 'otherName', certificates.authorityFile, 'tls-untrusted', 'elsewhere.test'],
-  ] as const)('a certificate %s', async (_, which, extraCaFile, code, words) => {
+  ] as const)('a certificate %s', async (_, which, extraCaFile, code, texts) => {
     const server = await secure(certificates[which]);
     const { client, pauses } = clientFor(server.url, { extraCaFile });
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure.code).toBe(code);
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
     expect(failure.message).toContain('Nothing was sent');
     expect(server.seen).toHaveLength(0);
     expect(pauses).toHaveLength(0);
@@ -100,11 +100,11 @@ describe('TLS', () => {
   test.each([
     ['missing', '/no/such/file.pem', 'cannot be read'],
     ['without a certificate', import.meta.filename, 'contains no certificate'],
-  ])('an extra file %s', async (_, extraCaFile, words) => {
+  ])('an extra file %s', async (_, extraCaFile, texts) => {
     const { client } = clientFor('https://127.0.0.1:1', { extraCaFile });
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure.code).toBe('file-unreadable');
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
   });
 });
 

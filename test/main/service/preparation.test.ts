@@ -152,13 +152,13 @@ describe('a file of certificate authorities that is none', () => {
     ['an endless device', () => '/dev/zero', 'not a regular file'],
     ['a directory', directory, 'not a regular file'],
     ['longer than any', long, 'more than 1,048,576 bytes'],
-  ])('(%s) is refused at once', async (_, path, words) => {
+  ])('(%s) is refused at once', async (_, path, texts) => {
     const deps = depsFor(settingsFor(address, { extraCaFile: path() }), {});
     const failure = await failureOf(clientOf(deps).readConversation('c1'));
     expect(failure.code).toBe('file-unreadable');
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
     const { steps } = await check(deps, new AbortController().signal);
     expect(steps[0]).toMatchObject({ step: 'settings', state: 'failed' });
-    expect(steps[0]?.message).toContain(words);
+    expect(steps[0]?.message).toContain(texts);
   });
 });

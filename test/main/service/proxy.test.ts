@@ -121,12 +121,12 @@ describe('a proxy that cannot be used is reported as the proxy, not as the servi
     [407, 'asks for a login (407)'],
     [403, 'refused to connect'],
     [502, 'it answered 502'],
-  ])('it refuses the tunnel with %i', async (refuse, words) => {
+  ])('it refuses the tunnel with %i', async (refuse, texts) => {
     const proxy = await proxyWith({ refuse });
     const { client, pauses } = clientFor('https://127.0.0.1:1', through(proxy.url));
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure).toMatchObject({ code: 'proxy-failed', details: { httpStatus: refuse } });
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
     expect(pauses).toHaveLength(refuse === 502 ? 3 : 0);
   });
 

@@ -70,14 +70,14 @@ describe('the service says no (interface 7)', () => {
       'does not have this headless step',
     ],
     ['database verification', (client) => client.readDatabaseVerification('c1'), 'no database verification'],
-  ])('404 below a conversation (%s) is not said of the conversation', async (_, ask, words) => {
+  ])('404 below a conversation (%s) is not said of the conversation', async (_, ask, texts) => {
     const server = await serve((_seen, response) =>
       json(response, 404, errorObject('NOT_FOUND', 'Not here')),
     );
     onTestFinished(() => server.close());
     const failure = await failureOf(ask(clientFor(server.url).client));
     expect(failure.code).toBe('not-found');
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
     expect(failure.message).not.toContain('no conversation with this id');
     expect(failure.hint).not.toContain('payload.conversation.id');
   });
@@ -135,14 +135,14 @@ describe('conflicts of a deletion (interface 3.3)', () => {
     ['ActiveSubscriptionExists', 'AML monitoring is still active', 'End the monitoring'],
     ['SomethingNew', 'SomethingNew', 'Refresh the conversation'],
     ['__proto__', '__proto__', 'Refresh the conversation'],
-  ])('%s', async (statusDetail, words, wayOut) => {
+  ])('%s', async (statusDetail, texts, wayOut) => {
     const server = await serve((_, response) =>
       json(response, 409, errorObject('CONFLICT', 'Conflict', { statusDetail })),
     );
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
     expect(failure).toMatchObject({ code: 'conflict', details: { statusDetail } });
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
     expect(failure.hint).toContain(wayOut);
   });
 });

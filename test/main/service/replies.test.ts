@@ -42,10 +42,10 @@ describe('what cannot be read at all is reported as exactly that', () => {
       'sdch',
     ],
     ['too deep', typed(vendorType, `{"a":${'['.repeat(300_000)}`), 'reply-too-large', 'nested deeper'],
-  ])('%s', async (_, answer, code, words) => {
+  ])('%s', async (_, answer, code, texts) => {
     const failure = await failureOf((await client(answer)).readConversation('c1'));
     expect(failure.code).toBe(code);
-    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(texts);
     expect(failure.hint).not.toBe('');
     expect(failure.details?.attempts).toBe(1);
   });

@@ -92,7 +92,7 @@ describe('verifying', () => {
     expect(asOf.time).toMatchObject({
       verdict: 'good',
       skewMs: 240_000,
-      judgedBy: '2026-01-01T00:04:00.123Z',
+      comparedWith: '2026-01-01T00:04:00.123Z',
     });
     const early = await call('signatures.verify', { ...given, asOf: '2025-12-31T23:00:00Z' });
     expect(early.time.verdict).toBe('future');

@@ -120,9 +120,9 @@ describe('a callback’s body', () => {
 
 test('a repeated callback is the same delivery only while every check was of that one', () => {
   const log = createReplayLog(() => 0);
-  expect(log.look('event-1', 'a')).toBeUndefined();
-  expect(log.look('event-1', 'a')).toEqual({ firstAt: '1970-01-01T00:00:00.000Z', sameDelivery: true });
-  expect(log.look('event-1', 'b')).toMatchObject({ sameDelivery: false });
-  expect(log.look('event-1', 'a')).toMatchObject({ sameDelivery: false });
-  expect(log.look('event-1', 'b')).toMatchObject({ sameDelivery: false });
+  expect(log.register('event-1', 'a')).toBeUndefined();
+  expect(log.register('event-1', 'a')).toEqual({ firstAt: '1970-01-01T00:00:00.000Z', sameDelivery: true });
+  expect(log.register('event-1', 'b')).toMatchObject({ sameDelivery: false });
+  expect(log.register('event-1', 'a')).toMatchObject({ sameDelivery: false });
+  expect(log.register('event-1', 'b')).toMatchObject({ sameDelivery: false });
 });

@@ -80,7 +80,7 @@ describe('cause codes in words', () => {
       expect(cause.known && cause.group !== 'unknown', code).toBe(true);
       expect(cause.sentence, code).toMatch(/^[A-Z].*\.$/);
       expect(cause.label, code).toMatch(/^\S.*[^.]$/);
-      expect(cause.anotherTry.words, code).not.toBe('');
+      expect(cause.anotherTry.text, code).not.toBe('');
     }
   });
 

@@ -112,7 +112,7 @@ describe('the files of a conversation', () => {
   test('say how a save ended, and that a second one waits for the first', () => {
     const saving = { mediaId: 'm', title: 'Passport, front', since: 0, bytes: 1 };
     const { text, buttons } = panel(listed, {
-      saving: { ...saving, done: { words: 'Saved as a.png.', bad: false } },
+      saving: { ...saving, done: { text: 'Saved as a.png.', bad: false } },
     });
     expect(text).toContain('Passport, front: Saved as a.png.');
     expect(buttons).toContain('Dismiss');

@@ -123,7 +123,7 @@ describe('the media store', () => {
     expect(state().saving?.title).toBe('One');
     state().stopSaving();
     await saving;
-    expect(state().saving?.done).toEqual({ words: 'Stopped. The file was not saved.', bad: false });
+    expect(state().saving?.done).toEqual({ text: 'Stopped. The file was not saved.', bad: false });
     state().forgetSaving();
     expect(state().saving).toBeUndefined();
   });

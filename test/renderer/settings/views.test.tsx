@@ -80,7 +80,7 @@ describe('the list of environments', () => {
 
 describe('the API key', () => {
   const section = (change: Partial<SettingsState> = {}, environment = acme()) =>
-    render(<ApiKeySection store={settingsWith(change)} environment={environment} asked={0} />);
+    render(<ApiKeySection store={settingsWith(change)} environment={environment} requests={0} />);
 
   test('is never shown, only since when it is there and where it is sent', () => {
     const { text, buttons, html } = section();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeletionView } from '../../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { ReadingRun } from '../../../preload/contract/reading.ts';
-import { type ConditionFacts, conditionsOf } from '../../../renderer/shell/conditions.ts';
+import { type ConditionInput, conditionsOf } from '../../../renderer/shell/conditions.ts';
 
 const acts = {
   reloadSettings: () => undefined,
@@ -17,7 +17,7 @@ const acts = {
 const environment = (kind: 'sandbox' | 'test', more: object = {}) =>
   ({ id: kind, builtIn: kind === 'sandbox', settings: { name: 'Acme', kind }, ...more }) as EnvironmentView;
 
-const nothing: ConditionFacts = {
+const nothing: ConditionInput = {
   connection: 'up',
   online: true,
   problem: undefined,
@@ -29,7 +29,7 @@ const nothing: ConditionFacts = {
   runs: [],
   nameOf: () => 'Acme',
 };
-const labels = (facts: Partial<ConditionFacts>) =>
+const labels = (facts: Partial<ConditionInput>) =>
   conditionsOf({ ...nothing, ...facts }, acts).map(({ tone, label }) => `${tone} ${label}`);
 
 describe('standing conditions', () => {

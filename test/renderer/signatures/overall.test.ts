@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SignatureFinding, Verification } from '../../../preload/contract/signatures.ts';
-import { causeWords } from '../../../renderer/signatures/cause-words.ts';
+import { causeText } from '../../../renderer/signatures/cause-texts.ts';
 import { findingsText } from '../../../renderer/signatures/findings-text.ts';
-import { overallOf, overallWords, type SearchState } from '../../../renderer/signatures/overall.ts';
+import { overallOf, overallText, type SearchState } from '../../../renderer/signatures/overall.ts';
 import { stretches } from '../../../renderer/signatures/text-difference.ts';
 
 function verification(changes: {
@@ -19,7 +19,7 @@ function verification(changes: {
       tried: 1,
       ...changes.signature,
     },
-    time: { verdict: 'good', sentence: 'In time.', judgedBy: '2026-01-01T00:00:00Z', ...changes.time },
+    time: { verdict: 'good', sentence: 'In time.', comparedWith: '2026-01-01T00:00:00Z', ...changes.time },
     message: {
       verdict: 'complete',
       sentences: ['The conversation ended.'],
@@ -55,7 +55,7 @@ const finding: SignatureFinding = {
 const idle: SearchState = { busy: false, findings: [], explanation: undefined };
 const wrong = { signature: { verdict: 'mismatch', code: 'mismatch' } } as const;
 const words = (changes: Parameters<typeof verification>[0], search: SearchState = idle) =>
-  overallWords(overallOf(verification(changes), search));
+  overallText(overallOf(verification(changes), search));
 
 describe('the answer above the verdicts', () => {
   test.each<
@@ -104,11 +104,11 @@ describe('the answer above the verdicts', () => {
   });
 
   test('has words for two causes at once, and for a code it does not know', () => {
-    expect(causeWords({ code: 'reserialized+api-password', family: 'combined' })).toBe(
+    expect(causeText({ code: 'reserialized+api-password', family: 'combined' })).toBe(
       'the body was re-serialised, and the API key was used instead of the signing key',
     );
-    expect(causeWords({ code: 'key-hashed', family: 'key' })).toBe('the key was changed before it was used');
-    expect(causeWords({ code: 'encoding', family: 'signature' })).toBe(
+    expect(causeText({ code: 'key-hashed', family: 'key' })).toBe('the key was changed before it was used');
+    expect(causeText({ code: 'encoding', family: 'signature' })).toBe(
       'the signature is written in another form',
     );
   });

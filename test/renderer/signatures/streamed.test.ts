@@ -3,7 +3,7 @@ import { maxPiece } from '../../../preload/contract/signature-limits.ts';
 import { type BridgeClient, CallFailure } from '../../../renderer/bridge/bridge-client.ts';
 import { bytesSource, fileSource, streamed } from '../../../renderer/signatures/streamed.ts';
 
-const asked = { timestamp: '1', signature: '2', key: { kind: 'all' } } as const;
+const request = { timestamp: '1', signature: '2', key: { kind: 'all' } } as const;
 const bytes = Uint8Array.from({ length: 5 * 1024 * 1024 + 7 }, (_, at) => (at * 31) % 251);
 
 /** Main as the window sees it: what it was handed, and how much it had not answered yet at most. */
@@ -59,7 +59,7 @@ describe.each([
   test('crosses whole, in order, in pieces that are allowed, several at once but never many', async () => {
     const { bridge, pieces, operations, mostWaiting } = listening(true);
     const reported: number[] = [];
-    await streamed(bridge, asked, source(), new AbortController().signal, (sent) => reported.push(sent));
+    await streamed(bridge, request, source(), new AbortController().signal, (sent) => reported.push(sent));
     let at = 0;
     for (const piece of pieces) {
       expect(piece.at).toBe(at);
@@ -76,7 +76,7 @@ describe.each([
   test('is given up at once when stopped', async () => {
     const { bridge, pieces, operations } = listening();
     const stop = new AbortController();
-    const ends = streamed(bridge, asked, source(), stop.signal, () => stop.abort());
+    const ends = streamed(bridge, request, source(), stop.signal, () => stop.abort());
     await expect(ends).rejects.toThrow();
     expect(pieces.length).toBeLessThan(11);
     expect(operations.at(-1)).toBe('signatures.stream.abandon');
@@ -88,7 +88,7 @@ test('a file that changed since it was chosen is not judged', async () => {
     const { bridge, operations } = listening();
     const ends = streamed(
       bridge,
-      asked,
+      request,
       fileSource(oddFile(bytes, size)),
       new AbortController().signal,
       () => {},

@@ -8,5 +8,5 @@ test('a body without a signature is not verified: the signature is asked for', (
   input.getState().fill({ body: new TextEncoder().encode('{}') });
   expect(verificationRequest(input.getState())).toEqual({ lacks: 'Enter the signature (X-Signature).' });
   input.getState().setHeader('signature', 'ab');
-  expect(verificationRequest(input.getState())).toHaveProperty('asked');
+  expect(verificationRequest(input.getState())).toHaveProperty('request');
 });

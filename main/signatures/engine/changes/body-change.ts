@@ -13,7 +13,7 @@ export interface BodyChange extends Change {
    */
   reach?: 'outer' | 'writer' | 'numbers';
   /** Slow: not paired with the rarer changes. */
-  dear?: true;
+  expensive?: true;
   /** Tried by itself only, not in pairs, because there are many of its kind. */
   alone?: true;
 }

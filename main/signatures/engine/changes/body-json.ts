@@ -106,7 +106,7 @@ function written(writing: Writing): BodyChange {
       }
       const made = writeJson(ordered, { layout, escapes, numbers });
       // A difference only around the JSON has another cause.
-      return sameBytes(made, asItStands(view, tape, 0)) ? undefined : made;
+      return sameBytes(made, unchanged(view, tape, 0)) ? undefined : made;
     },
   };
 }
@@ -129,7 +129,7 @@ const envelopeParts: [variant: string, path: string[], name: string][] = [
 /** Only part of the body signed, as received: the payload, or the conversation in it. */
 export function payloadChanges(): BodyChange[] {
   return envelopeParts.map(([variant, path, name]) =>
-    partChange(variant, path, `What was signed is only ${name}, not the whole body.`, asItStands),
+    partChange(variant, path, `What was signed is only ${name}, not the whole body.`, unchanged),
   );
 }
 
@@ -167,7 +167,7 @@ function partChange(
   };
 }
 
-function asItStands(view: BodyView, tape: Tape, index: number): Uint8Array {
+function unchanged(view: BodyView, tape: Tape, index: number): Uint8Array {
   return view.bytes.subarray(tape.starts[index], tokenEnd(tape, index));
 }
 

@@ -1,5 +1,5 @@
 import { utf8Text } from '../bytes.ts';
-import { boundInWords, jsonBounds } from '../json/bounds.ts';
+import { boundText, jsonBounds } from '../json/bounds.ts';
 import { distinctEscapes } from '../json/escapes.ts';
 import { stringAt } from '../json/navigate.ts';
 import type { Numbers } from '../json/numbers.ts';
@@ -31,7 +31,7 @@ export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
     if (typeof read !== 'string') {
       return read;
     }
-    limits.reach(`Other ways of writing the JSON were not tried: it has ${boundInWords(read)}.`);
+    limits.reach(`Other ways of writing the JSON were not tried: it has ${boundText(read)}.`);
     return undefined;
   });
   const numbers = new Map<string, boolean>();

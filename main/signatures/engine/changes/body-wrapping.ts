@@ -13,7 +13,7 @@ import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 /** The largest result of decompression, in bytes. */
 const maxDecompressed = 64 * 1024 * 1024;
 /** Brotli's best quality takes seconds for a megabyte; tried up to this many bytes. */
-const mostForBest = 16 * 1024;
+const maxForBest = 16 * 1024;
 
 function attempt(make: () => Buffer): Buffer | undefined {
   try {
@@ -43,7 +43,7 @@ export function compressionChanges(): BodyChange[] {
       `brotli-${quality}`,
       `Brotli at quality ${quality}`,
       (b) =>
-        b.length > mostForBest && quality === '11'
+        b.length > maxForBest && quality === '11'
           ? b
           : brotliCompressSync(b, { params: { 1: Number(quality) } }),
     ]),
@@ -66,7 +66,7 @@ export function compressionChanges(): BodyChange[] {
         variant: id,
         family: 'body',
         cause: `What was signed is the body compressed with ${name}; it was decompressed on the way.`,
-        dear: true,
+        expensive: true,
         make: ({ bytes }) => make(bytes),
       }),
     ),

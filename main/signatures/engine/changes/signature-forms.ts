@@ -29,9 +29,9 @@ export function signatureReadings(signature: string): SignatureReading[] {
       if (found.some((other) => other.digest.equals(digest))) {
         continue;
       }
-      const told = [what, name].filter(Boolean).join(', ');
+      const reported = [what, name].filter(Boolean).join(', ');
       // Lower-case hexadecimal of another length is written correctly; only the algorithm differs.
-      if (told === '') {
+      if (reported === '') {
         found.push({ digest });
       } else {
         found.push(
@@ -39,7 +39,7 @@ export function signatureReadings(signature: string): SignatureReading[] {
             digest,
             name ? 'encoding' : code,
             [variant, form].filter(Boolean).join('+'),
-            `The signature is right but written ${told}; the service sends 64 lower-case hexadecimal characters and nothing else.`,
+            `The signature is right but written ${reported}; the service sends 64 lower-case hexadecimal characters and nothing else.`,
           ),
         );
       }

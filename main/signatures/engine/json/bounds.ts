@@ -46,7 +46,7 @@ export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof Json
 }
 
 /** The bound that was exceeded, for people: "more than 2,000,000 values". */
-export function boundInWords(exceeded: keyof JsonBounds, bounds = jsonBounds): string {
+export function boundText(exceeded: keyof JsonBounds, bounds = jsonBounds): string {
   return exceeded === 'tokens'
     ? `more than ${bounds.tokens.toLocaleString('en')} values and member names`
     : `more than ${bounds.depth.toLocaleString('en')} brackets inside one another`;

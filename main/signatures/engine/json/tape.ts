@@ -32,7 +32,7 @@ export const literal = 8;
 export const flagEscaped = 1;
 export const flagNonAscii = 2;
 /** Contains one of the ASCII characters that some writers escape: / < > & ' + ` = and DEL. */
-export const flagTouchy = 4;
+export const flagNeedsEscape = 4;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -44,7 +44,7 @@ function flagsByByte(): Uint8Array {
     table[byte] = flagNonAscii;
   }
   for (const char of "/<>&'+`=\x7f") {
-    table[char.charCodeAt(0)] = flagTouchy;
+    table[char.charCodeAt(0)] = flagNeedsEscape;
   }
   table[backslash] = flagEscaped;
   return table;

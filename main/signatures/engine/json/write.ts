@@ -6,8 +6,8 @@ import {
   arrayEnd,
   arrayStart,
   flagEscaped,
+  flagNeedsEscape,
   flagNonAscii,
-  flagTouchy,
   nameToken,
   numberToken,
   objectEnd,
@@ -97,7 +97,7 @@ function tokenWriter(
   const rewrite = escapes.kept
     ? 0
     : flagEscaped |
-      (escapes.also ? flagTouchy : 0) |
+      (escapes.also ? flagNeedsEscape : 0) |
       (escapes.ascii || /[\x80-\uffff]/.test(escapes.also) ? flagNonAscii : 0);
   return (index, member) => {
     const kind = kinds[index] ?? 0;

@@ -43,7 +43,7 @@ export interface Answer {
   text: string;
 }
 
-interface ServedParts {
+interface ServedOptions {
   handlers?: Partial<Handlers>;
   dispatch?: Dispatch;
   serveMedia?: ServeMedia;
@@ -53,7 +53,7 @@ interface ServedParts {
 }
 
 /** The browser host on a free port, with its own page and the given operations. */
-export async function serve(parts: ServedParts = {}): Promise<Served> {
+export async function serve(parts: ServedOptions = {}): Promise<Served> {
   const root = await mkdtemp(join(tmpdir(), 'assay-host-'));
   const pageRoot = join(root, 'renderer');
   await mkdir(join(pageRoot, 'assets'), { recursive: true });

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 
 /** What a failed read means for its run. */
-export type Judgement =
+export type FailureKind =
   /** The service no longer has the conversation. */
   | { kind: 'gone' }
   /** This conversation cannot be read, and a retry would fail the same way. */
@@ -56,9 +56,9 @@ const perhapsOnce: ReadonlySet<string> = new Set([
 ]);
 
 /** The longest wait a service may ask for, in milliseconds. */
-const longestWait = 3_600_000;
+const maxWaitMs = 3_600_000;
 
-export function judgeFailure(error: unknown): Judgement {
+export function classifyFailure(error: unknown): FailureKind {
   if (!(error instanceof Failure)) {
     return { kind: 'failed', code: 'internal' };
   }
@@ -71,7 +71,7 @@ export function judgeFailure(error: unknown): Judgement {
   }
   const asked = Number(error.details?.retryAfterSeconds ?? Number.NaN);
   if (asked > 0) {
-    return { kind: 'wait', afterMs: Math.min(asked * 1000, longestWait), failure: error };
+    return { kind: 'wait', afterMs: Math.min(asked * 1000, maxWaitMs), failure: error };
   }
   if (asked === 0) {
     // A Retry-After of 0 would repeat the request endlessly while the service refuses it.

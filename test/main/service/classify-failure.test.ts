@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../../main/failure.ts';
-import { judgeFailure } from '../../../main/service/judge-failure.ts';
+import { classifyFailure } from '../../../main/service/classify-failure.ts';
 
 const refused = (retryAfterSeconds: number) =>
-  judgeFailure(new Failure({ code: 'rate-limited', message: 'Too many.', details: { retryAfterSeconds } }));
+  classifyFailure(
+    new Failure({ code: 'rate-limited', message: 'Too many.', details: { retryAfterSeconds } }),
+  );
 
 test('a wait requested by the service is honoured within limits', () => {
   expect(refused(3)).toMatchObject({ kind: 'wait', afterMs: 3000 });

@@ -47,7 +47,7 @@ const families: Record<SignatureFinding['family'], string> = {
 };
 
 /** `the body was re-serialised`; of two causes both, with “and” between them. */
-export function causeWords({ code, family }: Pick<SignatureFinding, 'code' | 'family'>): string {
+export function causeText({ code, family }: Pick<SignatureFinding, 'code' | 'family'>): string {
   if (family === 'signature') {
     return families.signature;
   }
