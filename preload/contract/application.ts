@@ -63,6 +63,16 @@ export const deskArrangement = z.object({
 });
 export type DeskArrangement = z.infer<typeof deskArrangement>;
 
+/** How the list of cases is shown: its columns in their order, widths in pixels, and what it is sorted by. The window checks the names. */
+export const caseListLayout = z.object({
+  columns: z
+    .array(z.object({ id: z.string().max(32), width: z.number().min(1).max(4000) }))
+    .max(30)
+    .optional(),
+  sort: z.object({ by: z.string().max(32), descending: z.boolean() }).optional(),
+});
+export type CaseListLayout = z.infer<typeof caseListLayout>;
+
 /** A user's preferences for the window on this machine. */
 export const preferences = z.object({
   theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
@@ -71,6 +81,7 @@ export const preferences = z.object({
   /** Whether the window is hidden from screenshots and screen sharing, where supported. */
   contentProtection: z.boolean().catch(false),
   desk: deskArrangement.optional().catch(undefined),
+  caseList: caseListLayout.optional().catch(undefined),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -86,6 +97,7 @@ export const applicationOperations = {
         singleKeys: z.boolean(),
         contentProtection: z.boolean(),
         desk: deskArrangement,
+        caseList: caseListLayout,
       })
       .partial(),
     output: preferences,

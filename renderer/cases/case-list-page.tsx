@@ -3,7 +3,12 @@ import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { type CaseQueue, type CaseSelection, caseStates } from '../../preload/contract/cases.ts';
+import {
+  type CaseQueue,
+  type CaseSelection,
+  type CaseSort,
+  caseStates,
+} from '../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { caseStateLabels } from '../../preload/wording/cases.ts';
 import { useAction } from '../actions/use-action.ts';
@@ -23,7 +28,7 @@ import { useListActions } from './case-list-actions.ts';
 import classes from './case-list-page.module.css';
 import type { CaseListState } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
-import { listViews, viewOf } from './case-views.ts';
+import { firstSort, listViews, viewOf } from './case-views.ts';
 import type { CaseWorkState } from './case-work-store.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
@@ -51,6 +56,9 @@ export interface CaseListPageProps {
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
   columns: readonly ShownColumn[] | undefined;
   onColumns(columns: readonly ShownColumn[]): void;
+  /** What the list is sorted by where no view says otherwise; undefined before it was sorted for the first time. */
+  sort: CaseSort | undefined;
+  onSort(sort: CaseSort): void;
   onOpen(conversationId: string): void;
   onDelete(conversationId: string): void;
   /** The unfinished queue, if there is one. */
@@ -76,7 +84,8 @@ export function CaseListPage(props: CaseListPageProps) {
   } = useStore(work);
   const { filter, sort, layout, resultId, failure, busy, samplesShown } = useStore(list);
   const { open, setFilter, setSort, refresh, showSamples } = list.getState();
-  useEffect(() => open(environment.id), [open, environment.id]);
+  const ownSort = useRef(props.sort);
+  useEffect(() => open(environment.id, ownSort.current), [open, environment.id]);
 
   useListDrop(reading, environment.id);
   const addCases = () => reading.getState().beginAdding(environment.id);
@@ -104,7 +113,7 @@ export function CaseListPage(props: CaseListPageProps) {
     showSamples(id === samplesView);
     const chosen = views.find((one) => one.id === id);
     if (chosen) {
-      setSort(chosen.sort);
+      setSort(chosen.sort === firstSort ? (props.sort ?? firstSort) : chosen.sort);
       setFilter(chosen.filter);
     }
   };
@@ -342,6 +351,10 @@ function List(props: CaseListPageProps) {
             scroller={scroller}
             columns={shown}
             onColumns={props.onColumns}
+            onSort={(sort) => {
+              list.getState().setSort(sort);
+              props.onSort(sort);
+            }}
             times={times}
             revealed={revealed}
             onOpen={openRow}

@@ -32,7 +32,7 @@ export interface CaseListState {
   /** The scroll target: an item's index and its distance from the top in pixels. A new object for each request. */
   place: { item: number; offset: number };
   /** Opens the list of an environment at its last scroll position. */
-  open(environmentId: string): void;
+  open(environmentId: string, sort?: CaseSort): void;
   setFilter(filter: ListFilter): void;
   setSort(sort: CaseSort): void;
   /** Repeats the query after a change and keeps the position. */
@@ -208,14 +208,14 @@ export function createCaseListStore(
     return {
       environmentId: undefined,
       ...empty,
-      open(environmentId) {
+      open(environmentId, sort = firstSort) {
         if (get().environmentId === environmentId) {
           void runQuery(true);
           return;
         }
         scrolled = { ...scrolled, item: 0, top: 0 };
         anchor = undefined;
-        set({ ...empty, environmentId });
+        set({ ...empty, environmentId, sort });
         void runQuery(false);
       },
       setFilter(filter) {

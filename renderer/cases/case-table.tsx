@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { CaseGroup } from '../../preload/contract/cases.ts';
+import type { CaseGroup, CaseSort } from '../../preload/contract/cases.ts';
 import { type CaseListState, rowHeight } from './case-list-store.ts';
 import { CaseRowView, type RowEvents } from './case-row.tsx';
 import classes from './case-table.module.css';
@@ -39,6 +39,7 @@ interface CaseTableProps {
   scroller: RefObject<HTMLDivElement | null>;
   columns: readonly ShownColumn[];
   onColumns(columns: ShownColumn[]): void;
+  onSort(sort: CaseSort): void;
   times: ListTimes;
   revealed: boolean;
   onOpen(row: number): void;
@@ -47,7 +48,7 @@ interface CaseTableProps {
 
 /** The visible rows of a list of any length, below the column heads. It is a single tab stop; keys move the focused row. */
 export function CaseTable(props: CaseTableProps) {
-  const { store, scroller, columns, onColumns, times, revealed, onOpen, onMenu } = props;
+  const { store, scroller, columns, onColumns, onSort, times, revealed, onOpen, onMenu } = props;
   const { layout, pages, cursor, selection, sort, place, busy } = useStore(store);
   const { want } = store.getState();
   const prefix = useId();
@@ -124,7 +125,7 @@ export function CaseTable(props: CaseTableProps) {
         columns={columns}
         onColumns={onColumns}
         sort={sort}
-        onSort={(id) => store.getState().setSort(nextSort(sort, id))}
+        onSort={(id) => onSort(nextSort(sort, id))}
       />
       <div role="rowgroup" className={classes.body} style={{ height: layout.length * rowHeight }}>
         <div role="presentation" style={{ transform: `translateY(${items.from * rowHeight}px)` }}>

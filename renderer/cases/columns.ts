@@ -1,4 +1,4 @@
-import type { CaseSort } from '../../preload/contract/cases.ts';
+import { type CaseSort, caseSortKeys } from '../../preload/contract/cases.ts';
 
 export type ColumnId =
   | 'verdict'
@@ -84,6 +84,27 @@ export const defaultColumns: readonly ShownColumn[] = firstColumns.map((id) => (
   id,
   width: columns[id].width,
 }));
+
+/** Columns as they were stored, as far as they can be shown; undefined where none can. */
+export function columnsFrom(
+  stored: readonly { id: string; width: number }[] | undefined,
+): ShownColumn[] | undefined {
+  const known = (stored ?? []).flatMap(({ id, width }): ShownColumn[] =>
+    isColumnId(id) ? [{ id, width: Math.round(Math.max(minWidth, Math.min(maxWidth, width))) }] : [],
+  );
+  const once = known.filter(({ id }, index) => known.findIndex((one) => one.id === id) === index);
+  return once.length > 0 ? once : undefined;
+}
+
+/** A sort as it was stored; undefined where the list knows no such one. */
+export function sortFrom(stored: { by: string; descending: boolean } | undefined): CaseSort | undefined {
+  const by = caseSortKeys.find((key) => key === stored?.by);
+  return by === undefined || stored === undefined ? undefined : { by, descending: stored.descending };
+}
+
+function isColumnId(id: string): id is ColumnId {
+  return Object.hasOwn(columns, id);
+}
 
 /** The width of the checkbox column in pixels. */
 const checkboxWidth = 36;

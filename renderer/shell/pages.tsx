@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
@@ -8,7 +8,7 @@ import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CaseHistory } from '../cases/case-history.tsx';
 import { CaseListPage } from '../cases/case-list-page.tsx';
-import type { ShownColumn } from '../cases/columns.ts';
+import { columnsFrom, sortFrom } from '../cases/columns.ts';
 import { WatchButton } from '../cases/watch-button.tsx';
 import type { ReplyName } from '../conversations/raw-view.tsx';
 import { isDataDeleted } from '../deletion/deletion-wording.ts';
@@ -158,12 +158,13 @@ interface HomeProps {
 }
 
 function Home({ environment, onFocusOpenField }: HomeProps) {
-  const { recent, cases, casePreview, compare, reading, caseWork, queue } = useStores();
+  const { recent, cases, casePreview, compare, preferences, reading, caseWork, queue } = useStores();
   const running = useStore(queue, (state) => state.queue);
   const { samples, loading, load } = useStore(recent);
   const go = useGo();
   useCasesChanged(environment.id);
-  const [columns, setColumns] = useState<readonly ShownColumn[]>();
+  const { caseList, changeOften } = useStore(preferences);
+  const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
   return (
     <CaseListPage
       list={cases}
@@ -191,7 +192,9 @@ function Home({ environment, onFocusOpenField }: HomeProps) {
           : undefined
       }
       columns={columns}
-      onColumns={setColumns}
+      onColumns={(shown) => changeOften({ caseList: { ...caseList, columns: [...shown] } })}
+      sort={sortFrom(caseList?.sort)}
+      onSort={(sort) => changeOften({ caseList: { ...caseList, sort } })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
       onFocusOpenField={onFocusOpenField}

@@ -6,10 +6,17 @@ export interface PreferenceState extends Preferences {
   load(): Promise<void>;
   /** Takes effect at once, and is stored by main for the next start. */
   change(changes: Partial<Preferences>): void;
+  /** As `change`, for what changes many times a second, such as a width that is dragged: it is stored once it rests. */
+  changeOften(changes: Partial<Preferences>): void;
 }
+
+/** Milliseconds without a change before what changes often is stored. */
+const restMs = 300;
 
 /** Preferences. Main stores them: the browser host has another page storage at each start. */
 export function createPreferenceStore(bridge: BridgeClient): StoreApi<PreferenceState> {
+  let waiting: Partial<Preferences> = {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return createStore<PreferenceState>()((set) => {
     const apply = async (changes: Partial<Preferences>) => {
       try {
@@ -29,6 +36,17 @@ export function createPreferenceStore(bridge: BridgeClient): StoreApi<Preference
       change(changes) {
         set(changes);
         void apply(changes);
+      },
+      changeOften(changes) {
+        set(changes);
+        waiting = { ...waiting, ...changes };
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          const rested = waiting;
+          waiting = {};
+          // The answer is not shown: meanwhile it may have changed again.
+          bridge.invoke('application.preferences', rested).catch(() => undefined);
+        }, restMs);
       },
     };
   });
