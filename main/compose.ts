@@ -46,7 +46,9 @@ import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
 import { receiptHandlers } from './receipts/handlers.ts';
 import { Redaction } from './redaction.ts';
-import { type RunningSandbox, startSandbox } from './sandbox/sandbox.ts';
+import { startOwnSandbox } from './sandbox/own.ts';
+import type { RunningSandbox } from './sandbox/sandbox.ts';
+import { sandboxHandlers } from './sandbox-control/handlers.ts';
 import { connectionHandlers } from './service/handlers.ts';
 import { createServices } from './service/services.ts';
 import { systemDeps } from './service/system-deps.ts';
@@ -94,7 +96,7 @@ async function build(
   const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
   const directory = openDataDirectory(dataDir, { host: host.name, since: new Date().toISOString() });
   opened.defer(directory.close);
-  const sandbox = await startSandbox({
+  const sandbox = await startOwnSandbox({
     assetsDir: given.sandboxAssets ?? join(import.meta.dirname, 'sandbox', 'assets'),
   });
   opened.defer(() => sandbox.close());
@@ -327,6 +329,11 @@ async function build(
         addresses,
         keepRaw: (raw, owner) => readings.keep(raw, owner),
         host,
+        now: () => system.now(),
+      }),
+      ...sandboxHandlers({
+        sandbox,
+        settings: (environmentId) => environments.settings(environmentId),
         now: () => system.now(),
       }),
       ...signatureHandlers({

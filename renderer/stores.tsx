@@ -19,6 +19,7 @@ import { createEnvironmentStore, type EnvironmentState } from './environments/en
 import type { MediaState } from './media/media-state.ts';
 import { createMediaStore } from './media/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
+import { createSandboxStore, type SandboxDrawerState } from './sandbox-drawer/sandbox-store.ts';
 import { createSettingsStore, type SettingsState } from './settings/settings-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
@@ -41,6 +42,8 @@ export interface Stores {
   storage: StoreApi<StorageState>;
   /** Of the field at the top. */
   caseSearch: StoreApi<CaseSearchState>;
+  /** The drawer of the console's own sandbox. */
+  sandbox: StoreApi<SandboxDrawerState>;
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
   openField: StoreApi<OpenFieldState>;
@@ -93,6 +96,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
     preferences,
     storage: createStorageStore(bridge),
     caseSearch: createCaseSearchStore(bridge),
+    sandbox: createSandboxStore(bridge),
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(),

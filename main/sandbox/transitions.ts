@@ -87,7 +87,8 @@ export function setSubscription(world: World, conversation: Conversation, active
   aml.subscription = { active, lastChanged: new Date(world.clock.now()).toISOString() };
 }
 
-function sendCallback(
+/** Sends an event to the conversation's callback address (interface 6.2), if it has one. */
+export function sendCallback(
   world: World,
   conversation: Conversation,
   event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA',

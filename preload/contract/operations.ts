@@ -11,6 +11,7 @@ import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
 import { readingOperations } from './reading.ts';
 import { receiptOperations } from './receipts.ts';
+import { sandboxOperations } from './sandbox.ts';
 import { signatureOperations } from './signatures.ts';
 
 /** All operations of main that the renderer can call. */
@@ -28,6 +29,7 @@ export const operations = {
   ...receiptOperations,
   ...consoleKeyOperations,
   ...signatureOperations,
+  ...sandboxOperations,
 };
 
 export type Operations = typeof operations;

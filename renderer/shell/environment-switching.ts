@@ -14,6 +14,7 @@ import type { DeletionState } from '../deletion/store.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
 import type { MediaState } from '../media/media-state.ts';
 import type { NavigationState } from '../navigation.ts';
+import type { SandboxDrawerState } from '../sandbox-drawer/sandbox-store.ts';
 import type { UiServices } from '../ui/services.tsx';
 
 /** The stores that hold what belongs to one environment. */
@@ -34,6 +35,7 @@ interface EnvironmentBoundStores {
   queue: StoreApi<QueueState>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
+  sandbox: StoreApi<SandboxDrawerState>;
   ui: Pick<UiServices, 'mask' | 'announce'>;
 }
 
@@ -61,6 +63,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.casePreview.getState().leave();
     stores.calls.getState().leave();
     stores.compare.getState().close();
+    stores.sandbox.getState().close();
     stores.reading.getState().leave();
     stores.caseDetails.getState().leave();
     stores.caseWork.getState().leave();

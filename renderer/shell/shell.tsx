@@ -8,6 +8,7 @@ import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
 import { focusPageTitle, Pages } from './pages.tsx';
 import { Rail } from './rail.tsx';
+import { SandboxControls } from './sandbox-controls.tsx';
 import classes from './shell.module.css';
 import { useShortcutKeys } from './shortcut-keys.ts';
 import { TopBar } from './top-bar.tsx';
@@ -54,6 +55,7 @@ export function Shell() {
         </main>
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
+      {selected?.builtIn && <SandboxControls environmentId={selected.id} />}
       <Suspense>
         {shortcutsOpened !== undefined && (
           <shortcutListView.View

@@ -1,12 +1,14 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconAdjustments, IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
+import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
 import { useMask } from '../ui/services.tsx';
 import { ShortcutTip } from '../ui/shortcut-hint.tsx';
 import { ConditionChip } from './condition-chip.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
+import { sandboxShortcut } from './sandbox-controls.tsx';
 import { SearchField } from './search-field.tsx';
 import classes from './top-bar.module.css';
 import { useConditions } from './use-conditions.ts';
@@ -19,7 +21,8 @@ interface TopBarProps {
 }
 
 export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBarProps) {
-  const { ui } = useStores();
+  const { ui, environments, sandbox } = useStores();
+  const selected = useStore(environments, (state) => state.selected);
   const conditions = useConditions();
   const shown = useMask((state) => state.revealed.size > 0);
   const dark = useMantineColorScheme();
@@ -35,6 +38,14 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBar
             shortcut="mod+shift+m"
             onClick={() => maskAll(ui)}
             icon={<IconEyeOff size={17} stroke={1.7} />}
+          />
+        )}
+        {selected?.builtIn && (
+          <Tool
+            name="Sandbox controls"
+            shortcut={sandboxShortcut}
+            onClick={() => sandbox.getState().open(selected.id)}
+            icon={<IconAdjustments size={17} stroke={1.7} />}
           />
         )}
         <Tool

@@ -19,6 +19,9 @@ export const settingsView = lazyView(
 export const caseCallsView = lazyView(async () => (await import('../calls/case-calls.tsx')).CaseCalls);
 export const callsView = lazyView(async () => (await import('../calls/calls-page.tsx')).CallsPage);
 export const helpView = lazyView(async () => (await import('../help/help-page.tsx')).HelpPage);
+export const sandboxDrawerView = lazyView(
+  async () => (await import('../sandbox-drawer/sandbox-drawer.tsx')).SandboxDrawer,
+);
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
 /** The most likely first. */
@@ -28,6 +31,7 @@ const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   settingsView,
   signaturesView,
   shortcutListView,
+  sandboxDrawerView,
   callsView,
   caseCallsView,
   helpView,

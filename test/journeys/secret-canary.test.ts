@@ -148,6 +148,8 @@ async function goThroughEverything(): Promise<void> {
     await askTheService(environmentId, key);
     await checkSignatures(environmentId, key);
     await workOnCases(environmentId, key);
+    await use('sandbox.state', { environmentId });
+    await use('sandbox.command', { environmentId, command: { kind: 'clear-faults' } });
     await use('environments.export', { environmentIds: [environmentId] });
     const copy = await use('environments.duplicate', { environmentId });
     if (copy) {

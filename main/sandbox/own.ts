@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Conversation, isFinal } from './conversation.ts';
+import type { Ending } from './endings.ts';
+import { applyFault } from './faults/apply-fault.ts';
+import { type Faults, faultList } from './faults/faults.ts';
+import type { JsonObject } from './json.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import { notFound, Refusal } from './server/errors.ts';
+import { changeAmlHits, finishConversation, sendCallback, startConversation } from './transitions.ts';
+import type { World } from './world.ts';
+
+/** How long a command waits for the callbacks it caused, so that the state read next names them. */
+const callbackWaitMs = 2000;
+
+/** The console's own sandbox. */
+export interface OwnSandbox extends RunningSandbox {
+  control: SandboxControl;
+}
+
+/** Starts a sandbox that only this process can control, by calls: it serves no control commands over HTTP. */
+export async function startOwnSandbox(options: Omit<SandboxOptions, 'extend'> = {}): Promise<OwnSandbox> {
+  const faults = faultList();
+  const { promise, resolve } = Promise.withResolvers<World>();
+  const running = await startSandbox({
+    ...options,
+    extend(world) {
+      resolve(world);
+      return async (request, next) => {
+        const fault = faults.take(request);
+        return fault === undefined ? next() : applyFault(world, fault, next);
+      };
+    },
+  });
+  return { ...running, control: new SandboxControl(await promise, faults) };
+}
+
+/** Plays the service's part and the end user's in a sandbox of this process. Throws Refusal for what cannot be done. */
+export class SandboxControl {
+  readonly #world: World;
+  readonly #faults: Faults;
+
+  constructor(world: World, faults: Faults) {
+    this.#world = world;
+    this.#faults = faults;
+  }
+
+  conversations(): { id: string; title: string; status: string; gone: boolean }[] {
+    return [...this.#world.conversations.values()].map(({ id, title, status, gone }) => ({
+      id,
+      title,
+      status,
+      gone,
+    }));
+  }
+
+  /** Milliseconds since the epoch, by the sandbox's clock. */
+  now(): number {
+    return this.#world.clock.now();
+  }
+
+  faultCount(): number {
+    return this.#faults.count();
+  }
+
+  /** Every callback attempt, oldest first. */
+  deliveries(): ReturnType<World['callbacks']['attempts']> {
+    return this.#world.callbacks.attempts();
+  }
+
+  start(id: string): void {
+    startConversation(this.#active(id));
+  }
+
+  async finish(id: string, ending: Ending): Promise<void> {
+    finishConversation(this.#world, this.#active(id), ending);
+    await this.#callbacksSent();
+  }
+
+  /** The user is now on these AML lists. */
+  async changeLists(id: string, found: readonly string[]): Promise<void> {
+    const conversation = this.#known(id);
+    if (conversation.result.aml === undefined) {
+      throw new Refusal(409, 'The conversation did not ask for AML checks');
+    }
+    changeAmlHits(this.#world, conversation, [...found]);
+    await this.#callbacksSent();
+  }
+
+  /** Sends an event to an address, which is the conversation's callback address from then on. */
+  async sendCallback(id: string, event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA', url: string): Promise<void> {
+    const conversation = this.#known(id);
+    conversation.callbackUrl = url;
+    sendCallback(this.#world, conversation, event);
+    await this.#callbacksSent();
+  }
+
+  /** As the control command `/faults` takes it. */
+  orderFault(order: JsonObject): void {
+    this.#faults.arrange(order);
+  }
+
+  clearFaults(): void {
+    this.#faults.clear();
+  }
+
+  async advanceClock(byMs: number): Promise<void> {
+    await this.#world.clock.advance(byMs);
+  }
+
+  reset(): void {
+    this.#faults.clear();
+    this.#world.reset();
+  }
+
+  #known(id: string): Conversation {
+    const conversation = this.#world.conversations.get(id);
+    if (conversation === undefined) {
+      throw notFound('There is no such conversation');
+    }
+    if (conversation.gone) {
+      throw new Refusal(410, 'The data of this conversation are gone');
+    }
+    return conversation;
+  }
+
+  #active(id: string): Conversation {
+    const conversation = this.#known(id);
+    if (isFinal(conversation)) {
+      throw new Refusal(409, `The conversation is over already: ${conversation.status}`);
+    }
+    return conversation;
+  }
+
+  async #callbacksSent(): Promise<void> {
+    await Promise.race([this.#world.clock.settled(), wait(callbackWaitMs, undefined, { ref: false })]);
+  }
+}

@@ -1,0 +1,89 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type SandboxCommand, type SandboxDelivery, sandboxEvents } from '../../preload/contract/sandbox.ts';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { useUiServices } from '../ui/services.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './sandbox-drawer.module.css';
+import { eventLabels } from './sandbox-wording.ts';
+
+interface CallbackPartProps {
+  conversationId: string;
+  deliveries: readonly SandboxDelivery[];
+  busy: boolean;
+  onCommand(command: SandboxCommand): Promise<boolean>;
+}
+
+type Event = (typeof sandboxEvents)[number];
+
+/** Sends a signed callback to a receiver on this computer, and shows how it was answered (interface 6). */
+export function CallbackPart({ conversationId, deliveries, busy, onCommand }: CallbackPartProps) {
+  const [event, setEvent] = useState<Event>('FINISHED');
+  const [url, setUrl] = useState('http://127.0.0.1:8080/callback');
+  const { clipboard, announce } = useUiServices();
+  return (
+    <section className={classes.part} aria-label="Callback">
+      <h2 className={classes.heading}>Callback</h2>
+      <form
+        className={classes.part}
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void onCommand({ kind: 'callback', conversationId, event, url: url.trim() });
+        }}
+      >
+        <div className={classes.row}>
+          <Select
+            label="Event"
+            className={classes.grows ?? ''}
+            allowDeselect={false}
+            value={event}
+            onChange={(value) => setEvent(sandboxEvents.find((one) => one === value) ?? 'FINISHED')}
+            data={sandboxEvents.map((value) => ({ value, label: eventLabels[value] }))}
+          />
+          <Button type="submit" variant="default" disabled={busy || url.trim() === ''}>
+            Send
+          </Button>
+        </div>
+        <TextInput
+          label="Receiver on this computer"
+          value={url}
+          onChange={(changed) => setUrl(changed.currentTarget.value)}
+        />
+      </form>
+      {deliveries.length > 0 && (
+        <ul className={classes.deliveries} aria-label="Attempts to deliver">
+          {deliveries.slice(0, 5).map((delivery) => (
+            <li key={`${delivery.time} ${delivery.attempt} ${delivery.event}`} className={classes.delivery}>
+              <strong>{delivery.event}</strong>
+              <span>{delivery.status === undefined ? 'No answer' : `Answered ${delivery.status}`}</span>
+              <span className={classes.quiet}>
+                attempt {delivery.attempt}, <Time at={delivery.time} />
+              </span>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                onClick={() =>
+                  void clipboard.copy(delivery.request).then(
+                    () => announce('Copied'),
+                    () => announce('Not copied: the clipboard was refused'),
+                  )
+                }
+              >
+                Copy request
+              </Button>
+              <span className={classes.address}>
+                <OutsideText text={delivery.url} most={200} />
+                {delivery.error !== undefined && (
+                  <>
+                    {': '}
+                    <OutsideText text={delivery.error} most={200} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

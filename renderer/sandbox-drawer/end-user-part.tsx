@@ -1,0 +1,75 @@
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { type SandboxCommand, type SandboxState, sandboxEndings } from '../../preload/contract/sandbox.ts';
+import { causeTerm, knownCauseCodes } from '../../preload/wording/causes.ts';
+import { conversationStatusTerm } from '../../preload/wording/statuses.ts';
+import classes from './sandbox-drawer.module.css';
+import { endingLabels } from './sandbox-wording.ts';
+
+interface EndUserPartProps {
+  conversation: SandboxState['conversations'][number];
+  busy: boolean;
+  onCommand(command: SandboxCommand): Promise<boolean>;
+  onShow(): void;
+}
+
+/** What the end user would do in the conversation. */
+export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPartProps) {
+  const { id: conversationId, status } = conversation;
+  const [cause, setCause] = useState<string | null>('SCAN_DOCUMENT_TOO_BLURRY');
+  const isActive = status === 'CREATED' || status === 'IN_PROGRESS';
+  return (
+    <section className={classes.part} aria-label="End user">
+      <h2 className={classes.heading}>End user</h2>
+      <p className={classes.quiet} role="status">
+        {conversationStatusTerm(status).label}
+        {!isActive && '. It is over: nothing more can be entered.'}
+      </p>
+      {isActive && (
+        <>
+          <Select
+            label="Cause, for a partial or failed result"
+            searchable
+            allowDeselect={false}
+            value={cause}
+            onChange={setCause}
+            data={knownCauseCodes.map((code) => ({ value: code, label: causeTerm(code).label }))}
+          />
+          <div className={classes.row}>
+            {status === 'CREATED' && (
+              <Button
+                variant="default"
+                disabled={busy}
+                onClick={() => void onCommand({ kind: 'start', conversationId })}
+              >
+                Begin
+              </Button>
+            )}
+            {sandboxEndings.map((ending) => (
+              <Button
+                key={ending}
+                variant="default"
+                disabled={busy}
+                onClick={() =>
+                  void onCommand({
+                    kind: 'finish',
+                    conversationId,
+                    ending,
+                    ...(cause !== null && (ending === 'part' || ending === 'failed') ? { cause } : {}),
+                  })
+                }
+              >
+                {endingLabels[ending]}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      <div className={classes.row}>
+        <Button variant="subtle" size="compact-sm" onClick={onShow}>
+          Open the case
+        </Button>
+      </div>
+    </section>
+  );
+}

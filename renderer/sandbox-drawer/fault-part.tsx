@@ -1,0 +1,77 @@
+import { Button, NumberInput, Select } from '@mantine/core';
+import { useState } from 'react';
+import { faultTargets, type SandboxCommand, sandboxFaults } from '../../preload/contract/sandbox.ts';
+import { counted } from '../../preload/wording/terms.ts';
+import classes from './sandbox-drawer.module.css';
+import { faultLabels, targetLabels } from './sandbox-wording.ts';
+
+interface FaultPartProps {
+  /** Faults are for this conversation only where one is chosen. */
+  conversationId: string | undefined;
+  /** Orders that are not used up. */
+  waiting: number;
+  busy: boolean;
+  onCommand(command: SandboxCommand): Promise<boolean>;
+}
+
+/** Orders what goes wrong with the next requests. */
+export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPartProps) {
+  const [fault, setFault] = useState<(typeof sandboxFaults)[number]>('unavailable');
+  const [target, setTarget] = useState<(typeof faultTargets)[number]>('conversation');
+  const [times, setTimes] = useState(1);
+  const forOne = target !== 'token' && conversationId !== undefined;
+  return (
+    <section className={classes.part} aria-label="Fault">
+      <h2 className={classes.heading}>Fault</h2>
+      <form
+        className={classes.part}
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void onCommand({ kind: 'fault', target, fault, times, ...(forOne ? { conversationId } : {}) });
+        }}
+      >
+        <Select
+          label="What goes wrong"
+          allowDeselect={false}
+          value={fault}
+          onChange={(value) => setFault(sandboxFaults.find((one) => one === value) ?? fault)}
+          data={sandboxFaults.map((value) => ({ value, label: faultLabels[value] }))}
+        />
+        <div className={classes.row}>
+          <Select
+            label={forOne ? 'Requests for this conversation' : 'Requests'}
+            className={classes.grows ?? ''}
+            allowDeselect={false}
+            value={target}
+            onChange={(value) => setTarget(faultTargets.find((one) => one === value) ?? target)}
+            data={faultTargets.map((value) => ({ value, label: targetLabels[value] }))}
+          />
+          <NumberInput
+            label="Times"
+            className={classes.times ?? ''}
+            min={1}
+            max={1000}
+            value={times}
+            onChange={(value) => setTimes(typeof value === 'number' ? value : 1)}
+          />
+          <Button type="submit" variant="default" disabled={busy}>
+            Order
+          </Button>
+        </div>
+      </form>
+      {waiting > 0 && (
+        <div className={classes.row}>
+          <span role="status">{counted(waiting, 'fault')} waiting</span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={busy}
+            onClick={() => void onCommand({ kind: 'clear-faults' })}
+          >
+            Clear
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

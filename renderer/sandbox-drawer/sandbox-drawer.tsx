@@ -1,0 +1,129 @@
+import { Button, Drawer, Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { SandboxCommand } from '../../preload/contract/sandbox.ts';
+import { counted } from '../../preload/wording/terms.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { LoadingBar } from '../ui/waiting.tsx';
+import { CallbackPart } from './callback-part.tsx';
+import { EndUserPart } from './end-user-part.tsx';
+import { FaultPart } from './fault-part.tsx';
+import classes from './sandbox-drawer.module.css';
+import type { SandboxDrawerState } from './sandbox-store.ts';
+
+interface SandboxDrawerProps {
+  store: StoreApi<SandboxDrawerState>;
+  environmentId: string;
+  /** The conversation that is open, where one is. */
+  conversationId: string | undefined;
+  onShow(conversationId: string): void;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The other side of the console's own sandbox: the end user, callbacks, faults and the time. */
+export function SandboxDrawer({ store, environmentId, conversationId, onShow }: SandboxDrawerProps) {
+  const { opened, state, busy, failure } = useStore(store);
+  const { close, open } = store.getState();
+  const [chosen, setChosen] = useState<string | null>(conversationId ?? null);
+  useEffect(() => {
+    if (opened) {
+      setChosen(conversationId ?? null);
+    }
+  }, [opened, conversationId]);
+  const command = (given: SandboxCommand) => store.getState().command(environmentId, given);
+  const conversation = state?.conversations.find(({ id }) => id === chosen);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position="right"
+      size="27rem"
+      title="Sandbox controls"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.body}>
+        <LoadingBar busy={busy} />
+        {failure && <FailureNotice failure={failure} onRetry={() => open(environmentId)} />}
+        {state && (
+          <>
+            <Select
+              label="Conversation"
+              placeholder="Choose a conversation"
+              searchable
+              clearable
+              nothingFoundMessage="None has this in its name or id"
+              value={conversation ? chosen : null}
+              onChange={setChosen}
+              data={state.conversations
+                .filter(({ gone }) => !gone)
+                .map(({ id, title }) => ({ value: id, label: `${title} (${id.slice(0, 8)})` }))}
+              maxDropdownHeight={320}
+            />
+            {conversation && (
+              <>
+                <EndUserPart
+                  key={`end user ${conversation.id}`}
+                  conversation={conversation}
+                  busy={busy}
+                  onCommand={command}
+                  onShow={() => {
+                    close();
+                    onShow(conversation.id);
+                  }}
+                />
+                <CallbackPart
+                  key={`callback ${conversation.id}`}
+                  conversationId={conversation.id}
+                  deliveries={state.deliveries}
+                  busy={busy}
+                  onCommand={command}
+                />
+              </>
+            )}
+            <FaultPart
+              conversationId={conversation?.id}
+              waiting={state.faults}
+              busy={busy}
+              onCommand={command}
+            />
+            <section className={classes.part} aria-label="Clock">
+              <h2 className={classes.heading}>Clock</h2>
+              <p className={classes.quiet}>
+                <Time at={state.now} relative={false} />
+                {state.aheadMs > 1000 && `, ${span(state.aheadMs)} ahead of this computer`}
+              </p>
+              <div className={classes.row}>
+                {[hour, day, 5 * day].map((advanceMs) => (
+                  <Button
+                    key={advanceMs}
+                    variant="default"
+                    disabled={busy}
+                    onClick={() => void command({ kind: 'clock', advanceMs })}
+                  >
+                    Forward {span(advanceMs)}
+                  </Button>
+                ))}
+              </div>
+            </section>
+            <div className={classes.row}>
+              <Button variant="default" disabled={busy} onClick={() => void command({ kind: 'reset' })}>
+                Reset the sandbox
+              </Button>
+              <span className={classes.quiet}>All conversations, faults and the clock as at the start.</span>
+            </div>
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+function span(ms: number): string {
+  return ms < day
+    ? counted(Math.max(1, Math.round(ms / hour)), 'hour')
+    : counted(Math.round(ms / day), 'day');
+}

@@ -1,0 +1,52 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { SandboxCommand, SandboxState } from '../../preload/contract/sandbox.ts';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
+
+export interface SandboxDrawerState {
+  opened: boolean;
+  /** Undefined until it was read. */
+  state: SandboxState | undefined;
+  busy: boolean;
+  failure: FailureView | undefined;
+  open(environmentId: string): void;
+  close(): void;
+  /** Does something in the sandbox; answers whether it was done. */
+  command(environmentId: string, command: SandboxCommand): Promise<boolean>;
+}
+
+/** The console's own sandbox, as its drawer shows it. */
+export function createSandboxStore(bridge: BridgeClient): StoreApi<SandboxDrawerState> {
+  const latest = new LatestRequest();
+  return createStore<SandboxDrawerState>()((set) => {
+    const run = async (request: (signal: AbortSignal) => Promise<SandboxState>): Promise<boolean> => {
+      let isDone = false;
+      set({ busy: true, failure: undefined });
+      await latest.run(request, {
+        done(state) {
+          isDone = true;
+          set({ state, busy: false });
+        },
+        failed: (failure) => set({ failure, busy: false }),
+      });
+      return isDone;
+    };
+    return {
+      opened: false,
+      state: undefined,
+      busy: false,
+      failure: undefined,
+      open(environmentId) {
+        set({ opened: true });
+        void run((signal) => bridge.invoke('sandbox.state', { environmentId }, { signal }));
+      },
+      close() {
+        latest.discard();
+        set({ opened: false, state: undefined, busy: false, failure: undefined });
+      },
+      command: (environmentId, command) =>
+        run((signal) => bridge.invoke('sandbox.command', { environmentId, command }, { signal })),
+    };
+  });
+}

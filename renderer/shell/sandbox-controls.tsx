@@ -1,0 +1,37 @@
+import { Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useAction } from '../actions/use-action.ts';
+import { useStores } from '../stores.tsx';
+import { useGo, useRoute } from './use-route.ts';
+import { sandboxDrawerView } from './views.ts';
+
+export const sandboxShortcut = 'mod+shift+x';
+
+/** The drawer of the console's own sandbox, while that is selected. */
+export function SandboxControls({ environmentId }: { environmentId: string }) {
+  const { sandbox } = useStores();
+  const opened = useStore(sandbox, (state) => state.opened);
+  const route = useRoute();
+  const go = useGo();
+  useAction({
+    id: 'sandbox-controls',
+    group: 'Environment',
+    label: 'Sandbox controls',
+    detail: 'Play the end user, send a callback, order a fault, move the clock',
+    keywords: ['end user', 'callback', 'fault', 'error', 'clock', 'time', 'simulate', 'drawer'],
+    shortcut: sandboxShortcut,
+    run: () => sandbox.getState().open(environmentId),
+  });
+  return (
+    <Suspense>
+      {opened && (
+        <sandboxDrawerView.View
+          store={sandbox}
+          environmentId={environmentId}
+          conversationId={route.page === 'conversations' ? route.conversationId : undefined}
+          onShow={(conversationId) => go({ page: 'conversations', conversationId })}
+        />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+import { picture } from './picture.ts';
+import { openServiceHarness } from './service-harness.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+test.each(['light', 'dark'] as const)(
+  'the sandbox is controlled from its drawer: end user, callback, fault and clock: %s',
+  async (colorScheme) => {
+    await using console = await startConsole({ colorScheme });
+    const { page } = console;
+    await page.getByText('Finished: identity confirmed, may be deleted').waitFor();
+    await page.keyboard.press('Control+Shift+X');
+    const drawer = page.getByRole('dialog', { name: 'Sandbox controls' });
+    await drawer.getByRole('combobox', { name: 'Conversation' }).fill('Created');
+    await page
+      .getByRole('option', { name: /^Created/ })
+      .first()
+      .click();
+    const endUser = drawer.getByRole('region', { name: 'End user' });
+    await endUser.getByRole('button', { name: 'Begin' }).click();
+    await endUser.getByText('In progress').waitFor();
+    await expectAccessible(page);
+    await picture(page, `sandbox-drawer-${colorScheme}`);
+    await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).click();
+    await endUser.getByText(/^Finished\. It is over/).waitFor();
+
+    const callback = drawer.getByRole('region', { name: 'Callback' });
+    const receiver = callback.getByRole('textbox', { name: 'Receiver on this computer' });
+    await receiver.fill('https://example.com/callback');
+    await callback.getByRole('button', { name: 'Send' }).click();
+    await drawer.getByText(/^Not accepted: The receiver must be on this computer/).waitFor();
+    await receiver.fill('http://127.0.0.1:9/callback');
+    await callback.getByRole('button', { name: 'Send' }).click();
+    await callback.getByText('No answer').first().waitFor();
+    await callback.getByRole('button', { name: 'Copy request' }).first().click();
+
+    const clock = drawer.getByRole('region', { name: 'Clock' });
+    await clock.getByRole('button', { name: 'Forward 1 day' }).click();
+    await clock.getByText(/1 day ahead of this computer/).waitFor();
+    const fault = drawer.getByRole('region', { name: 'Fault' });
+    await fault.getByRole('combobox', { name: 'What goes wrong' }).click();
+    await page.getByRole('option', { name: 'Forbidden (403)' }).click();
+    await fault.getByRole('button', { name: 'Order' }).click();
+    await fault.getByText('1 fault waiting').waitFor();
+    await expectAccessible(page);
+    await picture(page, `sandbox-drawer-used-${colorScheme}`);
+
+    await drawer.getByRole('button', { name: 'Open the case' }).click();
+    await page
+      .getByText(/does not have permission/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('heading', { level: 1, name: /PEP/ }).waitFor();
+    expect(console.complaints.filter((one) => !one.includes('403'))).toEqual([]);
+  },
+);
+
+test('other environments have no sandbox controls', async () => {
+  const harness = await openServiceHarness();
+  try {
+    await using console = await startConsole({ prepare: harness.join() });
+    const { page } = console;
+    await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sandbox controls' }).count()).toBe(0);
+    await page.keyboard.press('Control+Shift+X');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').first().waitFor();
+    expect(await page.getByRole('dialog', { name: 'Sandbox controls' }).count()).toBe(0);
+  } finally {
+    await harness.close();
+  }
+});
