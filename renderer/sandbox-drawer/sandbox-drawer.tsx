@@ -123,7 +123,6 @@ export function SandboxDrawer({ store, environmentId, conversationId, onShow }: 
 }
 
 function span(ms: number): string {
-  return ms < day
-    ? counted(Math.max(1, Math.round(ms / hour)), 'hour')
-    : counted(Math.round(ms / day), 'day');
+  const hours = Math.max(1, Math.round(ms / hour));
+  return hours < 24 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day');
 }
