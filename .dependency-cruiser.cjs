@@ -1,5 +1,6 @@
 /** The import rules of CONTRIBUTING.md, "Folders", checked by `npm run check:imports`. */
-const features = 'help|calls|cases|conversations|deletion|media|signatures|settings|callbacks|audit|sandbox-drawer';
+const features =
+  'help|calls|cases|conversations|deletion|media|signatures|settings|callbacks|audit|sandbox-drawer';
 /** Every folder that may exist; code in any other fails, so that a new folder gets its rules first. */
 const mainFolders =
   'application|bridge|calls|cases|console-key|conversations|deletion|environments|hosts|journal|launch|media|receipts|sandbox|sandbox-control|service|signatures|store|workers';
