@@ -8,7 +8,7 @@ const [command, ...rest] = process.argv.slice(2);
 
 process.exitCode =
   command === 'verify-journal'
-    ? verifyJournalCommand(rest)
+    ? await verifyJournalCommand(rest)
     : command === 'verify-receipt'
       ? verifyReceiptCommand(rest)
       : await runCli(process.argv.slice(2), {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
@@ -56,6 +55,7 @@ import { ExplainWork } from './signatures/explain-work.ts';
 import { signatureHandlers } from './signatures/handlers.ts';
 import { SignatureWork } from './signatures/signature-work.ts';
 import { openDataDirectory } from './store/data-directory.ts';
+import { thisMachine } from './this-machine.ts';
 
 export interface ComposeOptions {
   /** Where settings and the history are kept. */
@@ -163,6 +163,7 @@ async function build(
     dataDir,
     keychain,
     isSessionOnly: () => environments.isSessionOnly(),
+    isEnvironment: (environmentId) => environments.ids().includes(environmentId),
     now: () => system.now(),
     actor: systemUser(),
     onChange: (environmentId) => {
@@ -197,6 +198,8 @@ async function build(
     now: () => system.now(),
     elapsed: () => system.elapsed(),
     onFinal: (count) => host.notify?.(watchedText(count)),
+    onNotFound: () => host.notify?.('The service does not know a watched case: it is no longer watched.'),
+    onPause: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
     log: reportCases,
   });
   opened.defer(() => watches.close());
@@ -308,14 +311,19 @@ async function build(
       ...callHandlers({ log: callLog }),
       ...conversationHandlers({
         services,
-        recents: cases,
+        recents: cases.opened,
         readings,
         prefetched,
-        onOpened: (reading, conversationId) => cases.recordLater(reading, conversationId),
+        onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
       }),
       ...readingHandlers({ cases, lists, runs }),
-      ...caseHandlers({ cases, host, now: () => system.now() }),
+      ...caseHandlers({
+        cases,
+        host,
+        notices: (environmentId) => watches.notices(environmentId),
+        now: () => system.now(),
+      }),
       ...journalHandlers({
         verify: () => cases.verifyJournal(),
         page: (after, most) => cases.request('journalPage', { after, most }),
@@ -347,7 +355,7 @@ async function build(
         services,
         deletions,
         settings: (environmentId) => environments.settings(environmentId),
-        lastOpenedAt: (environmentId, id) => cases.lastOpenedAt(environmentId, id),
+        lastOpenedAt: (environmentId, id) => cases.opened.lastOpenedAt(environmentId, id),
         now: () => system.now(),
         newId: randomUUID,
       }),
@@ -410,17 +418,5 @@ function systemUser(): string {
   } catch {
     // A user without an entry in the system's list has no name.
     return 'unknown';
-  }
-}
-
-function thisMachine() {
-  return { platform: process.platform, variables: process.env, osRelease: osRelease() };
-}
-
-function osRelease(): string {
-  try {
-    return readFileSync('/etc/os-release', 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -16,7 +16,7 @@ if (commandLine.kind === 'verify') {
   app.exit(status);
 } else if (commandLine.kind === 'verify-journal') {
   const { verifyJournalCommand } = await import('./verify-journal.ts');
-  const status = verifyJournalCommand(commandLine.rest);
+  const status = await verifyJournalCommand(commandLine.rest);
   await flushed();
   app.exit(status);
 } else if (commandLine.kind === 'verify-receipt') {

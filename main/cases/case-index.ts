@@ -36,6 +36,13 @@ export interface WatchedCase {
   changedAt: number | undefined;
 }
 
+/**
+ * What somebody still works on: a case that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
+ * answer. Retention keeps it.
+ */
+const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting')
+  OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
+
 /** The console's index of conversations, over one open database. Methods that write expect the caller to open the transaction. */
 export class CaseIndex {
   readonly #sealer: Sealer;
@@ -52,6 +59,7 @@ export class CaseIndex {
   readonly #labelUses: StatementSync;
   readonly #untouched: StatementSync;
   readonly #watched: StatementSync;
+  readonly #countUntouched: StatementSync;
   readonly #environments: StatementSync;
   readonly #drop: StatementSync;
   readonly #setStatus: StatementSync;
@@ -76,9 +84,12 @@ export class CaseIndex {
        ORDER BY opened_at DESC, id DESC LIMIT ?`,
     );
     this.#drop = database.prepare('DELETE FROM conversation WHERE id = ?');
+    const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#untouched = database.prepare(
-      `SELECT conversation_id FROM conversation WHERE environment_id = ? AND touched_at < ?
-       ORDER BY touched_at LIMIT ?`,
+      `SELECT conversation_id ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) ORDER BY touched_at LIMIT ?3`,
+    );
+    this.#countUntouched = database.prepare(
+      `SELECT count(*) AS old, coalesce(sum(${isUnfinished}), 0) AS unfinished ${untouched}`,
     );
     this.#environments = database.prepare('SELECT DISTINCT environment_id FROM conversation');
     this.#watched = database.prepare(
@@ -210,9 +221,21 @@ export class CaseIndex {
     return this.#environments.all().map((row) => String(row.environment_id));
   }
 
-  /** Conversation ids last opened or changed before a time, oldest first, up to a limit. */
-  untouchedSince(environmentId: string, before: number, most: number): string[] {
-    return this.#untouched.all(environmentId, before, most).map((row) => String(row.conversation_id));
+  /**
+   * The conversation ids of cases last opened or changed before a time, oldest first, up to a limit.
+   *
+   * @param keepUnfinished leaves out what somebody still works on
+   */
+  untouchedSince(environmentId: string, before: number, most: number, keepUnfinished: boolean): string[] {
+    return this.#untouched
+      .all(environmentId, before, most, keepUnfinished ? 1 : 0)
+      .map((row) => String(row.conversation_id));
+  }
+
+  /** How many cases were last opened or changed before a time, and how many of them somebody still works on. */
+  countUntouched(environmentId: string, before: number): { old: number; unfinished: number } {
+    const row = this.#countUntouched.get(environmentId, before);
+    return { old: Number(row?.old), unfinished: Number(row?.unfinished) };
   }
 
   /** Everything but the history, which is in the journal. */

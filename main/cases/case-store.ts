@@ -1,49 +1,37 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
-import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
+import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { DraftEntry } from '../journal/entry.ts';
-import { RequestWorker, type Send } from '../workers/request-worker.ts';
+import type { Send } from '../workers/request-worker.ts';
+import { type ActionProgress, type Affected, CaseActions } from './case-actions.ts';
+import { CaseCopies } from './case-copies.ts';
 import type { Selection } from './case-index.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports } from './change-reports.ts';
-import {
-  addDataKey,
-  createDataKey,
-  type DataKeys,
-  type KeyStore,
-  readDataKeys,
-  saveDataKeys,
-} from './data-keys.ts';
+import type { KeyStore } from './data-keys.ts';
 import type { CaseEntry } from './entries.ts';
-import { recentsPath } from './import-recents.ts';
+import { IndexConnection, maintenanceMs } from './index-connection.ts';
 import { casesPath } from './index-file.ts';
 import type { IndexRequests } from './index-requests.ts';
+import { KeyRotation } from './key-rotation.ts';
+import { OpenedConversations } from './opened-conversations.ts';
 import type { Act } from './opened-index.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention.ts';
 
-/** How long one request to the index may take, in milliseconds: far more than any needs. */
-const requestMs = 30_000;
-/** Like `requestMs`, for work on the whole file, such as rewriting it. */
-const maintenanceMs = 600_000;
-/** The most conversations returned as recently opened. */
-const maxRecent = 200;
-/** Values resealed per request. */
-const resealedAtOnce = 500;
 /** Cases deleted per request, so that other requests are answered in between. */
 const sweptAtOnce = 500;
-/** In MiB: enough to sort some millions of rows and to hold the largest reply. */
-const heapMb = 1024;
 
-export interface CaseStoreParts {
+export interface CaseStoreDeps {
   dataDir: string;
   keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
   /** The person chose to keep secrets for this session only. */
   isSessionOnly(): boolean;
+  /** Whether there is such an environment: nothing is recorded in one that was deleted. */
+  isEnvironment(environmentId: string): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
   /** The system user, recorded in the journal. */
@@ -63,38 +51,47 @@ type WriteName = {
   [N in keyof IndexRequests]: Parameters<IndexRequests[N]>[0] extends { environmentId: string } ? N : never;
 }[keyof IndexRequests];
 
-/**
- * The list of cases for the rest of main. A worker holds the index: on disk if its key can be stored in the keychain, otherwise in
- * memory.
- */
+/** The list of cases for the rest of main. */
 export class CaseStore {
-  readonly #parts: CaseStoreParts;
-  readonly #worker: RequestWorker<IndexRequests>;
+  readonly #parts: CaseStoreDeps;
+  readonly #index: IndexConnection;
   readonly #changes: ChangeReports;
-  #storage: CasesStatus['storage'] = 'memory';
-  /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
-  #isUnbegun = false;
-  #notices: string[] = [];
-  #writeFault: string | undefined;
-  /** Resolves when the conversations opened so far are recorded. */
-  #recording: Promise<void> = Promise.resolve();
-  #reopening: Promise<void> | undefined;
+  readonly #actions: CaseActions;
+  readonly rotation: KeyRotation;
+  readonly copies: CaseCopies;
+  readonly opened: OpenedConversations;
   #retention: Retention | undefined;
-  #rotating: Promise<void> | undefined;
-  /** Set after something in the files could not be read. */
-  #mustCheck = false;
-  /** Id of the index on disk. */
-  #indexId: string | undefined;
+  /** Nothing is forgotten by age before this time, since the clock jumped ahead. */
+  #heldUntil: number | undefined;
 
-  constructor(parts: CaseStoreParts) {
+  constructor(parts: CaseStoreDeps) {
     this.#parts = parts;
     this.#changes = new ChangeReports(parts.onChange);
-    this.#worker = new RequestWorker({
-      url: new URL('./index-worker.ts', import.meta.url),
-      name: 'case index',
-      timeoutMs: requestMs,
-      heapMb,
-      prepare: (send) => this.#open(send, false),
+    const act = () => this.#act();
+    const index = new IndexConnection({
+      ...parts,
+      act,
+      onUnfinishedRotation: () => setImmediate(() => void this.rotation.finish().catch(parts.log)),
+    });
+    this.#index = index;
+    this.rotation = new KeyRotation(index, parts.keychain, ({ unreadable }) =>
+      this.append([{ kind: 'key-rotated', details: { unreadableCopies: unreadable.length } }]),
+    );
+    this.copies = new CaseCopies({
+      index,
+      dataDir: parts.dataDir,
+      now: parts.now,
+      append: (drafts) => this.append(drafts),
+    });
+    this.#actions = new CaseActions({
+      ...{ index, act, checkForget: parts.checkForget, onForgotten: parts.onForgotten },
+      changed: (environmentId) => this.#changed(environmentId),
+    });
+    this.opened = new OpenedConversations({
+      index,
+      log: parts.log,
+      record: (reading, conversationId) => this.record(reading, conversationId, true),
+      forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
     });
   }
 
@@ -102,28 +99,20 @@ export class CaseStore {
    * Sends a request to the index.
    * @throws Failure as the index does
    */
-  readonly request: Send<IndexRequests> = async (name, input, options) => {
-    try {
-      return await this.#worker.request(name, input, options);
-    } catch (error) {
-      if (isDamage(error) && !this.#mustCheck) {
-        // The next open then reads the whole file, sets it aside and rescues what can be read.
-        this.#mustCheck = true;
-        await this.#reopen(false);
-      }
-      throw error;
-    }
-  };
+  readonly request: Send<IndexRequests> = (name, input, options) => this.#index.request(name, input, options);
 
   async status(environmentId: string): Promise<CasesStatus> {
     const total = await this.request('count', { environmentId });
-    const notices = this.#writeFault === undefined ? this.#notices : [...this.#notices, this.#writeFault];
-    return { storage: this.#isUnbegun ? 'disk' : this.#storage, notices, total };
+    const { fault } = this.opened;
+    const notices = [...this.#index.notices, ...this.#heldNotice(), ...(fault === undefined ? [] : [fault])];
+    return { storage: this.#index.isUnbegun ? 'disk' : this.#index.storage, notices, total };
   }
 
   /**
-   * Records a conversation that was just read.
-   * @param opened true if a person opened it
+   * Updates the index with a conversation that was just read. Also used by what reads many.
+   *
+   * @param opened a person opened it
+   * @throws Failure environment-not-found where the environment was deleted meanwhile
    */
   async record(reading: ConversationReading, conversationId: string, opened: boolean): Promise<Recorded> {
     const { environmentId, conversation, notes } = reading;
@@ -138,327 +127,180 @@ export class CaseStore {
   }
 
   /**
-   * Sends a request that changes cases, and notifies the windows.
-   * @throws Failure as the index does
+   * Asks the index for something that changes cases; windows are informed.
+   * @throws Failure environment-not-found; as the index does
    */
   async write<N extends WriteName>(
     name: N,
     input: Parameters<IndexRequests[N]>[0],
   ): Promise<ReturnType<IndexRequests[N]>> {
-    await this.#begin();
-    // A change may concern all cases, which takes longer than any read.
+    await this.#index.begin();
+    // After waiting: the environment may have been deleted meanwhile, and what is written now would stay.
+    if (!this.#parts.isEnvironment(input.environmentId)) {
+      throw new Failure({ code: 'environment-not-found', message: 'This environment no longer exists.' });
+    }
+    // A change of many cases takes longer than anything that is read.
     const options = { timeoutMs: maintenanceMs };
     const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
-    this.#changes.changed(input.environmentId);
+    this.#changed(input.environmentId);
     return output as ReturnType<IndexRequests[N]>;
   }
 
-  /** Writes an entry about each selected case to the journal and applies it. Resolves when it is on disk. */
+  /**
+   * Enters something about each selected case in the journal and applies it. Resolves when it is on disk.
+   * @throws Failure invalid-input where the list has none of those named
+   */
   async act(
     environmentId: string,
     selection: Selection,
     entries: readonly CaseEntry[],
-  ): Promise<{ affected: number }> {
-    return { affected: await this.write('act', { environmentId, selection, entries, ...this.#act() }) };
+    progress?: (progress: ActionProgress) => void,
+  ): Promise<Affected> {
+    // A case that was just opened is added to the list first.
+    await this.opened.recorded();
+    await this.#index.begin();
+    return this.#actions.act(environmentId, selection, entries, progress);
   }
 
   /** Checks every entry of the journal. */
-  verifyJournal(): Promise<JournalReport> {
-    return this.request('verifyJournal', {}, { timeoutMs: maintenanceMs });
+  async verifyJournal(): Promise<JournalReport> {
+    await this.#index.ready();
+    await this.#index.head.flush();
+    const { indexId } = this.#index;
+    const kept = indexId === undefined ? undefined : await this.#index.head.read(indexId);
+    return this.request('verifyJournal', { kept }, { timeoutMs: maintenanceMs });
   }
 
-  /** Writes entries to the journal. */
+  /** Enters something in the journal. */
   async append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void> {
-    await this.#begin();
+    await this.#index.begin();
     await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
+    this.#index.head.changed();
     for (const environmentId of new Set(drafts.flatMap((draft) => draft.environmentId ?? []))) {
       this.#changes.changed(environmentId);
     }
   }
 
   /**
-   * Deletes every trace of the cases from this console.
-   * @throws Failure not-supported-here if the list on disk cannot be opened, since it would still contain them; as `checkForget`
+   * Removes every trace of the cases from this console.
+   *
+   * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
    */
-  async forget(environmentId: string, selection: Selection): Promise<{ affected: number }> {
-    const ids =
-      'ids' in selection ? selection.ids : await this.request('selected', { environmentId, selection });
-    this.#parts.checkForget(environmentId, ids);
-    if (this.#storage === 'memory' && existsSync(casesPath(this.#parts.dataDir))) {
-      throw new Failure({
-        code: 'not-supported-here',
-        message: 'Nothing was forgotten: the list on disk is sealed, and its key cannot be read now.',
-        hint: 'Unlock the keychain, or turn off “for this session only” in Settings, and try again.',
-      });
-    }
-    const affected = await this.write('forget', { environmentId, selection: { ids }, ...this.#act() });
-    this.#parts.onForgotten(environmentId, ids);
-    return { affected };
+  async forget(
+    environmentId: string,
+    selection: Selection,
+    progress?: (progress: ActionProgress) => void,
+  ): Promise<Affected> {
+    await this.opened.recorded();
+    await this.#index.begin();
+    const affected = await this.#actions.forget(environmentId, selection, progress);
+    this.#retention?.rewriteSoon();
+    return affected;
   }
 
-  /** Deletes every trace of a deleted environment. */
+  /** Removes every trace of an environment that was deleted. Interrupted, it goes on at the next start. */
   async forgetEnvironment(environmentId: string): Promise<void> {
-    await this.#worker.ready();
-    if (!this.#isUnbegun) {
-      const input = { environmentId, ...this.#act() };
-      await this.request('forgetEnvironment', input, { timeoutMs: maintenanceMs });
+    await this.#index.ready();
+    if (this.#index.isUnbegun) {
+      return;
     }
+    if (this.#index.isSealed) {
+      await this.request('markForgotten', { environmentId, directory: this.#parts.dataDir });
+    }
+    const input = { environmentId, ...this.#act() };
+    while (await this.request('forgetEnvironment', input, { timeoutMs: maintenanceMs })) {
+      // In slices, so that others are answered in between.
+    }
+    this.#index.head.changed();
+    this.#retention?.rewriteSoon();
   }
 
-  /** Deletes cases older than the retention period of their environment: soon after the start, then every hour until closed. */
+  /** Forgets cases older than their environment keeps them: soon after the start, then every hour, until this is closed. */
   keepRetention(environmentIds: () => readonly string[]): void {
     this.#retention = new Retention({
       sweep: () => this.#sweep(environmentIds()),
+      rewrite: () => this.#rewrite(),
       report: this.#parts.log,
     });
   }
 
   async #sweep(environmentIds: readonly string[]): Promise<boolean> {
-    await this.#worker.ready();
-    if (this.#isUnbegun) {
+    await this.#index.ready();
+    if (this.#index.isUnbegun) {
       return false;
     }
     const input = { environmentIds, most: sweptAtOnce, ...this.#act() };
-    const { cases, more } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
+    const { cases, more, heldUntil } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
+    this.#heldUntil = heldUntil;
     for (const { environmentId, conversationIds } of cases) {
       this.#parts.onForgotten(environmentId, conversationIds);
-      this.#changes.changed(environmentId);
+      this.#changed(environmentId);
     }
     return more;
+  }
+
+  /** Whether the bytes of forgotten cases are still to be removed from a file. */
+  async #rewrite(): Promise<boolean> {
+    await this.#index.ready();
+    return !this.#index.isUnbegun && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
+  }
+
+  /** How long cases of an environment are kept, and the person's own reasons. */
+  settings(environmentId: string): Promise<CaseSettings> {
+    return this.request('settings', { environmentId });
   }
 
   saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
     return this.write('saveSettings', { ...input, ...this.#act() });
   }
 
-  /** Records what a reading run has read and removes it from the run. */
+  /** Records what a reading run has read, and removes it from the run. */
   finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[]) {
     return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
   }
 
-  /**
-   * Creates a new data key, reseals everything with it and deletes the old one. An interrupted rotation is finished at the next start.
-   * @throws Failure not-supported-here if the index is in memory; as the keychain
-   */
-  async rotateKey(): Promise<void> {
-    await this.#begin();
-    const indexId = this.#indexId;
-    const { keychain } = this.#parts;
-    const keys = indexId === undefined ? undefined : await readDataKeys(keychain, indexId);
-    if (indexId === undefined || keys === undefined) {
-      throw new Failure({
-        code: 'not-supported-here',
-        message: 'There is no key to replace: cases are kept in memory until the console closes.',
-      });
-    }
-    if (keys.length === 1) {
-      await addDataKey(keychain, indexId, keys);
-      await this.#reopen(false);
-    }
-    await this.#finishRotation();
+  /** Where the list is kept, and how many bytes its files take. */
+  async files() {
+    await this.#index.ready();
+    const { dataDir } = this.#parts;
+    const isOnDisk = await stat(casesPath(dataDir)).then(
+      () => true,
+      () => false,
+    );
+    const bytes = isOnDisk ? await this.request('storage', { directory: dataDir }) : undefined;
+    const storage = this.#index.isUnbegun ? 'disk' : this.#index.storage;
+    return { storage, ...(bytes === undefined ? {} : { bytes }) } as const;
   }
 
-  /** The backups of the list, newest first. */
-  backups() {
-    return this.request('copies', { directory: this.#parts.dataDir });
-  }
-
-  /**
-   * Replaces the list by a backup.
-   * @throws Failure file-unreadable, not-supported-here if the list is in memory
-   */
-  async restore(name: string): Promise<void> {
-    await this.#begin();
-    if (this.#indexId === undefined) {
-      throw new Failure({
-        code: 'not-supported-here',
-        message: 'Nothing was restored: cases are kept in memory until the console closes.',
-      });
-    }
-    try {
-      await this.request('restore', { directory: this.#parts.dataDir, name, at: this.#parts.now() });
-    } finally {
-      await this.#reopen(false);
-    }
-    await this.append([{ kind: 'restored', details: { name } }]);
-  }
-
-  /** Reseals what is not sealed with the current key, then removes the other keys from the keychain. Does nothing with a single key. */
-  #finishRotation(): Promise<void> {
-    this.#rotating ??= this.#resealAll().finally(() => {
-      this.#rotating = undefined;
-    });
-    return this.#rotating;
-  }
-
-  async #resealAll(): Promise<void> {
-    const indexId = this.#indexId;
-    const { keychain } = this.#parts;
-    const keys = indexId === undefined ? undefined : await readDataKeys(keychain, indexId);
-    if (indexId === undefined || keys === undefined || keys.length === 1) {
-      return;
-    }
-    const input = { most: resealedAtOnce, indexId, keyId: keys[0].id };
-    while (await this.request('reseal', input, { timeoutMs: maintenanceMs })) {
-      // One slice per request, so that other requests are answered in between.
-    }
-    await saveDataKeys(keychain, indexId, [keys[0]]);
-    await this.#reopen(false);
-    await this.append([{ kind: 'key-rotated' }]);
-  }
-
-  /** Like `record`, for callers that must not wait: an error is logged and reported in the status. */
-  recordLater(reading: ConversationReading, conversationId: string): void {
-    const before = this.#recording;
-    this.#recording = new Promise((resolve) => {
-      setImmediate(() => resolve(before.then(() => this.#recordOpened(reading, conversationId))));
-    });
-  }
-
-  async #recordOpened(reading: ConversationReading, conversationId: string): Promise<void> {
-    try {
-      await this.record(reading, conversationId, true);
-      this.#writeFault = undefined;
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'cancelled') {
-        return;
-      }
-      this.#writeFault = 'The conversation opened last could not be added to the list of cases.';
-      this.#parts.log(error);
-    }
-  }
-
-  /** The most recently opened conversations, newest first, including those still being recorded. */
-  async recent(environmentId: string): Promise<RecentConversation[]> {
-    await this.#recording;
-    const recent = await this.request('recent', { environmentId, most: maxRecent });
-    return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
-  }
-
-  /**
-   * Deletes one conversation, or the recently opened ones, except cases with a decision, a note or a label: only `forget` removes those.
-   */
-  async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
-    const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
-    const conversationIds = all.map((one) => one.conversationId);
-    const ids = (await this.request('rowsOf', { environmentId, conversationIds }))
-      .filter((row) => row.decision === undefined && row.noteCount === 0 && row.labels.length === 0)
-      .map((row) => row.conversationId);
-    if (ids.length > 0) {
-      await this.forget(environmentId, { ids });
-    }
-  }
-
-  /** When a conversation was last opened, in ISO 8601. */
-  async lastOpenedAt(environmentId: string, conversationId: string): Promise<string | undefined> {
-    await this.#recording;
-    const [row] = await this.request('rowsOf', { environmentId, conversationIds: [conversationId] });
-    return row?.openedAt === undefined ? undefined : isoTime(row.openedAt);
-  }
-
-  /** Called when the keychain or the choice to use it changed: moves the index to disk or to memory accordingly. */
+  /** The keychain or the choice to use it changed: the index moves to disk or to memory accordingly. */
   async keychainChanged(): Promise<void> {
-    await this.#worker.ready();
-    const isOnDisk = this.#storage === 'disk';
-    if (isOnDisk === this.#parts.isSessionOnly() || (!isOnDisk && !this.#isUnbegun)) {
-      await this.#reopen(false);
+    await this.#index.ready();
+    const isOnDisk = this.#index.storage === 'disk';
+    if (isOnDisk === this.#parts.isSessionOnly() || (!isOnDisk && !this.#index.isUnbegun)) {
+      await this.#index.reopen(false);
     }
   }
 
   async close(): Promise<void> {
     this.#retention?.close();
     this.#changes.close();
-    await this.request('close', {}).catch(() => undefined);
-    await this.#worker.close();
+    await this.#index.close();
+  }
+
+  #changed(environmentId: string): void {
+    this.#changes.changed(environmentId);
+    this.#index.head.changed();
+  }
+
+  #heldNotice(): string[] {
+    return this.#heldUntil === undefined
+      ? []
+      : [
+          `The clock of this computer jumped ahead. Cases are not removed by age before ${isoTime(this.#heldUntil)}: set the clock if it is wrong.`,
+        ];
   }
 
   #act(): Act {
     return { at: this.#parts.now(), actor: this.#parts.actor };
   }
-
-  /** Creates the index on disk before the first write. */
-  async #begin(): Promise<void> {
-    await this.#worker.ready();
-    if (this.#isUnbegun) {
-      await this.#reopen(true);
-    }
-  }
-
-  /** Single flight: a call during a running one shares its result. */
-  #reopen(isBeginning: boolean): Promise<void> {
-    this.#reopening ??= this.#open(this.request, isBeginning).finally(() => {
-      this.#reopening = undefined;
-    });
-    return this.#reopening;
-  }
-
-  async #open(send: Send<IndexRequests>, isBeginning: boolean): Promise<void> {
-    const { dataDir: directory } = this.#parts;
-    try {
-      const { indexId } = await send('identify', { directory });
-      const keys = await this.#keys(indexId, isBeginning);
-      if (keys !== undefined) {
-        // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
-        const { notices } = await send(
-          'open',
-          { storage: 'disk', directory, check: this.#mustCheck, ...keys, ...this.#act() },
-          { timeoutMs: maintenanceMs },
-        );
-        this.#storage = 'disk';
-        this.#mustCheck = false;
-        this.#indexId = keys.indexId;
-        if (keys.keys.length > 1) {
-          // Finishes an interrupted rotation.
-          setImmediate(() => void this.#finishRotation().catch(this.#parts.log));
-        }
-        this.#notices = notices;
-        return;
-      }
-    } catch (error) {
-      if (!(error instanceof Failure)) {
-        this.#parts.log(error);
-      }
-      const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
-      this.#notices = [`${inMemoryOnly} ${reason}`];
-    }
-    this.#indexId = undefined;
-    await send('open', { storage: 'memory', ...this.#act() });
-    this.#storage = 'memory';
-  }
-
-  /** Undefined if no key is available or needed yet; `#notices` then says why. */
-  async #keys(
-    known: string | undefined,
-    isBeginning: boolean,
-  ): Promise<{ indexId: string; keys: DataKeys } | undefined> {
-    const { keychain, isSessionOnly } = this.#parts;
-    this.#notices = [];
-    this.#isUnbegun = false;
-    if (isSessionOnly()) {
-      this.#notices = [inMemoryOnly];
-      return undefined;
-    }
-    const { state, message } = await keychain.state();
-    if (state !== 'available') {
-      this.#notices = [`${inMemoryOnly} ${message}`];
-      return undefined;
-    }
-    const isNothingKept = known === undefined && !existsSync(recentsPath(this.#parts.dataDir));
-    if (isNothingKept && !isBeginning) {
-      this.#isUnbegun = true;
-      return undefined;
-    }
-    const indexId = known ?? randomUUID();
-    const keys = (await readDataKeys(keychain, indexId)) ?? (await createDataKey(keychain, indexId));
-    return { indexId, keys };
-  }
-}
-
-const inMemoryOnly = 'Cases are kept in memory until the console closes.';
-
-/** Errors lose their codes on the way from the worker, so SQLite's messages are compared. */
-function isDamage(error: unknown): boolean {
-  return (
-    error instanceof Error && /database disk image is malformed|file is not a database/.test(error.message)
-  );
 }

@@ -15,6 +15,8 @@ export type CaseOperation = Extract<keyof Handlers, `cases.${string}`>;
 export interface CaseHandlerDeps {
   cases: CaseStore;
   host: Pick<Host, 'saveFile'>;
+  /** What else people should know about the cases of an environment. */
+  notices(environmentId: string): string[];
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -23,7 +25,10 @@ export interface CaseHandlerDeps {
 export function caseHandlers(parts: CaseHandlerDeps): Pick<Handlers, CaseOperation> {
   const { cases } = parts;
   return {
-    'cases.status': ({ environmentId }) => cases.status(environmentId),
+    async 'cases.status'({ environmentId }) {
+      const status = await cases.status(environmentId);
+      return { ...status, notices: [...status.notices, ...parts.notices(environmentId)] };
+    },
     'cases.query': (input) => cases.request('query', input),
     'cases.rows': async (input) => ({ rows: await cases.request('rows', input) }),
     async 'cases.position'(input) {
@@ -47,21 +52,22 @@ export function caseHandlers(parts: CaseHandlerDeps): Pick<Handlers, CaseOperati
     'cases.search': async (input) => ({ matches: await cases.request('search', input) }),
     'cases.labels': async (input) => ({ labels: await cases.request('labels', input) }),
 
-    'cases.decide': ({ environmentId, selection, decision }) =>
-      cases.act(environmentId, selection, [decisionEntry(decision)]),
-    'cases.note': ({ environmentId, selection, text }) =>
-      cases.act(environmentId, selection, [{ kind: 'noted', details: { text } }]),
-    'cases.label': ({ environmentId, selection, add, remove }) =>
-      cases.act(environmentId, selection, labelEntries(add, remove)),
-    'cases.state': ({ environmentId, selection, state }) =>
-      cases.act(environmentId, selection, [{ kind: 'state-set', details: { state } }]),
-    'cases.watch': ({ environmentId, selection, watched }) =>
-      cases.act(environmentId, selection, [{ kind: 'watched', details: { watched } }]),
+    'cases.decide': ({ environmentId, selection, decision }, { progress }) =>
+      cases.act(environmentId, selection, [decisionEntry(decision)], progress),
+    'cases.note': ({ environmentId, selection, text }, { progress }) =>
+      cases.act(environmentId, selection, [{ kind: 'noted', details: { text } }], progress),
+    'cases.label': ({ environmentId, selection, add, remove }, { progress }) =>
+      cases.act(environmentId, selection, labelEntries(add, remove), progress),
+    'cases.state': ({ environmentId, selection, state }, { progress }) =>
+      cases.act(environmentId, selection, [{ kind: 'state-set', details: { state } }], progress),
+    'cases.watch': ({ environmentId, selection, watched }, { progress }) =>
+      cases.act(environmentId, selection, [{ kind: 'watched', details: { watched } }], progress),
     async 'cases.revealed'({ environmentId, conversationId, scope }) {
       await cases.append([{ kind: 'revealed', environmentId, conversationId, details: { scope } }]);
       return {};
     },
-    'cases.forget': ({ environmentId, selection }) => cases.forget(environmentId, selection),
+    'cases.forget': ({ environmentId, selection }, { progress }) =>
+      cases.forget(environmentId, selection, progress),
     'cases.export': (input, { signal }) => exportList(parts, input, signal),
 
     'cases.counts': async (input) => ({ counts: await cases.request('counts', input) }),
@@ -85,16 +91,27 @@ export function caseHandlers(parts: CaseHandlerDeps): Pick<Handlers, CaseOperati
     'cases.views': async (input) => ({ views: await cases.request('views', input) }),
     'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
-    'cases.settings': (input) => cases.request('settings', input),
-    'cases.backups': async () => ({ backups: await cases.backups() }),
+    'cases.settings': ({ environmentId }) => cases.settings(environmentId),
+    async 'cases.retentionPreview'({ environmentId, retentionDays: days }) {
+      const input = { environmentId, days, at: parts.now() };
+      const { forgotten, kept } = await cases.request('retentionPreview', input);
+      return { removed: forgotten, kept };
+    },
+    'cases.backups': async () => ({ backups: await cases.copies.list() }),
+    async 'cases.backUp'() {
+      await cases.copies.make();
+      return { backups: await cases.copies.list() };
+    },
+    async 'cases.removeBackup'({ name }) {
+      await cases.copies.remove(name);
+      return { backups: await cases.copies.list() };
+    },
     async 'cases.restore'({ name }) {
-      await cases.restore(name);
+      await cases.copies.restore(name);
       return {};
     },
-    async 'cases.rotateKey'() {
-      await cases.rotateKey();
-      return {};
-    },
+    'cases.rotateKey': (_input, { progress }) => cases.rotation.rotate(progress),
+    'cases.files': () => cases.files(),
     'cases.saveSettings': (input) => cases.saveSettings(input),
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../failure.ts';
 import { journalMigrations, journalPath, type OpenedJournal, openJournal } from '../journal/journal-file.ts';
-import { copiesOf, copyBeforeUpgrade } from '../store/file-copies.ts';
+import { copiesOf, copyBeforeUpgrade, type FileCopy } from '../store/file-copies.ts';
 import { Meta } from '../store/meta.ts';
 import { Rescue } from '../store/rescue.ts';
 import { metaPlace, newSealingKey, readableText, Sealer } from '../store/sealing.ts';
@@ -145,21 +145,66 @@ function openJournalOrRescue(
   return open();
 }
 
-/**
- * Replaces the list by a backup and sets the old list aside. The index must be closed.
- * @throws Failure file-unreadable
- */
-export function restoreCases(directory: string, name: string, at: Date): void {
-  const path = casesPath(directory);
-  const copy = copiesOf(path).find((one) => one.name === name);
+/** Why a copy that a person made was made, as part of its name. */
+export const copiedByHand = 'by-hand';
+
+/** The copy of the list with this name. @throws Failure file-unreadable where there is none */
+export function copyOf(directory: string, name: string): FileCopy {
+  const copy = copiesOf(casesPath(directory)).find((one) => one.name === name);
   if (copy === undefined) {
     throw new Failure({
       code: 'file-unreadable',
       message: 'This backup no longer exists. Nothing was changed.',
     });
   }
+  return copy;
+}
+
+/**
+ * Replaces the list by a backup and sets the old list aside. The index must be closed.
+ * @throws Failure file-unreadable
+ */
+export function restoreCases(directory: string, name: string, at: Date): void {
+  const path = casesPath(directory);
+  const copy = copyOf(directory, name);
   setFileAside(path, 'replaced', at);
   copyFileSync(copy.path, path);
+}
+
+/** @throws Failure file-unreadable where this copy cannot be read with these keys; settings-newer */
+export function checkCopy(directory: string, name: string, sealer: Sealer): void {
+  const { path } = copyOf(directory, name);
+  refuseNewerFile(path, caseMigrations);
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      checkPages(database);
+      if (isKeyLost(database, sealer)) {
+        throw new Error('sealed with another key');
+      }
+    } finally {
+      database.close();
+    }
+  } catch {
+    throw new Failure({
+      code: 'file-unreadable',
+      message:
+        'This copy is damaged, or sealed with a key that is no longer in the keychain. Nothing was changed.',
+    });
+  }
+}
+
+/** How many bytes the list, the journal and the copies of both take, each with the log beside it. */
+export function storageIn(directory: string): { cases: number; journal: number; copies: number } {
+  const sizeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const [cases, journal] = [casesPath(directory), journalPath(directory)];
+  const withLog = (path: string) => sizeAt(path) + sizeAt(`${path}-wal`);
+  const copies = [cases, journal].flatMap((path) => copiesOf(path)).map(({ path }) => withLog(path));
+  return {
+    cases: withLog(cases),
+    journal: withLog(journal),
+    copies: copies.reduce((sum, bytes) => sum + bytes, 0),
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import type {
   DayStarts,
   OwnReason,
 } from '../../preload/contract/cases.ts';
-import type { JournalReport } from '../../preload/contract/journal.ts';
+import type { JournalHead, JournalReport } from '../../preload/contract/journal.ts';
 import type { ReadingPace } from '../../preload/contract/reading.ts';
 import type { DraftEntry, EntryDetails, EntryKind } from '../journal/entry.ts';
 import type { ExportedEntry } from '../journal/journal-store.ts';
@@ -22,6 +22,8 @@ import type { Recorded, RecordedReading } from './case-recorder.ts';
 import type { Act } from './opened-index.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from './reading/reading-queue.ts';
 import type { KeptReading } from './readings.ts';
+import type { RotationState } from './rotation.ts';
+import type { SweepRequest, SweepResult } from './sweep.ts';
 import type { ViewContent } from './views.ts';
 
 interface InEnvironment {
@@ -47,6 +49,8 @@ export type OpenIndex = Act &
         keys: [SealingKey, ...SealingKey[]];
         /** Set after a read error: check the files completely. */
         check?: boolean;
+        /** The end of the journal as the keychain has it. */
+        kept?: JournalHead | undefined;
       }
   );
 
@@ -100,15 +104,19 @@ export interface IndexRequests {
   act(input: Selected & Act & { entries: readonly { kind: EntryKind; details: EntryDetails }[] }): number;
   /** Writes entries to the journal and applies them. */
   append(input: { drafts: readonly DraftEntry[] }): void;
-  /** Deletes every trace of the selected cases. Returns the number of cases. */
-  forget(input: Selected & Act): number;
-  /** Like `forget`, for everything in an environment, whether the index knows it or not. */
-  forgetEnvironment(input: InEnvironment & Act): number;
-  /** Deletes cases past the retention period, up to a limit. Returns which, and whether there are more. */
-  sweep(input: Act & { environmentIds: readonly string[]; most: number }): {
-    cases: { environmentId: string; conversationIds: string[] }[];
-    more: boolean;
-  };
+  /** Removes every trace; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
+  forget(input: Selected & Act & { hasMore?: boolean }): number;
+  /** Like `forget`, for some conversations of an environment, known or not, and all else of it. True where there are more. */
+  forgetEnvironment(input: InEnvironment & Act): boolean;
+  /** Marks an environment in the list on disk while that cannot be opened: it is forgotten once it is. */
+  markForgotten(input: InEnvironment & { directory: string }): void;
+  /** Removes the bytes of deleted rows from large files, too. True where that is still to be done, since another process reads them. */
+  rewrite(input: Record<string, never>): boolean;
+  isRewriteDue(input: Record<string, never>): boolean;
+  /** Forgets cases older than their environment keeps them, up to a limit. */
+  sweep(input: SweepRequest): SweepResult;
+  /** How many cases the next sweep would forget if they were kept so long, and how many older ones it would leave. */
+  retentionPreview(input: InEnvironment & { days: number; at: number }): { forgotten: number; kept: number };
 
   /** Adds conversations to the reading run of an environment. Returns the number that were not queued before. */
   addReadings(
@@ -131,6 +139,12 @@ export interface IndexRequests {
 
   /** The backups of the list, newest first. */
   copies(input: { directory: string }): Omit<FileCopy, 'path'>[];
+  /** Copies the list; returns the name of the copy. */
+  backUp(input: { directory: string; at: number }): string;
+  /** @throws Failure file-unreadable where there is no such copy */
+  removeCopy(input: { directory: string; name: string }): void;
+  /** How many bytes the files take. */
+  storage(input: { directory: string }): { cases: number; journal: number; copies: number };
   /**
    * Replaces the list by a backup and closes the index.
    * @throws Failure file-unreadable
@@ -142,7 +156,13 @@ export interface IndexRequests {
    */
   reseal(input: { most: number; indexId: string; keyId: string }): boolean;
 
-  verifyJournal(input: Record<string, never>): JournalReport;
+  /** How far `reseal` is. */
+  rotation(input: Record<string, never>): RotationState;
+
+  /** The last entry of the journal. */
+  head(input: Record<string, never>): JournalHead | undefined;
+  /** @param input.kept the end of the journal as the keychain has it */
+  verifyJournal(input: { kept?: JournalHead | undefined }): JournalReport;
   /** A page of entries after a given one, in order, with their hashes. */
   journalPage(input: { after: number; most: number }): ExportedEntry[];
 

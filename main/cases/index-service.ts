@@ -1,11 +1,22 @@
 import { Failure } from '../failure.ts';
 import type { DraftEntry } from '../journal/entry.ts';
-import { copiesOf } from '../store/file-copies.ts';
+import { copiesOf, copyFile, removeCopy } from '../store/file-copies.ts';
+import { markForgottenIn } from './forgetting.ts';
 import { importRecents } from './import-recents.ts';
-import { casesPath, indexIdIn, openIndex, restoreCases } from './index-file.ts';
+import {
+  casesPath,
+  checkCopy,
+  copiedByHand,
+  copyOf,
+  indexIdIn,
+  openIndex,
+  restoreCases,
+  storageIn,
+} from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
 import { mergeIndex } from './merge.ts';
 import type { OpenedIndex } from './opened-index.ts';
+import { Sweep } from './sweep.ts';
 
 type Input<N extends keyof IndexRequests> = Parameters<IndexRequests[N]>[0];
 
@@ -18,6 +29,7 @@ const maxEntries = 250_000;
 /** The part that runs in the worker: the open index and its requests. */
 export class IndexService implements IndexRequests {
   #opened: OpenedIndex | undefined;
+  #sweep: Sweep | undefined;
 
   identify({ directory }: Input<'identify'>) {
     return { indexId: indexIdIn(directory) };
@@ -25,7 +37,15 @@ export class IndexService implements IndexRequests {
 
   open(request: OpenIndex) {
     const { opened, notices } = openIndex(request);
-    opened.recover({ at: request.at, actor: request.actor });
+    const kept = request.storage === 'disk' ? request.kept : undefined;
+    const wasCut = opened.cut !== undefined;
+    opened.recover({ at: request.at, actor: request.actor }, kept);
+    const { cut } = opened;
+    if (cut !== undefined && !wasCut) {
+      notices.push(`The journal does not end as remembered. ${cut.message}`);
+    }
+    const sweep = new Sweep(opened);
+    sweep.observeClock(request.at);
     if (request.storage === 'disk') {
       importRecents(request.directory, opened);
     }
@@ -38,6 +58,7 @@ export class IndexService implements IndexRequests {
     }
     this.close();
     this.#opened = opened;
+    this.#sweep = sweep;
     return { notices };
   }
 
@@ -139,40 +160,42 @@ export class IndexService implements IndexRequests {
     }
   }
 
-  forget({ environmentId, selection, at, actor }: Input<'forget'>) {
+  forget({ environmentId, selection, hasMore = false, at, actor }: Input<'forget'>) {
     const selected = 'ids' in selection ? selection.ids : this.#index.selected(environmentId, selection);
-    return this.#use.forget(environmentId, selected, { kind: 'forgotten', at, actor });
+    const draft = { kind: 'forgotten', at, actor } as const;
+    return this.#use.forgetting.cases(environmentId, selected, draft, hasMore);
   }
 
   forgetEnvironment({ environmentId, at, actor }: Input<'forgetEnvironment'>) {
-    return this.#use.forgetEnvironment(environmentId, { kind: 'forgotten', at, actor });
+    return this.#use.forgetting.environment(environmentId, { kind: 'forgotten', at, actor });
   }
 
-  sweep({ environmentIds, at, actor, most }: Input<'sweep'>) {
-    const cases: ReturnType<IndexRequests['sweep']>['cases'] = [];
-    let left = most;
-    // Cases of a deleted environment may remain, for example after a deletion while the keychain was locked.
-    for (const environmentId of new Set([...environmentIds, ...this.#index.environments()])) {
-      const days = this.#use.settings.retentionDays(environmentId);
-      if (days === null) {
-        continue;
-      }
-      const old = this.#index.untouchedSince(environmentId, at - days * dayMs, left);
-      if (old.length > 0) {
-        this.#use.forget(environmentId, old, {
-          kind: 'retention',
-          at,
-          actor,
-          details: { days },
-        });
-        cases.push({ environmentId, conversationIds: old });
-        left -= old.length;
-      }
-      if (left <= 0) {
-        return { cases, more: true };
-      }
+  markForgotten({ directory, environmentId }: Input<'markForgotten'>): void {
+    markForgottenIn(casesPath(directory), environmentId);
+  }
+
+  rewrite() {
+    const { forgetting } = this.#use;
+    if (forgetting.isRewriteDue) {
+      forgetting.removeBytes(true);
     }
-    return { cases, more: false };
+    return forgetting.isRewriteDue;
+  }
+
+  isRewriteDue() {
+    return this.#use.forgetting.isRewriteDue;
+  }
+
+  sweep(input: Input<'sweep'>) {
+    if (this.#sweep === undefined) {
+      throw new Error('The index is not open.');
+    }
+    return this.#sweep.run(input);
+  }
+
+  retentionPreview({ environmentId, days, at }: Input<'retentionPreview'>) {
+    const { old, unfinished } = this.#index.countUntouched(environmentId, at - days * dayMs);
+    return { forgotten: old - unfinished, kept: unfinished };
   }
 
   addReadings({ environmentId, conversationIds, pace, at }: Input<'addReadings'>) {
@@ -207,7 +230,20 @@ export class IndexService implements IndexRequests {
     return copiesOf(casesPath(directory)).map(({ path: _path, ...copy }) => copy);
   }
 
+  backUp({ directory, at }: Input<'backUp'>) {
+    return copyFile(this.#use.database, casesPath(directory), copiedByHand, new Date(at));
+  }
+
+  removeCopy({ directory, name }: Input<'removeCopy'>): void {
+    removeCopy(copyOf(directory, name).path);
+  }
+
+  storage({ directory }: Input<'storage'>) {
+    return storageIn(directory);
+  }
+
   restore({ directory, name, at }: Input<'restore'>): void {
+    checkCopy(directory, name, this.#use.sealer);
     this.close();
     restoreCases(directory, name, new Date(at));
   }
@@ -224,8 +260,16 @@ export class IndexService implements IndexRequests {
     return this.#use.reseal(most);
   }
 
-  verifyJournal() {
-    return this.#use.verifyJournal();
+  rotation() {
+    return this.#use.rotation;
+  }
+
+  head() {
+    return this.#use.journal.head();
+  }
+
+  verifyJournal({ kept }: Input<'verifyJournal'> = {}) {
+    return this.#use.verifyJournal(kept);
   }
 
   journalPage({ after, most }: Input<'journalPage'>) {

@@ -35,9 +35,17 @@ export function rememberedHead(meta: Meta, key?: Uint8Array): JournalHead | unde
 const cutName = 'journal_cut';
 
 /** Records that the journal did not end where the index expected. Every later check reports it. */
-export function saveCut(meta: Meta, { seq }: JournalHead, at: number): void {
+export function saveCut(
+  meta: Meta,
+  { seq }: JournalHead,
+  at: number,
+  knownFrom: 'list' | 'keychain' = 'list',
+): void {
   if (meta.text(cutName) === undefined) {
-    const message = `Entry ${seq}, the last one then, was missing or another when the console was started on ${isoTime(at)}.`;
+    const message =
+      knownFrom === 'list'
+        ? `Entry ${seq}, the last one then, was missing or another when the console was started on ${isoTime(at)}.`
+        : `Entry ${seq}, the last one by the keychain, was missing or another when the console was started on ${isoTime(at)}: older copies of the files may have been put back.`;
     meta.set(cutName, JSON.stringify({ kind: 'cut', seq, message } satisfies JournalProblem));
   }
 }

@@ -1,33 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { JournalReport } from '../../preload/contract/journal.ts';
+import type { JournalHead, JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
 import type { DraftEntry, JournalEntry } from '../journal/entry.ts';
-import { type OpenedJournal, rotateJournalKey } from '../journal/journal-file.ts';
+import type { OpenedJournal } from '../journal/journal-file.ts';
 import type { JournalStore } from '../journal/journal-store.ts';
 import { verifyJournal } from '../journal/verify.ts';
-import { forgetInCopies } from '../store/file-copies.ts';
 import { Meta } from '../store/meta.ts';
-import { keyIdOf, metaPlace, type Sealer } from '../store/sealing.ts';
+import type { Sealer } from '../store/sealing.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
-import { inQuickTransaction, inTransaction, removeDeletedBytes } from '../store/sqlite-file.ts';
+import { inQuickTransaction, inTransaction } from '../store/sqlite-file.ts';
 import { CaseIndex } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
+import { Forgetting } from './forgetting.ts';
 import { rememberedCut, rememberedHead, saveCut, saveHead } from './journal-head.ts';
 import { Queues } from './queues.ts';
 import { type ReadingOutcome, ReadingQueue } from './reading/reading-queue.ts';
-import { Resealing } from './reseal.ts';
+import { Rotation, type RotationState } from './rotation.ts';
 import { CaseSettingsStore } from './settings.ts';
 import { Views } from './views.ts';
 
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
-
-/**
- * Marks cases that are being deleted. No environment id begins like this, so a deletion interrupted by a crash is finished at the next
- * start.
- */
-const forgottenPrefix = '#forgotten/';
-/** The first text that sorts after everything with the prefix. */
-const forgottenEnd = '#forgotten0';
 
 /** Who acted, and when. */
 export interface Act {
@@ -52,40 +44,40 @@ export class OpenedIndex {
   readonly meta: Meta;
   readonly queues: Queues;
   readonly #lookupKey: Uint8Array;
-  readonly #sealer: Sealer;
-  readonly #resealing: Resealing;
+  readonly sealer: Sealer;
+  readonly #resealing: Rotation;
+  readonly forgetting: Forgetting;
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
     this.database = database;
     this.journal = opened.journal;
     this.journalDatabase = opened.database;
     this.#lookupKey = lookupKey;
-    this.#sealer = sealer;
-    this.#resealing = new Resealing(database, sealer);
+    this.sealer = sealer;
+    this.#resealing = new Rotation(database, opened.database, sealer);
     this.index = new CaseIndex(database, sealer, lookupKey);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
     this.meta = new Meta(database);
     this.settings = new CaseSettingsStore(this.meta, sealer);
     this.queues = new Queues(this.meta, sealer);
+    const { journal, index, queue, queues, settings, meta, journalDatabase } = this;
+    this.forgetting = new Forgetting({
+      ...{ database, journalDatabase, journal, index, queue, queues, settings, meta },
+      catchUp: () => this.#catchUp(),
+      saveApplied: () => this.#saveApplied(),
+    });
   }
 
-  /** Completes what a crash interrupted. Call it once, before anything else. */
-  recover(act: Act): void {
-    this.#checkEnd(act.at);
+  /**
+   * Completes what a crash interrupted. Call it once, before anything else.
+   *
+   * @param kept the end of the journal as the keychain has it
+   */
+  recover(act: Act, kept?: JournalHead): void {
+    this.#checkEnd(act.at, kept);
     this.#catchUp();
-    const names = this.database
-      .prepare(
-        'SELECT environment_id, conversation_id FROM conversation WHERE environment_id >= ? AND environment_id < ?',
-      )
-      .all(forgottenPrefix, forgottenEnd);
-    for (const [marked, rows] of Map.groupBy(names, (row) => String(row.environment_id))) {
-      this.#completeForgetting(
-        marked.slice(forgottenPrefix.length),
-        rows.map((row) => String(row.conversation_id)),
-        { kind: 'forgotten', ...act },
-      );
-    }
+    this.forgetting.recover({ kind: 'forgotten', ...act });
   }
 
   record(reading: RecordedReading, actor: string): Recorded {
@@ -151,46 +143,6 @@ export class OpenedIndex {
   }
 
   /**
-   * Deletes every trace of conversations: from the index, from the journal's content, and from the bytes of both files. Returns the
-   * number of cases the index knew.
-   */
-  forget(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): number {
-    const mark = this.database.prepare(
-      'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
-    );
-    const marked = forgottenPrefix + environmentId;
-    // Marked first, so that the next start finishes after a crash.
-    const known = inTransaction(this.database, () => {
-      this.queue.forget(environmentId, conversationIds);
-      return conversationIds.filter(
-        (conversationId) => Number(mark.run(marked, environmentId, conversationId).changes) > 0,
-      );
-    });
-    this.#completeForgetting(environmentId, conversationIds, {
-      ...draft,
-      environmentId,
-      details: { ...draft.details, cases: known.length },
-    });
-    return known.length;
-  }
-
-  /** Like `forget`, for everything in an environment, including journal content about conversations that the index does not know. */
-  forgetEnvironment(environmentId: string, draft: DraftEntry): number {
-    const named = this.database
-      .prepare('SELECT conversation_id FROM conversation WHERE environment_id = ?')
-      .all(environmentId)
-      .map((row) => String(row.conversation_id));
-    const all = new Set([...named, ...this.journal.conversationsOf(environmentId)]);
-    this.change(() => {
-      this.database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
-      this.settings.forget(environmentId);
-      this.queue.forgetEnvironment(environmentId);
-      this.queues.save(environmentId, undefined);
-    });
-    return this.forget(environmentId, [...all], draft);
-  }
-
-  /**
    * Reseals values with the current key, up to a limit; returns false when none is left and only the current key is needed. Open the
    * index again before the journal uses its new key.
    */
@@ -198,20 +150,14 @@ export class OpenedIndex {
     if (this.#resealing.slice(most)) {
       return true;
     }
-    this.change(() => {
-      for (const name of ['lookup_key', 'reasons']) {
-        const sealed = this.meta.bytes(name);
-        if (sealed !== undefined && keyIdOf(sealed) !== this.#sealer.currentKeyId) {
-          this.meta.set(name, this.#sealer.seal(this.#sealer.open(sealed, metaPlace(name)), metaPlace(name)));
-        }
-      }
-    });
-    rotateJournalKey(this.journalDatabase, this.#sealer);
     // Overwrites free pages, which may contain values sealed with the old key.
-    for (const database of [this.database, this.journalDatabase]) {
-      removeDeletedBytes(database);
-    }
+    this.forgetting.removeBytes(false);
     return false;
+  }
+
+  /** How far the values are resealed, and the copies in which they cannot be. */
+  get rotation(): RotationState {
+    return this.#resealing.state;
   }
 
   /** True if this is the index with this id, on disk, sealed with this key. */
@@ -219,15 +165,21 @@ export class OpenedIndex {
     return (
       this.database.location() !== null &&
       this.meta.text('index_id') === indexId &&
-      this.#sealer.currentKeyId === keyId
+      this.sealer.currentKeyId === keyId
     );
   }
 
+  /** What was found wrong with the journal's end when it was opened, now or earlier. */
+  get cut(): JournalProblem | undefined {
+    return rememberedCut(this.meta)[0];
+  }
+
   /** Checks the journal, including its end. */
-  verifyJournal(): JournalReport {
+  verifyJournal(kept?: JournalHead): JournalReport {
     const cut = rememberedCut(this.meta);
     try {
-      const report = verifyJournal(this.journalDatabase, rememberedHead(this.meta, this.#lookupKey));
+      const known = [rememberedHead(this.meta, this.#lookupKey), kept].filter((one) => one !== undefined);
+      const report = verifyJournal(this.journalDatabase, known);
       return { ...report, problems: [...report.problems, ...cut] };
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
@@ -247,31 +199,12 @@ export class OpenedIndex {
     this.journalDatabase.close();
   }
 
-  #completeForgetting(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
-    this.#catchUp();
-    for (const path of filesOf([this.database, this.journalDatabase])) {
-      forgetInCopies(path, environmentId, conversationIds);
-    }
-    this.journal.forget(environmentId, conversationIds, { ...draft, environmentId });
-    inTransaction(this.database, () => {
-      this.index.drop(forgottenPrefix + environmentId, conversationIds);
-      this.index.drop(environmentId, conversationIds);
-      this.index.dropUnusedLabels(environmentId);
-      this.queues.drop(environmentId, conversationIds);
-      this.#saveApplied();
-    });
-    const isDeferred = [this.database, this.journalDatabase].map((database) => removeDeletedBytes(database));
-    if (isDeferred.includes(true)) {
-      this.meta.set('rewrite_due', 1);
-    }
-  }
-
   get #applied(): number {
     return this.meta.number('journal_applied') ?? 0;
   }
 
   /** Compares the end of the journal with the saved one, before that is overwritten. */
-  #checkEnd(at: number): void {
+  #checkEnd(at: number, kept: JournalHead | undefined): void {
     const head = this.journal.head();
     if (this.#applied > (head?.seq ?? 0)) {
       this.meta.set('journal_applied', head?.seq ?? 0);
@@ -286,6 +219,10 @@ export class OpenedIndex {
         throw error;
       }
       saveCut(this.meta, { seq: this.#applied, hash: '' }, at);
+    }
+    // The list and the journal may both have been replaced by older copies that agree with each other.
+    if (kept !== undefined && this.journal.hashOf(kept.seq) !== kept.hash) {
+      saveCut(this.meta, kept, at, 'keychain');
     }
   }
 
@@ -342,9 +279,4 @@ export class OpenedIndex {
     this.meta.set('journal_applied', seq ?? head.seq);
     saveHead(this.meta, this.#lookupKey, head);
   }
-}
-
-/** The paths of the databases that are files. */
-function filesOf(databases: readonly DatabaseSync[]): string[] {
-  return databases.flatMap((database) => database.location() ?? []);
 }

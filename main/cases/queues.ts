@@ -3,6 +3,8 @@ import { type CaseQueue, caseQueue } from '../../preload/contract/cases.ts';
 import type { Meta } from '../store/meta.ts';
 import type { Sealer } from '../store/sealing.ts';
 
+const prefix = 'queue/';
+
 /** Sealed, because the queue's title may be the name of a view. */
 const queuePlace = (environmentId: string) => ({
   table: 'meta',
@@ -10,6 +12,11 @@ const queuePlace = (environmentId: string) => ({
   environmentId,
   row: 'queue',
 });
+
+/** Where the value of this name in `meta` belongs if it is a queue. */
+export function queueIn(name: string) {
+  return name.startsWith(prefix) ? queuePlace(name.slice(prefix.length)) : undefined;
+}
 
 /** The queue of cases in work for each environment, stored so that it continues after a restart. */
 export class Queues {
@@ -22,7 +29,7 @@ export class Queues {
   }
 
   read(environmentId: string): CaseQueue | undefined {
-    const sealed = this.#meta.bytes(`queue/${environmentId}`);
+    const sealed = this.#meta.bytes(prefix + environmentId);
     if (sealed === undefined) {
       return undefined;
     }
@@ -32,10 +39,10 @@ export class Queues {
 
   save(environmentId: string, queue: CaseQueue | undefined): void {
     if (queue === undefined || queue.ids.length === 0) {
-      this.#meta.delete(`queue/${environmentId}`);
+      this.#meta.delete(prefix + environmentId);
     } else {
       this.#meta.set(
-        `queue/${environmentId}`,
+        prefix + environmentId,
         this.#sealer.seal(JSON.stringify(queue), queuePlace(environmentId)),
       );
     }

@@ -1,9 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { keyIdOf, type SealedPlace, type Sealer, UnsealFailure } from '../store/sealing.ts';
+import { Meta } from '../store/meta.ts';
+import { keyIdOf, metaPlace, type SealedPlace, type Sealer, UnsealFailure } from '../store/sealing.ts';
 import { inTransaction } from '../store/sqlite-file.ts';
 import { notePlace } from './apply-entry.ts';
 import { casePlace, type StoredCase } from './case-rows.ts';
 import { labelPlace } from './labels.ts';
+import { queueIn } from './queues.ts';
 import { readingPlace } from './readings.ts';
 import { viewPlace } from './views.ts';
 
@@ -100,18 +102,46 @@ export class Resealing {
     return true;
   }
 
-  /** Undefined if the value is already sealed with the current key, or cannot be decrypted. */
   #sealedAnew(sealed: Uint8Array, place: SealedPlace): Buffer | undefined {
-    if (keyIdOf(sealed) === this.#sealer.currentKeyId) {
+    return resealed(this.#sealer, sealed, place);
+  }
+}
+
+/** Undefined if the value is already sealed with the current key, or cannot be decrypted. */
+function resealed(sealer: Sealer, sealed: Uint8Array, place: SealedPlace): Buffer | undefined {
+  if (keyIdOf(sealed) === sealer.currentKeyId) {
+    return undefined;
+  }
+  try {
+    return sealer.seal(sealer.open(sealed, place), place);
+  } catch (error) {
+    if (error instanceof UnsealFailure) {
       return undefined;
     }
-    try {
-      return this.#sealer.seal(this.#sealer.open(sealed, place), place);
-    } catch (error) {
-      if (error instanceof UnsealFailure) {
-        return undefined;
-      }
-      throw error;
-    }
+    throw error;
   }
+}
+
+/** Reseals the sealed values of the table `meta`. */
+export function resealMeta(database: DatabaseSync, sealer: Sealer): void {
+  const meta = new Meta(database);
+  inTransaction(database, () => {
+    for (const row of database.prepare("SELECT name FROM meta WHERE typeof(value) = 'blob'").all()) {
+      const name = String(row.name);
+      const sealed = meta.bytes(name);
+      const again = sealed && resealed(sealer, sealed, queueIn(name) ?? metaPlace(name));
+      if (again !== undefined) {
+        meta.set(name, again);
+      }
+    }
+  });
+}
+
+/** How many sealed values there are, about. */
+export function sealedValues(database: DatabaseSync): number {
+  const counts = sealedColumns.map(({ update }) => {
+    const [, table, column] = /^UPDATE (\w+) SET (\w+)/.exec(update) ?? [];
+    return Number(database.prepare(`SELECT count(${column}) AS count FROM ${table}`).get()?.count);
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
 }

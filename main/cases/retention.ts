@@ -1,17 +1,22 @@
-/** Time to the first sweep and between sweeps, in milliseconds. */
+/** The delay before the first sweep and between sweeps, in milliseconds. */
 const firstAfterMs = 10_000;
 const everyMs = 3_600_000;
+/** How long after the last forgetting large files are rewritten, in milliseconds: it holds the list for seconds. */
+const rewriteAfterMs = 15_000;
 
 export interface RetentionDeps {
   /** Deletes some of the cases past their retention period; returns true if there are more. */
   sweep(): Promise<boolean>;
+  /** Removes the bytes of forgotten cases from large files; true where that could not be done yet. */
+  rewrite(): Promise<boolean>;
   report(error: unknown): void;
 }
 
-/** Sweeps soon after the start and then every hour, in slices, until closed. */
+/** Sweeps shortly after the start and then every hour, in slices, and rewrites files, until closed. */
 export class Retention {
   readonly #parts: RetentionDeps;
   #timer: NodeJS.Timeout;
+  #rewriteTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(parts: RetentionDeps) {
@@ -19,13 +24,32 @@ export class Retention {
     this.#timer = this.#later(firstAfterMs);
   }
 
+  /** Something was forgotten: its bytes are removed from large files when nothing more is for a while. */
+  rewriteSoon(): void {
+    clearTimeout(this.#rewriteTimer);
+    if (!this.#isClosed) {
+      this.#rewriteTimer = setTimeout(() => void this.#rewrite(), rewriteAfterMs).unref();
+    }
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#rewriteTimer);
   }
 
   #later(ms: number): NodeJS.Timeout {
     return setTimeout(() => void this.#run(), ms).unref();
+  }
+
+  async #rewrite(): Promise<void> {
+    try {
+      if (await this.#parts.rewrite()) {
+        this.rewriteSoon();
+      }
+    } catch (error) {
+      this.#parts.report(error);
+    }
   }
 
   async #run(): Promise<void> {
@@ -34,6 +58,10 @@ export class Retention {
       more = await this.#parts.sweep();
     } catch (error) {
       this.#parts.report(error);
+    }
+    if (!more) {
+      // Also what an earlier session left.
+      this.rewriteSoon();
     }
     if (!this.#isClosed) {
       this.#timer = this.#later(more ? 0 : everyMs);

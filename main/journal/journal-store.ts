@@ -61,7 +61,7 @@ export class JournalStore {
       'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
     );
     this.#conversations = database.prepare(
-      "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> ''",
+      "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> '' LIMIT ?",
     );
     this.#dropContent = database.prepare(
       'DELETE FROM content WHERE environment_id = ? AND conversation_id = ?',
@@ -86,6 +86,12 @@ export class JournalStore {
     return last === undefined ? undefined : { seq: Number(last.seq), hash: hex(last.hash as Uint8Array) };
   }
 
+  /** When the last entry was written, in milliseconds since the epoch. */
+  lastAt(): number | undefined {
+    const row = this.#database.prepare('SELECT at FROM entry ORDER BY seq DESC LIMIT 1').get();
+    return row === undefined ? undefined : Number(row.at);
+  }
+
   /** The entries about a conversation, newest first. */
   about(environmentId: string, conversationId: string, most: number): JournalEntry[] {
     return this.#about
@@ -93,9 +99,9 @@ export class JournalStore {
       .map((row) => this.#read(row as unknown as Joined));
   }
 
-  /** The conversations of an environment that entries concern, except deleted ones. */
-  conversationsOf(environmentId: string): string[] {
-    return this.#conversations.all(environmentId).map((row) => String(row.conversation_id));
+  /** The conversations of an environment that entries concern, except deleted ones; at most so many. */
+  conversationsOf(environmentId: string, most: number): string[] {
+    return this.#conversations.all(environmentId, most).map((row) => String(row.conversation_id));
   }
 
   /** The hash of an entry in hexadecimal; undefined for an unknown number. */

@@ -15,6 +15,8 @@ export interface VerifyJournalDeps {
   rememberedHead(cases: DatabaseSync): JournalHead | undefined;
   /** The problems with the journal recorded in the list of cases. */
   rememberedProblems(cases: DatabaseSync): JournalProblem[];
+  /** The end as the keychain has it; undefined where it has none. @throws Failure where the keychain cannot be read */
+  keptHead(dataDir: string): Promise<JournalHead | undefined>;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
@@ -31,7 +33,10 @@ Exit status: 0 nothing is wrong, 1 something is, 2 wrong usage or the journal ca
 `;
 
 /** Runs `verify-journal …` with the given arguments and returns the exit status. Prints nothing of the content of entries. */
-export function runVerifyJournal(argv: readonly string[], system: VerifyJournalDeps): 0 | 1 | 2 {
+export async function runVerifyJournal(
+  argv: readonly string[],
+  system: VerifyJournalDeps,
+): Promise<0 | 1 | 2> {
   let options: ReturnType<typeof readOptions>;
   try {
     options = readOptions(argv);
@@ -45,9 +50,12 @@ export function runVerifyJournal(argv: readonly string[], system: VerifyJournalD
     system.stdout.write(verifyJournalUsage);
     return 0;
   }
-  const { journal, cases } = system.paths(options.dataDir ?? system.defaultDataDir);
+  const dataDir = options.dataDir ?? system.defaultDataDir;
+  const { journal, cases } = system.paths(dataDir);
   try {
-    const known = options.head ?? readOnly(cases, system.rememberedHead);
+    const remembered = readOnly(cases, system.rememberedHead);
+    const { head: kept, notice } = await readKept(system, dataDir);
+    const known = [options.head ?? remembered, kept].filter((head) => head !== undefined);
     const checked = readOnly(journal, (database) => verifyJournal(database, known));
     const earlier = readOnly(cases, system.rememberedProblems) ?? [];
     const report = checked && { ...checked, problems: [...checked.problems, ...earlier] };
@@ -55,7 +63,7 @@ export function runVerifyJournal(argv: readonly string[], system: VerifyJournalD
       system.stderr.write(`There is no journal: ${journal} does not exist.\n`);
       return 2;
     }
-    system.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report));
+    system.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report, notice));
     return report.problems.length === 0 ? 0 : 1;
   } catch (error) {
     if (storeFaultOf(error) === 'damaged') {
@@ -66,6 +74,25 @@ export function runVerifyJournal(argv: readonly string[], system: VerifyJournalD
       `The journal cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}\n`,
     );
     return 2;
+  }
+}
+
+/** The end as the keychain has it, and what to say about the comparison. */
+async function readKept(
+  system: VerifyJournalDeps,
+  dataDir: string,
+): Promise<{ head: JournalHead | undefined; notice: string }> {
+  try {
+    const head = await system.keptHead(dataDir);
+    const notice =
+      head === undefined
+        ? 'The keychain has no end of this journal to compare with.'
+        : 'The end was compared with the one in the keychain.';
+    return { head, notice };
+  } catch {
+    const notice =
+      'The keychain could not be read: older copies of all files, put back together, would not be noticed.';
+    return { head: undefined, notice };
   }
 }
 
@@ -104,7 +131,7 @@ function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | und
   }
 }
 
-function textOf({ entries, forgotten, head, endChecked, problems }: JournalReport): string {
+function textOf({ entries, forgotten, head, endChecked, problems }: JournalReport, notice: string): string {
   const lines = problems.map(({ message }) => `PROBLEM  ${message}`);
   lines.push(`${entries} entries. The content of ${forgotten} of them was deleted.`);
   if (problems.length === 0) {
@@ -117,6 +144,7 @@ function textOf({ entries, forgotten, head, endChecked, problems }: JournalRepor
       ? 'The end was compared with the saved head.'
       : 'No head of this journal is saved, so removed entries at its end would not be detected.',
   );
+  lines.push(notice);
   if (head !== undefined) {
     lines.push(`Last entry: ${head.seq}:${head.hash}`);
   }

@@ -11,9 +11,13 @@ const maxProblems = 100;
  * elsewhere detects that.
  * @param known the last entry as saved elsewhere, which distinguishes a truncated journal from a short one
  */
-export function verifyJournal(database: DatabaseSync, known?: JournalHead): JournalReport {
+export function verifyJournal(
+  database: DatabaseSync,
+  known: JournalHead | readonly JournalHead[] = [],
+): JournalReport {
+  const heads = [known].flat();
   const forgotten = forgottenEntries(database);
-  const checked = new ChainCheck(database, forgotten, known);
+  const checked = new ChainCheck(database, forgotten, heads);
   for (const row of database.prepare('SELECT * FROM entry ORDER BY seq').iterate()) {
     checked.entry(row as unknown as StoredEntry);
   }
@@ -27,7 +31,7 @@ export function verifyJournal(database: DatabaseSync, known?: JournalHead): Jour
     entries: checked.entries,
     forgotten: checked.forgotten,
     ...(checked.head === undefined ? {} : { head: checked.head }),
-    endChecked: known !== undefined,
+    endChecked: heads.length > 0,
     problems: checked.problems,
   };
 }
@@ -37,13 +41,13 @@ class ChainCheck {
   readonly #content;
   readonly #before;
   readonly #forgotten: ReadonlySet<number>;
-  readonly #known: JournalHead | undefined;
+  readonly #known: readonly JournalHead[];
   entries = 0;
   forgotten = 0;
   head: JournalHead | undefined;
   #last: { seq: number; hash: Uint8Array } = { seq: 0, hash: firstHash };
 
-  constructor(database: DatabaseSync, forgotten: ReadonlySet<number>, known: JournalHead | undefined) {
+  constructor(database: DatabaseSync, forgotten: ReadonlySet<number>, known: readonly JournalHead[]) {
     this.#forgotten = forgotten;
     this.#known = known;
     this.#content = database.prepare('SELECT * FROM content WHERE seq = ?');
@@ -75,7 +79,7 @@ class ChainCheck {
     } else if (follows && !same(entry.previous_hash, this.#last.hash)) {
       this.problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
     }
-    if (seq === this.#known?.seq && hex(entry.hash) !== this.#known.hash) {
+    if (this.#known.some((known) => known.seq === seq && known.hash !== hex(entry.hash))) {
       this.problem('changed', seq, `Entry ${seq} is another than the one that was remembered as the last.`);
     }
     this.#checkContent(entry);
@@ -84,12 +88,9 @@ class ChainCheck {
   }
 
   end(): void {
-    const known = this.#known;
-    if (known === undefined) {
-      return;
-    }
-    if (this.#last.seq < known.seq) {
-      const [from, to] = [this.#last.seq + 1, known.seq];
+    const to = Math.max(0, ...this.#known.map((known) => known.seq));
+    if (this.#last.seq < to) {
+      const from = this.#last.seq + 1;
       const missing = from === to ? `Entry ${to} is missing` : `Entries ${from} to ${to} are missing`;
       this.problem('cut', from, `${missing} at the end of the journal.`);
     }

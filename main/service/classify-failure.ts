@@ -69,6 +69,13 @@ export function classifyFailure(error: unknown): FailureKind {
   if (code === 'gone') {
     return { kind: 'gone' };
   }
+  // Before Retry-After: waiting as long as a refusal asks changes nothing.
+  if (needPerson.has(code)) {
+    return { kind: 'pause', failure: error };
+  }
+  if (code === 'forbidden') {
+    return { kind: 'failed', code };
+  }
   const asked = Number(error.details?.retryAfterSeconds ?? Number.NaN);
   if (asked > 0) {
     return { kind: 'wait', afterMs: Math.min(asked * 1000, maxWaitMs), failure: error };
@@ -76,9 +83,6 @@ export function classifyFailure(error: unknown): FailureKind {
   if (asked === 0) {
     // A Retry-After of 0 would repeat the request endlessly while the service refuses it.
     return { kind: 'wait', afterMs: undefined, failure: error };
-  }
-  if (needPerson.has(code)) {
-    return { kind: 'pause', failure: error };
   }
   if (passing.has(code)) {
     return { kind: 'wait', afterMs: undefined, failure: error };

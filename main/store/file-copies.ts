@@ -1,7 +1,8 @@
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileStamp } from './sqlite-file.ts';
+import { Meta } from './meta.ts';
+import { fileStamp, inTransaction, removeDeletedBytes } from './sqlite-file.ts';
 
 /** How many copies made before upgrades are kept. */
 const maxBeforeUpgrades = 2;
@@ -34,12 +35,13 @@ export function copiesOf(path: string): FileCopy[] {
     .sort((one, other) => (one.stamp < other.stamp ? 1 : -1));
 }
 
-/** Writes a whole copy of an open file beside it, readable by its owner only. */
-export function copyFile(database: DatabaseSync, path: string, why: string, at: Date): void {
+/** Writes a complete copy of an open file beside it, readable by its owner only. Returns its name. */
+export function copyFile(database: DatabaseSync, path: string, why: string, at: Date): string {
   const copy = `${path}.${why}-${fileStamp(at)}`;
   rmSync(copy, { force: true });
   database.prepare('VACUUM INTO ?').run(copy);
   chmodSync(copy, 0o600);
+  return basename(copy);
 }
 
 /** As `copyFile`, before an upgrade from this version; only the last few are kept. */
@@ -47,51 +49,107 @@ export function copyBeforeUpgrade(database: DatabaseSync, path: string, version:
   copyFile(database, path, `v${version}`, at);
   const older = copiesOf(path).filter(({ why }) => /^v\d+$/.test(why));
   for (const copy of older.slice(maxBeforeUpgrades)) {
-    rmSync(copy.path, { force: true });
+    removeCopy(copy.path);
   }
+}
+
+/** Deletes a copy and the files beside it. */
+export function removeCopy(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    rmSync(path + suffix, { force: true });
+  }
+}
+
+/** What is to be deleted from copies: these conversations, or everything of the environment. */
+export interface ForgottenInCopies {
+  environmentId: string;
+  conversationIds: readonly string[] | 'all';
 }
 
 /**
- * Deletes every row about these conversations from the copies of a file, and its bytes. A copy in which that cannot be done is
- * deleted: what is to be forgotten must not stay behind in it.
+ * Deletes everything about these conversations from the copies of a file. `removeBytesInCopies` removes the bytes. A copy in which
+ * that cannot be done is deleted: what is to be forgotten must not stay behind in it.
  */
-export function forgetInCopies(
-  path: string,
-  environmentId: string,
-  conversationIds: readonly string[],
-): void {
+export function forgetInCopies(path: string, forgotten: ForgottenInCopies): void {
   for (const copy of copiesOf(path)) {
-    try {
-      forgetInFile(copy.path, environmentId, conversationIds);
-    } catch {
-      for (const suffix of ['', '-wal', '-shm']) {
-        rmSync(copy.path + suffix, { force: true });
-      }
-    }
+    inCopy(copy.path, (database) => deleteRows(database, forgotten));
   }
 }
 
-function forgetInFile(path: string, environmentId: string, conversationIds: readonly string[]): void {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;');
-    const tables = database
-      .prepare(
-        `SELECT schema.name AS name FROM sqlite_schema AS schema WHERE type = 'table'
-         AND (SELECT count(*) FROM pragma_table_info(schema.name) WHERE name IN ('environment_id', 'conversation_id')) = 2`,
-      )
-      .all();
-    let deleted = 0;
-    for (const { name } of tables) {
-      const drop = database.prepare(`DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id = ?`);
+/** Rewrites the copies of a file from which something was deleted. */
+export function removeBytesInCopies(path: string): void {
+  for (const copy of copiesOf(path)) {
+    inCopy(copy.path, (database) => {
+      const meta = new Meta(database);
+      if (meta.number(rewriteDue) !== undefined) {
+        meta.delete(rewriteDue);
+        removeDeletedBytes(database, true);
+      }
+    });
+  }
+}
+
+const rewriteDue = 'rewrite_due';
+
+function deleteRows(database: DatabaseSync, { environmentId, conversationIds }: ForgottenInCopies): void {
+  let deleted = 0;
+  const run = (sql: string, ...values: string[]) => {
+    deleted += Number(database.prepare(sql).run(...values).changes);
+  };
+  const tables = tablesWith(database, 'environment_id');
+  const named = tablesWith(database, 'conversation_id').filter((name) => tables.includes(name));
+  inTransaction(database, () => {
+    for (const name of named) {
+      const drop = `DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id`;
+      if (conversationIds === 'all') {
+        // What the journal says of an environment itself stays.
+        run(`${drop} <> ''`, environmentId);
+        continue;
+      }
       for (const conversationId of conversationIds) {
-        deleted += Number(drop.run(environmentId, conversationId).changes);
+        run(`${drop} = ?`, environmentId, conversationId);
       }
     }
-    if (deleted > 0) {
-      database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
+    if (tables.includes('label')) {
+      run(
+        'DELETE FROM label WHERE environment_id = ? AND id NOT IN (SELECT label_id FROM case_label)',
+        environmentId,
+      );
     }
-  } finally {
-    database.close();
+    // A queue names conversations, and that of a copy is no longer continued.
+    run('DELETE FROM meta WHERE name = ?', `queue/${environmentId}`);
+    if (conversationIds === 'all') {
+      for (const name of tables.filter((table) => !named.includes(table))) {
+        run(`DELETE FROM "${name}" WHERE environment_id = ?`, environmentId);
+      }
+      run('DELETE FROM meta WHERE name = ?', `retention/${environmentId}`);
+    }
+    if (deleted > 0) {
+      new Meta(database).set(rewriteDue, 1);
+    }
+  });
+}
+
+function tablesWith(database: DatabaseSync, column: string): string[] {
+  return database
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table'
+       AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) AS info WHERE info.name = ?)`,
+    )
+    .all(column)
+    .map(({ name }) => String(name));
+}
+
+function inCopy(path: string, act: (database: DatabaseSync) => void): void {
+  try {
+    const database = new DatabaseSync(path);
+    try {
+      database.exec('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;');
+      act(database);
+    } finally {
+      database.close();
+    }
+  } catch {
+    removeCopy(path);
   }
 }

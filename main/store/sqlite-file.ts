@@ -2,6 +2,7 @@ import { chmodSync, closeSync, openSync, readSync, renameSync, statSync } from '
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../failure.ts';
+import { isBusy } from './sqlite-errors.ts';
 
 /** SQL that migrates a file from the previous version to this one. Only added, never changed once released. */
 export interface Migration {
@@ -118,18 +119,37 @@ const maxRewrittenAtOnce = 128 * 1024 * 1024;
 
 /**
  * Removes the bytes of deleted rows from the file and its log. `secure_delete` has overwritten the rows in place;
- * rewriting the file also removes copies that remained when rows were moved. Returns whether the rewrite is still to be
- * done, for a large file without `atOnce`.
+ * rewriting the file also removes copies that remained when rows were moved.
+ *
+ * @param atOnce rewrites a large file, too, which takes seconds
+ * @returns whether this is still to be done: for a large file without `atOnce`, and while another process reads the file
  */
 export function removeDeletedBytes(database: DatabaseSync, atOnce = false): boolean {
+  if (!atOnce && sizeOf(database) > maxRewrittenAtOnce) {
+    truncateLog(database);
+    return true;
+  }
+  try {
+    database.exec('VACUUM');
+  } catch (error) {
+    if (isBusy(error)) {
+      return true;
+    }
+    throw error;
+  }
+  return !truncateLog(database);
+}
+
+/** The size of an open file, in bytes. */
+export function sizeOf(database: DatabaseSync): number {
   const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number };
   const { page_size } = database.prepare('PRAGMA page_size').get() as { page_size: number };
-  const isDeferred = !atOnce && page_count * page_size > maxRewrittenAtOnce;
-  if (!isDeferred) {
-    database.exec('VACUUM');
-  }
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  return isDeferred;
+  return page_count * page_size;
+}
+
+/** Whether the log could be moved into the file and emptied: another process that reads the file keeps it from that. */
+function truncateLog(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
 }
 
 function versionOf(database: DatabaseSync): number {

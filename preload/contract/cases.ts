@@ -254,10 +254,30 @@ export const caseQueue = z.object({
 });
 export type CaseQueue = z.infer<typeof caseQueue>;
 
+/**
+ * A copy of the list. `why`: `by-hand`; `v1`, … before an upgrade from that version; `replaced` by a restored copy; `damaged` or
+ * `without-key`: a list that could not be used, which cannot be restored.
+ */
+export const caseBackup = z.object({
+  name: z.string(),
+  why: z.string(),
+  /** ISO 8601, with hyphens in place of colons and the point. */
+  stamp: z.string(),
+  bytes: z.number().int(),
+});
+export type CaseBackup = z.infer<typeof caseBackup>;
+
 const inEnvironment = z.object({ environmentId });
 const target = z.object({ environmentId, conversationId });
 const resultId = z.string().max(64);
-const affected = z.object({ affected: z.number().int() });
+const affected = z.object({
+  affected: z.number().int(),
+  /** How many of the cases named are not in the list; absent where all are. */
+  unknown: z.number().int().optional(),
+});
+/** Of what is done with many cases: how many are done, and of how many. Reported from 500 cases on. */
+export const actionProgress = z.object({ done: z.number().int(), total: z.number().int() });
+export type ActionProgress = z.infer<typeof actionProgress>;
 
 export const caseOperations = {
   'cases.status': operation({ input: inEnvironment, output: casesStatus }),
@@ -314,11 +334,13 @@ export const caseOperations = {
         .nullable(),
     }),
     output: affected,
+    progress: actionProgress,
     environmentBinding: 'starting',
   }),
   'cases.note': operation({
     input: inEnvironment.extend({ selection: caseSelection, text: freeText }),
     output: affected,
+    progress: actionProgress,
     environmentBinding: 'starting',
   }),
   'cases.label': operation({
@@ -328,6 +350,7 @@ export const caseOperations = {
       remove: z.array(labelName).max(20).default([]),
     }),
     output: affected,
+    progress: actionProgress,
     environmentBinding: 'starting',
   }),
   /** The labels of an environment, by name, with how many cases have each. */
@@ -339,11 +362,13 @@ export const caseOperations = {
   'cases.state': operation({
     input: inEnvironment.extend({ selection: caseSelection, state: caseState }),
     output: affected,
+    progress: actionProgress,
     environmentBinding: 'starting',
   }),
   'cases.watch': operation({
     input: inEnvironment.extend({ selection: caseSelection, watched: z.boolean() }),
     output: affected,
+    progress: actionProgress,
     environmentBinding: 'starting',
   }),
   /** Says that masked values were shown: part of a case, all of it, or all of a queue. Goes into the history. */
@@ -356,6 +381,7 @@ export const caseOperations = {
   'cases.forget': operation({
     input: inEnvironment.extend({ selection: caseSelection }),
     output: affected,
+    progress: actionProgress,
     environmentBinding: 'starting',
   }),
   /** Saves rows as a file of the person's own; user keys only where asked for. */
@@ -416,19 +442,45 @@ export const caseOperations = {
     environmentBinding: 'starting',
   }),
   'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
-  /** Copies of the list that the console made, newest first: before an upgrade (`v1`, …), or of a file that could not be used. */
-  'cases.backups': operation({
+  /** How many cases the next sweep would remove if they were kept so long, and how many older ones it would keep. */
+  'cases.retentionPreview': operation({
+    input: inEnvironment.extend({ retentionDays: retentionDays.unwrap() }),
+    output: z.object({ removed: z.number().int(), kept: z.number().int() }),
+  }),
+  /** Copies of the list, newest first. */
+  'cases.backups': operation({ input: z.object({}), output: z.object({ backups: z.array(caseBackup) }) }),
+  /** Copies the list. @throws not-supported-here where it is in memory */
+  'cases.backUp': operation({ input: z.object({}), output: z.object({ backups: z.array(caseBackup) }) }),
+  'cases.removeBackup': operation({
+    input: z.object({ name: z.string().max(255) }),
+    output: z.object({ backups: z.array(caseBackup) }),
+  }),
+  /**
+   * Replaces the list by a copy and keeps the present list as a copy. What the journal says since then is applied to it.
+   * @throws file-unreadable
+   */
+  'cases.restore': operation({ input: z.object({ name: z.string().max(255) }), output: z.object({}) }),
+  /** Replaces the key in the keychain that seals the list, and seals everything with the new one, the copies too. */
+  'cases.rotateKey': operation({
     input: z.object({}),
     output: z.object({
-      backups: z.array(
-        z.object({ name: z.string(), why: z.string(), stamp: z.string(), bytes: z.number().int() }),
-      ),
+      /** How many values are sealed with the new key. */
+      resealed: z.number().int(),
+      /** Copies that are no readable database: what is sealed in them cannot be read any more. */
+      unreadable: z.array(z.string()),
+    }),
+    progress: actionProgress,
+  }),
+  /** Where the list is kept, and how many bytes its files take; none while there are no files. */
+  'cases.files': operation({
+    input: z.object({}),
+    output: z.object({
+      storage: z.enum(['disk', 'memory']),
+      bytes: z
+        .object({ cases: z.number().int(), journal: z.number().int(), copies: z.number().int() })
+        .optional(),
     }),
   }),
-  /** Puts a copy in place of the list, which is set aside. What the journal says since then is applied to it. */
-  'cases.restore': operation({ input: z.object({ name: z.string().max(255) }), output: z.object({}) }),
-  /** Replaces the key in the keychain that seals the list, and seals everything with the new one. */
-  'cases.rotateKey': operation({ input: z.object({}), output: z.object({}) }),
   /** Changes what is given. */
   'cases.saveSettings': operation({
     input: inEnvironment.extend({

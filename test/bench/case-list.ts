@@ -30,6 +30,7 @@ export async function benchCaseList(): Promise<BenchRow[]> {
       state: async () => ({ state: 'available', message: '' }),
     },
     isSessionOnly: () => false,
+    isEnvironment: () => true,
     now: () => now,
     actor: 'bench',
     onChange: () => undefined,

@@ -334,6 +334,10 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.saveQueue', { environmentId, queue: null });
   await use('conversations.prefetch', target);
   await use('cases.backups', {});
+  await use('cases.backUp', {});
+  await use('cases.removeBackup', { name: 'none' });
+  await use('cases.files', {});
+  await use('cases.retentionPreview', { environmentId, retentionDays: 30 });
   await use('cases.restore', { name: 'none' });
   await use('cases.deleteView', { environmentId, viewId: saved?.views[0]?.id ?? 'none' });
   await use('cases.settings', environment);

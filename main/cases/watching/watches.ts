@@ -1,4 +1,5 @@
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
+import { Failure } from '../../failure.ts';
 import { classifyFailure } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
 import type { WatchedCase } from '../case-index.ts';
@@ -13,6 +14,10 @@ export interface WatchesDeps {
   elapsed(): number;
   /** Called with the number of watched cases that became final. */
   onFinal(count: number): void;
+  /** Called when watching a case ended because the service has no such conversation. */
+  onNotFound(): void;
+  /** Called when reading the watched cases of an environment was paused or goes on. */
+  onPause(environmentId: string): void;
   log(error: unknown): void;
   /** Milliseconds between two reads of a case: the first time, and at most. */
   pauses?: { first: number; most: number };
@@ -34,13 +39,20 @@ interface Watch {
   isRunning: boolean;
 }
 
+interface Hold {
+  until: number;
+  pauseMs: number;
+  /** Why, where a person has to change something first. */
+  reason?: string;
+}
+
 /** Reads watched cases at growing intervals until they are final. The index stores which cases are watched. */
 export class Watches {
   readonly #parts: WatchesDeps;
   readonly #pauses: { first: number; most: number };
   readonly #watches = new Map<string, Watch>();
   /** Environments whose service cannot be read for now: until when, and the length of the pause. */
-  readonly #holds = new Map<string, { until: number; pauseMs: number }>();
+  readonly #holds = new Map<string, Hold>();
   readonly #ended = new AbortController();
   #running = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -65,12 +77,20 @@ export class Watches {
 
   /** Called when the settings or keys of one or all environments changed: their cases are read again when due. */
   release(environmentId?: string): void {
-    if (environmentId === undefined) {
-      this.#holds.clear();
-    } else {
-      this.#holds.delete(environmentId);
+    for (const held of environmentId === undefined ? [...this.#holds.keys()] : [environmentId]) {
+      this.#resume(held);
     }
     this.#next();
+  }
+
+  /** What people should know about watching in an environment. */
+  notices(environmentId: string): string[] {
+    const reason = this.#holds.get(environmentId)?.reason;
+    return reason === undefined
+      ? []
+      : [
+          `Watched cases are not read for now. ${reason} They are tried again every 10 minutes, and when the settings or keys change.`,
+        ];
   }
 
   close(): void {
@@ -114,9 +134,17 @@ export class Watches {
   /** Ends the watch of a case that is final. */
   async #finish({ environmentId, conversationId }: WatchedCase, wasWaitedFor: boolean): Promise<void> {
     this.#watches.delete(keyOf({ environmentId, conversationId }));
-    await this.#parts.cases.act(environmentId, { ids: [conversationId] }, [
-      { kind: 'watched', details: { watched: false, final: true } },
-    ]);
+    try {
+      await this.#parts.cases.act(environmentId, { ids: [conversationId] }, [
+        { kind: 'watched', details: { watched: false, final: true } },
+      ]);
+    } catch (error) {
+      // It was forgotten meanwhile.
+      if (error instanceof Failure && error.code === 'invalid-input') {
+        return;
+      }
+      throw error;
+    }
     if (wasWaitedFor) {
       this.#becameFinal++;
       this.#noticeTimer ??= setTimeout(() => {
@@ -159,7 +187,7 @@ export class Watches {
     this.#running++;
     try {
       const changed = await this.#readOnce(environmentId, conversationId);
-      this.#holds.delete(environmentId);
+      this.#resume(environmentId);
       watch.pauseMs = changed ? this.#pauses.first : this.#longer(watch.pauseMs);
       if (changed) {
         await this.sync();
@@ -197,13 +225,23 @@ export class Watches {
         .write('markGone', { environmentId, conversationId, at: this.#parts.now() })
         .then(() => this.sync())
         .catch(this.#parts.log);
-    } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause') {
-      // If a person has to change something first, such as a key, more reads could lock the account.
+    } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
+      this.#endNotFound(watch);
+    } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isForbidden(error)) {
+      // Where a person has to change something first, such as a key, more reads could lock the account.
       const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.most;
-      const before = this.#holds.get(environmentId)?.pauseMs;
-      const pauseMs = requested ?? (before === undefined ? this.#pauses.first : this.#longer(before));
-      this.#holds.set(environmentId, { until: this.#parts.elapsed() + pauseMs, pauseMs });
-      // The case was not read, so its own pause does not grow.
+      const before = this.#holds.get(environmentId);
+      const pauseMs = requested ?? (before === undefined ? this.#pauses.first : this.#longer(before.pauseMs));
+      const reason = failureKind.kind !== 'wait' && error instanceof Failure ? error.message : undefined;
+      this.#holds.set(environmentId, {
+        until: this.#parts.elapsed() + pauseMs,
+        pauseMs,
+        ...(reason === undefined ? {} : { reason }),
+      });
+      if (reason !== before?.reason) {
+        this.#parts.onPause(environmentId);
+      }
+      // It was not read, so its own pause stays.
       return;
     } else if (failureKind.kind === 'failed' && failureKind.code === 'internal') {
       this.#parts.log(error);
@@ -211,9 +249,33 @@ export class Watches {
     watch.pauseMs = this.#longer(watch.pauseMs);
   }
 
+  /** The service does not know the conversation, and never will: the watch ends, and the history says why. */
+  #endNotFound({ environmentId, conversationId }: Watch): void {
+    this.#watches.delete(keyOf({ environmentId, conversationId }));
+    this.#parts.cases
+      .act(environmentId, { ids: [conversationId] }, [
+        { kind: 'watched', details: { watched: false, reason: 'not-found' } },
+      ])
+      .then(() => this.#parts.onNotFound())
+      .catch(this.#parts.log);
+  }
+
+  #resume(environmentId: string): void {
+    const reason = this.#holds.get(environmentId)?.reason;
+    this.#holds.delete(environmentId);
+    if (reason !== undefined) {
+      this.#parts.onPause(environmentId);
+    }
+  }
+
   #longer(pauseMs: number): number {
     return Math.min(this.#pauses.most, pauseMs * growth);
   }
+}
+
+/** A reading run goes on with the other conversations; a watch would ask for them again and again. */
+function isForbidden(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'forbidden';
 }
 
 function keyOf({

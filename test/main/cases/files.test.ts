@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { caseMigrations, casesPath } from '../../../main/cases/index-file.ts';
+import { IndexService } from '../../../main/cases/index-service.ts';
 import { journalMigrations, journalPath } from '../../../main/journal/journal-file.ts';
 import { copiesOf, copyBeforeUpgrade } from '../../../main/store/file-copies.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
 import { openSqliteFile } from '../../../main/store/sqlite-file.ts';
 import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
-import { act, env, get, ids, openService, record, who } from './index-harness.ts';
+import { act, env, get, ids, openInMemory, openService, record, who } from './index-harness.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -148,6 +149,151 @@ test('a forgotten case is removed from the backups too', () => {
   expect(holders()).toEqual([]);
   expect(service.copies({ directory })).toHaveLength(1);
   service.close();
+});
+
+/** Everything in the files of the directory, copies and logs too. */
+const bytesOf = () => readdirSync(directory).map((name) => readFileSync(join(directory, name)));
+const isIn = (bytes: string | Uint8Array) =>
+  bytesOf().some((file) => file.includes(typeof bytes === 'string' ? bytes : Buffer.from(bytes)));
+
+test('labels, views and queues of a forgotten environment are in no copy any more', () => {
+  const { service } = openService(directory);
+  fill(service);
+  const view = { name: 'Mine', filter: {}, sort: { by: 'opened', descending: true } } as const;
+  const [saved] = service.saveView({ ...env, view });
+  service.saveQueue({ ...env, queue: { title: 'Mine', ids: ['c1'], at: 0, reviewed: [] } });
+  const database = new DatabaseSync(casesPath(directory));
+  const sealed = [
+    'SELECT name AS value FROM label',
+    'SELECT content AS value FROM view',
+    "SELECT value FROM meta WHERE name LIKE 'queue/%'",
+  ].map((sql) => database.prepare(sql).get()?.value as Uint8Array);
+  database.close();
+  service.backUp({ directory, at: who.at });
+  expect(sealed.map(isIn)).toEqual([true, true, true]);
+  while (service.forgetEnvironment({ ...env, ...who })) {
+    // In slices.
+  }
+  expect(service.copies({ directory })).toHaveLength(1);
+  expect(sealed.map(isIn)).toEqual([false, false, false]);
+  expect(isIn(saved?.id ?? '')).toBe(false);
+  service.close();
+});
+
+test('an environment whose forgetting was interrupted is forgotten at the next start', () => {
+  const { service, keys } = openService(directory);
+  for (let index = 0; index < 700; index += 1) {
+    record(service, `gone-${index}`);
+  }
+  expect(service.forgetEnvironment({ ...env, ...who })).toBe(true);
+  expect(ids(service)).toHaveLength(200);
+  service.close();
+  const again = openService(directory, keys).service;
+  expect(ids(again)).toEqual([]);
+  expect(isIn('gone-')).toBe(false);
+  expect(again.verifyJournal().problems).toEqual([]);
+  again.close();
+});
+
+test('an environment deleted while the list cannot be opened is forgotten once it is', () => {
+  const { service, keys } = openService(directory);
+  fill(service);
+  service.close();
+  const sealed = openInMemory();
+  sealed.markForgotten({ directory, ...env });
+  sealed.close();
+  const again = openService(directory, keys).service;
+  expect(ids(again)).toEqual([]);
+  again.close();
+});
+
+test('bytes that another process kept in the log, or that are in a large file, are removed later', () => {
+  const { service } = openService(directory);
+  fill(service);
+  record(service, 'canary-conversation');
+  const other = new DatabaseSync(casesPath(directory));
+  // Above the size that is rewritten at once.
+  other.exec("INSERT INTO meta (name, value) VALUES ('large', zeroblob(140000000))");
+  other.exec('BEGIN; SELECT * FROM meta');
+  service.forget({ ...env, ...who, selection: { ids: ['canary-conversation'] } });
+  expect(service.isRewriteDue()).toBe(true);
+  // Another process still reads the file.
+  expect(service.rewrite()).toBe(true);
+  expect(isIn('canary-conversation')).toBe(true);
+  other.exec('COMMIT');
+  other.close();
+  expect(service.rewrite()).toBe(false);
+  expect(service.isRewriteDue()).toBe(false);
+  expect(isIn('canary-conversation')).toBe(false);
+  service.close();
+});
+
+test('a copy made by hand is restored with its notes, also after the key was replaced, and what was forgotten stays forgotten', () => {
+  const { service, keys } = openService(directory);
+  fill(service);
+  service.saveQueue({ ...env, queue: { title: 'Mine', ids: ['c1'], at: 0, reviewed: [] } });
+  const name = service.backUp({ directory, at: who.at });
+  act(service, ['c8'], { kind: 'noted', details: { text: 'after the copy' } });
+  service.forget({ ...env, ...who, selection: { ids: ['c9'] } });
+  service.close();
+  const fresh = newSealingKey();
+  const rotating = openService(directory, [fresh, ...keys]).service;
+  while (rotating.reseal({ most: 50, indexId: 'an-index', keyId: fresh.id })) {
+    // In slices.
+  }
+  expect(rotating.rotation()).toMatchObject({ unreadable: [] });
+  rotating.close();
+  expect(isIn(Buffer.from(keys[0].id, 'hex'))).toBe(false);
+
+  const last = openService(directory, [fresh]).service;
+  expect(last.queue(env)?.title).toBe('Mine');
+  last.restore({ directory, name, at: who.at + 1 });
+  const restored = openService(directory, [fresh]);
+  expect(restored.notices).toEqual([]);
+  expectWorked(restored.service);
+  expect(get(restored.service, 'c8').notes[0]?.text).toBe('after the copy');
+  expect(restored.service.get({ ...env, conversationId: 'c9' })).toBeUndefined();
+  expect(isIn('c9"')).toBe(false);
+  restored.service.close();
+});
+
+test('a copy that is damaged, gone, or sealed with another key is not restored, and the list stays', () => {
+  const { service } = openService(directory);
+  fill(service);
+  const name = service.backUp({ directory, at: who.at });
+  const restore = (copy: string) => () => service.restore({ directory, name: copy, at: who.at });
+  const path = join(directory, name);
+  const whole = readFileSync(path);
+  damage(path, 0, 4096);
+  expect(restore(name)).toThrow(/damaged/);
+  writeFileSync(path, whole);
+  const database = new DatabaseSync(path);
+  database.exec("UPDATE meta SET value = randomblob(69) WHERE name = 'lookup_key'");
+  database.close();
+  expect(restore(name)).toThrow(/another key|no longer in the keychain/);
+  expect(restore('cases.sqlite.by-hand-none')).toThrow(/no longer exists/);
+  expectWorked(service);
+  service.close();
+});
+
+test('older copies of the list and the journal, put back together, are noticed by what the keychain has', () => {
+  const { service, keys } = openService(directory);
+  fill(service);
+  service.close();
+  const older = readdirSync(directory).map((name) => [name, readFileSync(join(directory, name))] as const);
+  const later = openService(directory, keys).service;
+  act(later, ['c1'], { kind: 'noted', details: { text: 'to be hidden' } });
+  const kept = later.head();
+  later.close();
+  for (const [name, bytes] of older) {
+    writeFileSync(join(directory, name), bytes);
+  }
+  expect(openService(directory, keys).service.verifyJournal().problems).toEqual([]);
+  const again = new IndexService();
+  const { notices } = again.open({ storage: 'disk', directory, indexId: 'an-index', keys, kept, ...who });
+  expect(notices[0]).toMatch(/journal does not end as remembered/);
+  expect(again.verifyJournal().problems).toMatchObject([{ kind: 'cut', seq: kept?.seq }]);
+  again.close();
 });
 
 test('a damaged page costs only its rows; the file is set aside, the rest is rescued and reported', () => {

@@ -26,6 +26,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     dataDir,
     keychain: new OpenKeychain(),
     isSessionOnly: () => false,
+    isEnvironment: () => true,
     now,
     actor: 'reviewer',
     onChange: () => undefined,
@@ -38,10 +39,10 @@ export async function openConversations(now: () => number = Date.now): Promise<C
   const service = await startService();
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
-    recents: cases,
+    recents: cases.opened,
     readings: new RawReplyCache(),
     prefetched: new PrefetchedReadings(),
-    onOpened: (reading, conversationId) => cases.recordLater(reading, conversationId),
+    onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))

@@ -13,6 +13,8 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
   const cases = new Map(ids.map((id) => [id, { verdict: 'in-progress' as Verdict, watched: true }]));
   const statuses = new Map<string, string>();
   const onFinal = vi.fn();
+  const onNotFound = vi.fn();
+  const onPause = vi.fn();
   const log = vi.fn();
   const read: string[] = [];
   const watches = new Watches({
@@ -20,6 +22,8 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
     now: () => Date.now(),
     elapsed: () => performance.now(),
     onFinal,
+    onNotFound,
+    onPause,
     log,
     pauses,
     cases: {
@@ -60,7 +64,7 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
     },
   });
   onTestFinished(() => watches.close());
-  return { watches, cases, onFinal, log, read };
+  return { watches, cases, onFinal, onNotFound, onPause, log, read };
 }
 
 describe('a watched case', () => {
@@ -86,6 +90,31 @@ describe('a watched case', () => {
     await watches.sync();
     await vi.waitFor(() => expect(cases.get('case-1')).toEqual({ verdict: 'gone', watched: false }));
   });
+
+  test('that the service does not know is watched no longer, and the history says why', async () => {
+    const service = await startService(() => [404, { message: 'Not found' }]);
+    const { watches, cases, onNotFound, onFinal } = watchesOver(clientFor(service.url).client, ['case-1']);
+    await watches.sync();
+    await vi.waitFor(() => expect(onNotFound).toHaveBeenCalledOnce());
+    expect(cases.get('case-1')?.watched).toBe(false);
+    expect(service.asked().get('case-1')).toBe(1);
+    expect(onFinal).not.toHaveBeenCalled();
+  });
+
+  test.each([401, 402, 403])(
+    'a refusal (%i), also with Retry-After, pauses the environment and says why',
+    async (status) => {
+      const service = await startService(() => [status, { message: 'Refused' }, { 'retry-after': '1' }]);
+      const { client } = clientFor(service.url);
+      const { watches, onPause } = watchesOver(client, ['case-1', 'case-2'], { first: 20, most: 60_000 });
+      await watches.sync();
+      await vi.waitFor(() => expect(onPause).toHaveBeenCalledWith('one'));
+      expect(watches.notices('one')[0]).toMatch(/^Watched cases are not read for now\. \S/);
+      expect(watches.notices('another')).toEqual([]);
+      watches.release('one');
+      expect(watches.notices('one')).toEqual([]);
+    },
+  );
 
   test('is not read after its watch ended', async () => {
     const service = await startService((id) => [200, { id, status: 'IN_PROGRESS' }]);

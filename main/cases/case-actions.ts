@@ -1,0 +1,133 @@
+import { Failure } from '../failure.ts';
+import type { Selection } from './case-index.ts';
+import type { CaseEntry } from './entries.ts';
+import { type IndexConnection, maintenanceMs } from './index-connection.ts';
+import type { Act } from './opened-index.ts';
+
+/** How many cases are changed in one request, so that what the window asks for is answered in between. */
+const atOnce = 500;
+/** The most entries of one action: more would be a mistake. */
+const maxEntries = 1_000_000;
+
+/** How many cases an action changed, and how many of those named the list does not have. */
+export interface Affected {
+  affected: number;
+  unknown?: number;
+}
+
+export interface ActionProgress {
+  done: number;
+  total: number;
+}
+
+export interface ActionsDeps {
+  index: IndexConnection;
+  act(): Act;
+  /** Cases of an environment changed. */
+  changed(environmentId: string): void;
+  /** @throws Failure if one of the cases must not be forgotten yet */
+  checkForget(environmentId: string, conversationIds: readonly string[]): void;
+  onForgotten(environmentId: string, conversationIds: readonly string[]): void;
+}
+
+/** What people do with many cases at once, in steps. Each step is on disk before the next begins. */
+export class CaseActions {
+  readonly #parts: ActionsDeps;
+
+  constructor(parts: ActionsDeps) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Enters something about each selected case in the journal and applies it.
+   *
+   * @throws Failure invalid-input where the list has none of those named, limit-exceeded, result-expired
+   */
+  async act(
+    environmentId: string,
+    selection: Selection,
+    entries: readonly CaseEntry[],
+    progress?: (progress: ActionProgress) => void,
+  ): Promise<Affected> {
+    const { index } = this.#parts;
+    const ids = await index.request('selected', { environmentId, selection });
+    checkKnown(selection, ids);
+    if (ids.length * entries.length > maxEntries) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: 'These are too many cases for so many changes at once. Nothing was changed.',
+        hint: 'Change fewer cases, or fewer labels, at a time.',
+      });
+    }
+    let affected = 0;
+    await this.#inSteps(ids, progress, async (some) => {
+      const input = { environmentId, selection: { ids: some }, entries, ...this.#parts.act() };
+      affected += await index.request('act', input, { timeoutMs: maintenanceMs });
+      this.#parts.changed(environmentId);
+    });
+    return { affected, ...unknownOf(selection, ids) };
+  }
+
+  /**
+   * Removes every trace of the cases from this console.
+   *
+   * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
+   */
+  async forget(
+    environmentId: string,
+    selection: Selection,
+    progress?: (progress: ActionProgress) => void,
+  ): Promise<Affected> {
+    const { index, checkForget, onForgotten } = this.#parts;
+    const known = await index.request('selected', { environmentId, selection });
+    // What the list does not have may still be named in the journal.
+    const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
+    checkForget(environmentId, ids);
+    if (index.isSealed) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'Nothing was forgotten: the list on disk is sealed, and its key cannot be read now.',
+        hint: 'Unlock the keychain, or turn off “for this session only” in Settings, and try again.',
+      });
+    }
+    let affected = 0;
+    await this.#inSteps(ids, progress, async (some, hasMore) => {
+      const input = { environmentId, selection: { ids: some }, hasMore, ...this.#parts.act() };
+      affected += await index.request('forget', input, { timeoutMs: maintenanceMs });
+      onForgotten(environmentId, some);
+      this.#parts.changed(environmentId);
+    });
+    return { affected, ...unknownOf(selection, known) };
+  }
+
+  async #inSteps(
+    ids: readonly string[],
+    progress: ((progress: ActionProgress) => void) | undefined,
+    step: (some: string[], hasMore: boolean) => Promise<void>,
+  ): Promise<void> {
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const to = Math.min(ids.length, from + atOnce);
+      await step(ids.slice(from, to), to < ids.length);
+      if (ids.length > atOnce) {
+        progress?.({ done: to, total: ids.length });
+      }
+    }
+  }
+}
+
+function checkKnown(selection: Selection, known: readonly string[]): void {
+  if ('ids' in selection && known.length === 0) {
+    throw new Failure({
+      code: 'invalid-input',
+      message:
+        new Set(selection.ids).size === 1
+          ? 'This case is not in the list: it was removed meanwhile, or never opened. Nothing was changed.'
+          : 'None of these cases is in the list. Nothing was changed.',
+    });
+  }
+}
+
+function unknownOf(selection: Selection, known: readonly string[]): { unknown?: number } {
+  const unknown = 'ids' in selection ? new Set(selection.ids).size - known.length : 0;
+  return unknown > 0 ? { unknown } : {};
+}

@@ -1,0 +1,64 @@
+import { Failure } from '../failure.ts';
+import type { DraftEntry } from '../journal/entry.ts';
+import { type IndexConnection, maintenanceMs } from './index-connection.ts';
+import type { Act } from './opened-index.ts';
+
+export interface CaseCopiesDeps {
+  index: IndexConnection;
+  dataDir: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void>;
+}
+
+/** Copies of the list beside it: made before an upgrade, by a person, or of a file that could not be used. */
+export class CaseCopies {
+  readonly #parts: CaseCopiesDeps;
+
+  constructor(parts: CaseCopiesDeps) {
+    this.#parts = parts;
+  }
+
+  /** Newest first. */
+  async list() {
+    await this.#parts.index.ready();
+    return this.#parts.index.request('copies', { directory: this.#parts.dataDir });
+  }
+
+  /** @throws Failure not-supported-here where the list is in memory, file-not-written */
+  async make(): Promise<void> {
+    const { index, dataDir, now } = this.#parts;
+    await this.#checkOnDisk('No copy was made');
+    await index.request('backUp', { directory: dataDir, at: now() }, { timeoutMs: maintenanceMs });
+  }
+
+  /** @throws Failure file-unreadable where there is no such copy */
+  async remove(name: string): Promise<void> {
+    const { index, dataDir } = this.#parts;
+    await index.request('removeCopy', { directory: dataDir, name });
+  }
+
+  /** Puts a copy in place of the list. @throws Failure file-unreadable, not-supported-here where the list is in memory */
+  async restore(name: string): Promise<void> {
+    const { index, dataDir, now, append } = this.#parts;
+    await this.#checkOnDisk('Nothing was restored');
+    try {
+      const input = { directory: dataDir, name, at: now() };
+      await index.request('restore', input, { timeoutMs: maintenanceMs });
+    } finally {
+      await index.reopen(false);
+    }
+    await append([{ kind: 'restored', details: { name } }]);
+  }
+
+  async #checkOnDisk(nothing: string): Promise<void> {
+    const { index } = this.#parts;
+    await index.begin();
+    if (index.indexId === undefined) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: `${nothing}: cases are kept in memory until the console closes.`,
+      });
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { CasesStatus } from '../../preload/contract/cases.ts';
+import { Failure } from '../failure.ts';
+import { RequestWorker, type Send } from '../workers/request-worker.ts';
+import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from './data-keys.ts';
+import { recentsPath } from './import-recents.ts';
+import { casesPath } from './index-file.ts';
+import type { IndexRequests } from './index-requests.ts';
+import { KeptHead } from './kept-head.ts';
+import type { Act } from './opened-index.ts';
+
+/** The time limit of one request to the index, in milliseconds: far more than any needs. */
+const requestMs = 30_000;
+/** As `requestMs`, for work on the whole file, such as rewriting it. */
+export const maintenanceMs = 600_000;
+/** How long closing waits for the request that is being handled, in milliseconds; what was confirmed is on disk already. */
+const closeWithinMs = 1500;
+/** Enough for the order of some millions of rows and the largest reply read, in MiB. */
+const heapMb = 1024;
+
+export interface ConnectionDeps {
+  dataDir: string;
+  keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
+  /** The person keeps secrets for this session only. */
+  isSessionOnly(): boolean;
+  /** Who acts now. */
+  act(): Act;
+  /** A key rotation was interrupted. */
+  onUnfinishedRotation(): void;
+  /** Receives defects, as text without values. */
+  log(error: unknown): void;
+}
+
+/** The worker that holds the index: on disk if its key can be stored in the keychain, otherwise in memory. */
+export class IndexConnection {
+  readonly #parts: ConnectionDeps;
+  readonly #worker: RequestWorker<IndexRequests>;
+  readonly head: KeptHead;
+  storage: CasesStatus['storage'] = 'memory';
+  notices: string[] = [];
+  /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
+  isUnbegun = false;
+  /** Id of the index on disk. */
+  indexId: string | undefined;
+  /** Set after something in the files could not be read. */
+  #mustCheck = false;
+  #reopening: Promise<void> | undefined;
+
+  constructor(parts: ConnectionDeps) {
+    this.#parts = parts;
+    this.head = new KeptHead({
+      keychain: parts.keychain,
+      indexId: () => this.indexId,
+      head: () => this.request('head', {}),
+      log: parts.log,
+    });
+    this.#worker = new RequestWorker({
+      url: new URL('./index-worker.ts', import.meta.url),
+      name: 'case index',
+      timeoutMs: requestMs,
+      heapMb,
+      prepare: (send) => this.#open(send, false),
+    });
+  }
+
+  /**
+   * Sends a request to the index.
+   * @throws Failure as the index does
+   */
+  readonly request: Send<IndexRequests> = async (name, input, options) => {
+    try {
+      return await this.#worker.request(name, input, options);
+    } catch (error) {
+      if (isDamage(error) && !this.#mustCheck) {
+        // The next open then reads the whole file, sets it aside and rescues what can be read.
+        this.#mustCheck = true;
+        await this.reopen(false);
+      }
+      throw error;
+    }
+  };
+
+  /** Resolves when the index is open. */
+  ready(): Promise<void> {
+    return this.#worker.ready();
+  }
+
+  /** Creates the index on disk when the first thing is to be stored. */
+  async begin(): Promise<void> {
+    await this.ready();
+    if (this.isUnbegun) {
+      await this.reopen(true);
+    }
+  }
+
+  /** There is a list on disk that cannot be opened now. */
+  get isSealed(): boolean {
+    return this.storage === 'memory' && existsSync(casesPath(this.#parts.dataDir));
+  }
+
+  /** One at a time; a call that comes while it runs shares it. */
+  reopen(isBeginning: boolean): Promise<void> {
+    this.#reopening ??= this.#open(this.request, isBeginning).finally(() => {
+      this.#reopening = undefined;
+    });
+    return this.#reopening;
+  }
+
+  async close(): Promise<void> {
+    const closing = this.head
+      .flush()
+      .then(() => this.request('close', {}))
+      .catch(() => undefined);
+    // A long request, such as rewriting a large file, is ended: it is completed at the next start.
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, closeWithinMs);
+    });
+    await Promise.race([closing, late]);
+    clearTimeout(timer);
+    await this.#worker.close();
+  }
+
+  async #open(send: Send<IndexRequests>, isBeginning: boolean): Promise<void> {
+    const { dataDir: directory } = this.#parts;
+    try {
+      const { indexId } = await send('identify', { directory });
+      const keys = await this.#keys(indexId, isBeginning);
+      if (keys !== undefined) {
+        const kept = await this.head.read(keys.indexId);
+        // A long file may have to be upgraded, rescued, or brought up to the journal.
+        const { notices } = await send(
+          'open',
+          { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept, ...this.#parts.act() },
+          { timeoutMs: maintenanceMs },
+        );
+        this.storage = 'disk';
+        this.#mustCheck = false;
+        this.indexId = keys.indexId;
+        if (keys.keys.length > 1) {
+          this.#parts.onUnfinishedRotation();
+        }
+        this.notices = notices;
+        this.head.changed();
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        this.#parts.log(error);
+      }
+      const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
+      this.notices = [`${inMemoryOnly} ${reason}`];
+    }
+    this.indexId = undefined;
+    await send('open', { storage: 'memory', ...this.#parts.act() });
+    this.storage = 'memory';
+  }
+
+  /** Undefined where none can be had, or none is needed yet; `notices` then says why. */
+  async #keys(
+    known: string | undefined,
+    isBeginning: boolean,
+  ): Promise<{ indexId: string; keys: DataKeys } | undefined> {
+    const { keychain, isSessionOnly, dataDir } = this.#parts;
+    this.notices = [];
+    this.isUnbegun = false;
+    if (isSessionOnly()) {
+      this.notices = [inMemoryOnly];
+      return undefined;
+    }
+    const { state, message } = await keychain.state();
+    if (state !== 'available') {
+      this.notices = [`${inMemoryOnly} ${message}`];
+      return undefined;
+    }
+    const isNothingKept = known === undefined && !existsSync(recentsPath(dataDir));
+    if (isNothingKept && !isBeginning) {
+      this.isUnbegun = true;
+      return undefined;
+    }
+    const indexId = known ?? randomUUID();
+    const keys = (await readDataKeys(keychain, indexId)) ?? (await createDataKey(keychain, indexId));
+    return { indexId, keys };
+  }
+}
+
+const inMemoryOnly = 'Cases are kept in memory until the console closes.';
+
+/** Errors that come from a worker have lost their codes; these are the messages of SQLite. */
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof Error && /database disk image is malformed|file is not a database/.test(error.message)
+  );
+}

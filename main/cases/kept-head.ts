@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type JournalHead, journalHead } from '../../preload/contract/journal.ts';
+import { Failure } from '../failure.ts';
+import type { KeyStore } from './data-keys.ts';
+
+/** The shortest time between two writes to the keychain, in milliseconds: one of them covers every entry written meanwhile. */
+const everyMs = 1000;
+
+/** The keychain account for the end of the journal of an index. */
+export function journalHeadAccount(indexId: string): string {
+  return `index/${indexId}/journal-head`;
+}
+
+/** The end of a journal as the keychain has it; undefined where it has none. @throws Failure as the keychain */
+export async function readKeptHead(
+  keychain: Pick<KeyStore, 'get'>,
+  indexId: string,
+): Promise<JournalHead | undefined> {
+  const text = await keychain.get(journalHeadAccount(indexId));
+  return text === undefined ? undefined : z.optional(journalHead).catch(undefined).parse(parsed(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface KeptHeadDeps {
+  keychain: KeyStore;
+  /** The index on disk; undefined while there is none. */
+  indexId(): string | undefined;
+  head(): Promise<JournalHead | undefined>;
+  log(error: unknown): void;
+}
+
+/**
+ * Writes the number and hash of the journal's last entry to the keychain, so that older copies of the list and the journal, put back
+ * together, are noticed.
+ */
+export class KeptHead {
+  readonly #parts: KeptHeadDeps;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #written = '';
+
+  constructor(parts: KeptHeadDeps) {
+    this.#parts = parts;
+  }
+
+  /** The end as the keychain has it; undefined where it cannot be read. */
+  async read(indexId: string): Promise<JournalHead | undefined> {
+    try {
+      return await readKeptHead(this.#parts.keychain, indexId);
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  /** The journal has more entries: the end is written soon. */
+  changed(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), everyMs).unref();
+  }
+
+  /** Writes the end now, where it changed. */
+  flush(): Promise<void> {
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#writing = this.#writing.then(() => this.#write()).catch((error) => this.#report(error));
+    }
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { keychain, indexId: current, head } = this.#parts;
+    const last = await head();
+    const indexId = current();
+    if (last === undefined || indexId === undefined) {
+      return;
+    }
+    const text = JSON.stringify(last);
+    if (text !== this.#written) {
+      await keychain.set(journalHeadAccount(indexId), text);
+      this.#written = text;
+    }
+  }
+
+  #report(error: unknown): void {
+    // The keychain was locked, or the console is closing.
+    if (!(error instanceof Failure)) {
+      this.#parts.log(error);
+    }
+  }
+}

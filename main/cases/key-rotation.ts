@@ -1,0 +1,94 @@
+import { Failure } from '../failure.ts';
+import { addDataKey, type KeyStore, readDataKeys, saveDataKeys } from './data-keys.ts';
+import { type IndexConnection, maintenanceMs } from './index-connection.ts';
+
+/** How many values are resealed in one request. */
+const resealedAtOnce = 500;
+
+export interface RotationProgress {
+  done: number;
+  total: number;
+}
+
+/** What a rotation did. `unreadable`: names of the copies whose sealed values no key opens any more. */
+export interface RotationResult {
+  resealed: number;
+  unreadable: string[];
+}
+
+/** Replaces the data key, and reseals everything with the new one: the list, the journal's key, and the copies of both. */
+export class KeyRotation {
+  readonly #index: IndexConnection;
+  readonly #keychain: KeyStore;
+  readonly #onRotated: (result: RotationResult) => Promise<void>;
+  readonly #listeners = new Set<(progress: RotationProgress) => void>();
+  #running: Promise<RotationResult | undefined> | undefined;
+
+  /** @param onRotated enters it in the journal */
+  constructor(
+    index: IndexConnection,
+    keychain: KeyStore,
+    onRotated: (result: RotationResult) => Promise<void>,
+  ) {
+    this.#index = index;
+    this.#keychain = keychain;
+    this.#onRotated = onRotated;
+  }
+
+  /**
+   * Makes a new data key, reseals everything with it and deletes the old one. Interrupted, it goes on at the next start.
+   *
+   * @throws Failure not-supported-here where the index is in memory; as the keychain
+   */
+  async rotate(progress: (progress: RotationProgress) => void): Promise<RotationResult> {
+    await this.#index.begin();
+    const { indexId } = this.#index;
+    const keys = indexId === undefined ? undefined : await readDataKeys(this.#keychain, indexId);
+    if (indexId === undefined || keys === undefined) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'There is no key to replace: cases are kept in memory until the console closes.',
+      });
+    }
+    this.#listeners.add(progress);
+    try {
+      if (keys.length === 1) {
+        await addDataKey(this.#keychain, indexId, keys);
+        await this.#index.reopen(false);
+      }
+      return (await this.finish()) ?? { resealed: 0, unreadable: [] };
+    } finally {
+      this.#listeners.delete(progress);
+    }
+  }
+
+  /** Reseals what is not sealed with the current key, then removes the other keys from the keychain. Does nothing with one key. */
+  finish(): Promise<RotationResult | undefined> {
+    this.#running ??= this.#resealAll().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #resealAll(): Promise<RotationResult | undefined> {
+    const { indexId } = this.#index;
+    const keys = indexId === undefined ? undefined : await readDataKeys(this.#keychain, indexId);
+    if (indexId === undefined || keys === undefined || keys.length === 1) {
+      return undefined;
+    }
+    const input = { most: resealedAtOnce, indexId, keyId: keys[0].id };
+    // In slices, so that others are answered in between.
+    while (await this.#index.request('reseal', input, { timeoutMs: maintenanceMs })) {
+      const { done, total } = await this.#index.request('rotation', {});
+      for (const report of this.#listeners) {
+        report({ done, total });
+      }
+    }
+    const { total, unreadable } = await this.#index.request('rotation', {});
+    await saveDataKeys(this.#keychain, indexId, [keys[0]]);
+    await this.#index.reopen(false);
+    const result = { resealed: total, unreadable };
+    await this.#onRotated(result);
+    return result;
+  }
+}

@@ -1,0 +1,84 @@
+import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
+import { Failure } from '../failure.ts';
+import { isoTime } from '../iso-time.ts';
+import type { IndexConnection } from './index-connection.ts';
+
+/** The most conversations returned as recently opened. */
+const maxRecent = 200;
+
+export interface OpenedConversationsDeps {
+  index: IndexConnection;
+  record(reading: ConversationReading, conversationId: string): Promise<unknown>;
+  forget(environmentId: string, conversationIds: readonly string[]): Promise<unknown>;
+  /** Receives defects, as text without values. */
+  log(error: unknown): void;
+}
+
+/** The conversations people open: recorded after they are shown, and listed by when they were opened. */
+export class OpenedConversations {
+  readonly #parts: OpenedConversationsDeps;
+  /** Resolves when the conversations opened so far are recorded. */
+  #recording: Promise<void> = Promise.resolve();
+  /** Why the one opened last is not in the list. */
+  fault: string | undefined;
+
+  constructor(parts: OpenedConversationsDeps) {
+    this.#parts = parts;
+  }
+
+  /** Records one soon; what fails is logged and said in the status. */
+  recordLater(reading: ConversationReading, conversationId: string): void {
+    const before = this.#recording;
+    this.#recording = new Promise((resolve) => {
+      setImmediate(() => resolve(before.then(() => this.#record(reading, conversationId))));
+    });
+  }
+
+  /** Resolves when those opened so far are recorded. */
+  recorded(): Promise<void> {
+    return this.#recording;
+  }
+
+  async #record(reading: ConversationReading, conversationId: string): Promise<void> {
+    try {
+      await this.#parts.record(reading, conversationId);
+      this.fault = undefined;
+    } catch (error) {
+      if (
+        error instanceof Failure &&
+        (error.code === 'cancelled' || error.code === 'environment-not-found')
+      ) {
+        return;
+      }
+      this.fault = 'The conversation opened last could not be added to the list of cases.';
+      this.#parts.log(error);
+    }
+  }
+
+  /** The conversations opened last, newest first. */
+  async recent(environmentId: string): Promise<RecentConversation[]> {
+    await this.#recording;
+    const recent = await this.#parts.index.request('recent', { environmentId, most: maxRecent });
+    return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
+  }
+
+  /** Forgets one conversation, or those opened last, but no case with a decision, a note or a label: only `forget` removes those. */
+  async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
+    const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
+    const conversationIds = all.map((one) => one.conversationId);
+    const ids = (await this.#parts.index.request('rowsOf', { environmentId, conversationIds }))
+      .filter((row) => row.decision === undefined && row.noteCount === 0 && row.labels.length === 0)
+      .map((row) => row.conversationId);
+    if (ids.length > 0) {
+      await this.#parts.forget(environmentId, ids);
+    }
+  }
+
+  /** When a conversation was last opened, in ISO 8601. */
+  async lastOpenedAt(environmentId: string, conversationId: string): Promise<string | undefined> {
+    await this.#recording;
+    const conversationIds = [conversationId];
+    const [row] = await this.#parts.index.request('rowsOf', { environmentId, conversationIds });
+    return row?.openedAt === undefined ? undefined : isoTime(row.openedAt);
+  }
+}

@@ -1,0 +1,86 @@
+import type { OpenedIndex } from './opened-index.ts';
+
+const dayMs = 86_400_000;
+/** A clock that is this much later than when it was last seen was perhaps set wrong. In milliseconds. */
+const jumpMs = 7 * dayMs;
+/** How long nothing is forgotten by age after such a jump, in milliseconds. */
+const waitMs = dayMs;
+
+export interface SweepRequest {
+  /** Environments that exist. Of others, which were deleted, every case that is too old is forgotten. */
+  environmentIds: readonly string[];
+  /** How many cases are forgotten at most. */
+  most: number;
+  at: number;
+  actor: string;
+}
+
+export interface SweepResult {
+  cases: { environmentId: string; conversationIds: string[] }[];
+  more: boolean;
+  /** The clock jumped ahead: nothing is forgotten by age before this time. */
+  heldUntil?: number;
+}
+
+/** Forgets cases that are older than their environment keeps them. */
+export class Sweep {
+  readonly #opened: OpenedIndex;
+
+  constructor(opened: OpenedIndex) {
+    this.#opened = opened;
+  }
+
+  run({ environmentIds, most, at, actor }: SweepRequest): SweepResult {
+    const heldUntil = this.observeClock(at);
+    const cases: SweepResult['cases'] = [];
+    if (heldUntil !== undefined) {
+      return { cases, more: false, heldUntil };
+    }
+    let left = most;
+    const known = new Set(environmentIds);
+    // Cases may remain of an environment that was deleted, for example while the keychain was locked.
+    for (const environmentId of new Set([...known, ...this.#opened.index.environments()])) {
+      const days = this.#opened.settings.retentionDays(environmentId);
+      if (days === null) {
+        continue;
+      }
+      const before = at - days * dayMs;
+      const old = this.#opened.index.untouchedSince(environmentId, before, left, known.has(environmentId));
+      if (old.length > 0) {
+        const draft = { kind: 'retention', at, actor, details: { days } } as const;
+        this.#opened.forgetting.cases(environmentId, old, draft, true);
+        cases.push({ environmentId, conversationIds: old });
+        left -= old.length;
+      }
+      if (left <= 0) {
+        return { cases, more: true };
+      }
+    }
+    if (cases.length > 0 || this.#opened.forgetting.isRewriteDue) {
+      this.#opened.forgetting.removeBytes(false);
+    }
+    return { cases, more: false };
+  }
+
+  /**
+   * Remembers the time, so that a clock that is set far ahead is noticed. Until when nothing is forgotten by age; undefined when there
+   * is no reason to wait.
+   */
+  observeClock(at: number): number | undefined {
+    const { meta, journal } = this.#opened;
+    const seen = meta.number('clock_seen') ?? journal.lastAt() ?? at;
+    if (at - seen <= jumpMs) {
+      meta.set('clock_seen', at);
+      meta.delete('clock_jump');
+      return undefined;
+    }
+    const jumped = Math.min(meta.number('clock_jump') ?? at, at);
+    if (at - jumped >= waitMs) {
+      meta.set('clock_seen', at);
+      meta.delete('clock_jump');
+      return undefined;
+    }
+    meta.set('clock_jump', jumped);
+    return jumped + waitMs;
+  }
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { CaseStore } from '../../../main/cases/case-store.ts';
+import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
+import { conversationOf } from './index-harness.ts';
+
+async function newConsole(keychain = new OpenKeychain()): Promise<CaseConsole & { keychain: OpenKeychain }> {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const console = await startConsole(dataDir, keychain);
+  onTestFinished(() => console.close());
+  return { ...console, keychain };
+}
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: { view: { code: string; message: string } }) => error.view,
+  );
+
+test('an action on a case that the list does not have is refused; among others it is counted', async () => {
+  const { bridge, samples } = await newConsole();
+  const [known = ''] = samples.map(({ id }) => id);
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId: known });
+  const note = (ids: string[]) =>
+    bridge.invoke('cases.note', { ...sandbox, selection: { ids }, text: 'a note' });
+  expect(await failureOf(note(['unknown-1']))).toMatchObject({ code: 'invalid-input' });
+  expect(await failureOf(note(['unknown-1', 'unknown-2']))).toMatchObject({ code: 'invalid-input' });
+  expect(await note([known, 'unknown-1'])).toEqual({ affected: 1, unknown: 1 });
+  // Deleting what is gone already is no error.
+  const forget = { ...sandbox, selection: { ids: ['unknown-1'] } };
+  expect(await bridge.invoke('cases.forget', forget)).toEqual({ affected: 0, unknown: 1 });
+});
+
+test('a read that is under way while its environment is deleted is not recorded', async () => {
+  const held: ServerResponse[] = [];
+  const service = createServer((_request, response) => void held.push(response));
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    service.closeAllConnections();
+    service.close();
+  });
+  const { bridge, dataDir, logged, samples } = await newConsole();
+  const settings = {
+    name: 'Other',
+    kind: 'test',
+    baseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    proxy: { mode: 'none' },
+  } as const;
+  const { id: environmentId } = await bridge.invoke('environments.save', { settings });
+  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'secret' });
+  await bridge.invoke('environments.select', { environmentId });
+  const conversationId = 'canary-case-17';
+  const { listId } = await bridge.invoke('reading.readList', {
+    environmentId,
+    source: `${conversationId}\ncanary-case-18\n`,
+  });
+  await bridge.invoke('reading.start', { environmentId, from: { listId }, pace: { concurrency: 1 } });
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+  await bridge.invoke('environments.delete', { environmentId, leaveSecrets: false });
+  for (const response of held) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id: conversationId, status: 'FINISHED' }));
+  }
+  // Whatever comes of it has been written when this is.
+  await bridge.invoke('environments.select', sandbox);
+  const sample = { ...sandbox, conversationId: samples[0]?.id ?? '' };
+  await bridge.invoke('conversations.open', sample);
+  await bridge.invoke('cases.note', {
+    ...sandbox,
+    selection: { ids: [sample.conversationId] },
+    text: 'later',
+  });
+  const { total } = await bridge.invoke('cases.status', { environmentId });
+  expect(total).toBe(0);
+  expect(logged).toEqual([]);
+  expect(readFileSync(`${dataDir}/cases.sqlite`).includes(conversationId)).toBe(false);
+});
+
+test('what was read is not recorded once its environment is deleted, however it was read', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const environments = new Set(['one']);
+  const log = vi.fn();
+  const store = new CaseStore({
+    dataDir,
+    keychain: new OpenKeychain(),
+    isSessionOnly: () => false,
+    isEnvironment: (id) => environments.has(id),
+    now: Date.now,
+    actor: 'reviewer',
+    onChange: () => undefined,
+    checkForget: () => undefined,
+    onForgotten: () => undefined,
+    log,
+  });
+  onTestFinished(() => store.close());
+  const environmentId = 'one';
+  const reading = {
+    ...{ readingId: '', environmentId, conversation: conversationOf('c1') },
+    // Of the notes, only those that mark findings are recorded.
+    notes: { flags: [], duplicates: [] } as never,
+  };
+  await store.record(reading, 'c1', true);
+  // Both answers arrive while the environment is being deleted.
+  const late = store.record(reading, 'c2', false);
+  store.opened.recordLater(reading, 'c3');
+  environments.delete('one');
+  await store.forgetEnvironment('one');
+  await expect(late).rejects.toMatchObject({ code: 'environment-not-found' });
+  await store.opened.recorded();
+  expect(await store.status('one')).toMatchObject({ total: 0, notices: [] });
+  expect(log).not.toHaveBeenCalled();
+});
+
+test('the end of the journal is kept in the keychain, and checked against it', async () => {
+  const keychain = new OpenKeychain();
+  const { bridge, samples } = await newConsole(keychain);
+  const conversationId = samples[0]?.id ?? '';
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  await bridge.invoke('cases.note', { ...sandbox, selection: { ids: [conversationId] }, text: 'a note' });
+  const account = () => [...keychain.secrets.keys()].find((name) => name.endsWith('/journal-head')) ?? '';
+  const report = await bridge.invoke('journal.verify', {});
+  expect(report.problems).toEqual([]);
+  expect(JSON.parse(keychain.secrets.get(account()) ?? '{}')).toEqual(report.head);
+  keychain.secrets.set(account(), JSON.stringify({ seq: 99, hash: 'ab'.repeat(32) }));
+  expect((await bridge.invoke('journal.verify', {})).problems).toMatchObject([{ kind: 'cut' }]);
+});
+
+test('replacing the key reports its progress and its result; copies are made, listed and restored', async () => {
+  const { bridge, samples } = await newConsole();
+  const [conversationId = '', other = ''] = samples.map(({ id }) => id);
+  const note = (text: string) =>
+    bridge.invoke('cases.note', { ...sandbox, selection: { ids: [conversationId] }, text });
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  await note('before');
+  const { backups } = await bridge.invoke('cases.backUp', {});
+  expect(backups).toMatchObject([{ why: 'by-hand' }]);
+  const steps: { done: number; total: number }[] = [];
+  const rotated = await bridge.invoke('cases.rotateKey', {}, { onProgress: (step) => steps.push(step) });
+  expect(rotated).toMatchObject({ unreadable: [] });
+  expect(rotated.resealed).toBeGreaterThan(2);
+  expect(steps.at(-1)).toEqual({ done: rotated.resealed, total: rotated.resealed });
+  await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
+  await note('after');
+  await bridge.invoke('cases.restore', { name: backups[0]?.name ?? '' });
+  const { case: found } = await bridge.invoke('cases.get', { ...sandbox, conversationId });
+  expect(found?.notes.map(({ text }) => text)).toEqual(['after', 'before']);
+  const copies = (await bridge.invoke('cases.backups', {})).backups;
+  expect(copies.map(({ why }) => why).sort()).toEqual(['by-hand', 'replaced']);
+  const files = await bridge.invoke('cases.files', {});
+  expect(files.bytes?.copies).toBe(copies.reduce((sum, { bytes }) => sum + bytes, 0));
+  expect(files).toMatchObject({ storage: 'disk' });
+  const left = await bridge.invoke('cases.removeBackup', { name: backups[0]?.name ?? '' });
+  expect(left.backups.map(({ why }) => why)).toEqual(['replaced']);
+});
+
+test('without a keychain, copies and keys are refused with the reason, and nothing is on disk', async () => {
+  const keychain = new OpenKeychain();
+  keychain.status = { state: 'absent', message: 'There is no keychain.' };
+  const { bridge } = await newConsole(keychain);
+  for (const call of [
+    bridge.invoke('cases.backUp', {}),
+    bridge.invoke('cases.rotateKey', {}),
+    bridge.invoke('cases.restore', { name: 'none' }),
+  ]) {
+    expect(await failureOf(call)).toMatchObject({
+      code: 'not-supported-here',
+      message: expect.stringMatching(/in memory/),
+    });
+  }
+  expect(await bridge.invoke('cases.files', {})).toEqual({ storage: 'memory' });
+  expect((await bridge.invoke('cases.backups', {})).backups).toEqual([]);
+});
