@@ -27,6 +27,6 @@ test('a watched case that has become final is notified, without naming it', asyn
   });
   status = 'FINISHED';
   await vi.waitFor(() => expect(assay.double.notifications).toEqual(['A watched case has finished.']), {
-    timeout: 15_000,
+    timeout: 30_000,
   });
 });

@@ -31,7 +31,7 @@ const hostile: [string, (path: string) => unknown, string][] = [
 
 describe.each(hostile)('%s', (_, make, problem) => {
   test('in place of the settings: the console starts, says so, and leaves it as it is', {
-    timeout: 20_000,
+    timeout: 30_000,
   }, async () => {
     const file = join(dataDir, 'environments.json');
     await make(file);
@@ -45,7 +45,7 @@ describe.each(hostile)('%s', (_, make, problem) => {
   });
 
   test('in place of the preferences: they hold until the end, and it is left as it is', {
-    timeout: 20_000,
+    timeout: 30_000,
   }, async () => {
     const file = join(dataDir, 'preferences.json');
     await make(file);

@@ -26,7 +26,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     ...(kinds[index % kinds.length] ?? { contentType: '', bytes: Buffer.alloc(0) }),
   }));
   const service = await startMediaService(media);
-  const console = await openMediaOf(service);
+  const console = await openMediaOf(service, { ownBrowser: true });
   try {
     const { page } = console;
     const session = await page.context().newCDPSession(page);
@@ -35,7 +35,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     const measure = async () => {
       await chooseMedium(page, 0);
       await page.locator('main img[data-loaded="true"]').waitFor();
-      await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => page.workers().length).toBe(0);
       await page.evaluate(() => performance.clearResourceTimings());
       await session.send('HeapProfiler.collectGarbage');
       await session.send('HeapProfiler.collectGarbage');

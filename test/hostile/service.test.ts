@@ -113,7 +113,7 @@ describe.each(hostileServers)('$name', (hostile) => {
     await vi.waitFor(
       () => expect([...sockets].filter((socket) => socket.bytesWritten > 100_000)).toEqual([]),
       {
-        timeout: 10_000,
+        timeout: 30_000,
       },
     );
   });

@@ -11,7 +11,7 @@ let console: RunningConsole;
 /** The sandbox's conversations, which the first page lists until one was opened. */
 let samples: { id: string; title: string }[];
 beforeAll(async () => {
-  console = await startConsole();
+  console = await startConsole({ ownBrowser: true });
   const { page } = console;
   await page.getByText('Every documented member of the user data').waitFor();
   samples = await page.evaluate(() =>

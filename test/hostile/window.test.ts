@@ -14,7 +14,7 @@ let harness: ServiceHarness;
 let console: RunningConsole;
 beforeAll(async () => {
   harness = await openServiceHarness();
-  console = await startConsole({ prepare: harness.join() });
+  console = await startConsole({ ownBrowser: true, prepare: harness.join() });
   await console.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
 });
 afterAll(async () => {

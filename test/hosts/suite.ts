@@ -51,8 +51,8 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       const answer = host.invoke(callId, 'conversations.open', { environmentId, conversationId });
       return { callId, conversationId, answer };
     }
-    const arrived = (id: string) => vi.waitUntil(() => service.waiting.includes(id), { timeout: 10_000 });
-    const givenUp = (id: string) => vi.waitUntil(() => service.givenUp.includes(id), { timeout: 10_000 });
+    const arrived = (id: string) => vi.waitUntil(() => service.waiting.includes(id));
+    const givenUp = (id: string) => vi.waitUntil(() => service.givenUp.includes(id));
 
     beforeAll(async () => {
       service = await startFakeService();

@@ -9,6 +9,8 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     // A tooltip is rendered in a layer above the page, outside every landmark.
     .disableRules(['region'])
+    // In the page itself: otherwise each run opens a page of its own, for frames of other origins, which the console has none of.
+    .setLegacyMode()
     .analyze();
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,

@@ -9,7 +9,7 @@ import { longestTask } from './task-times.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 /** For conditions that depend on main. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 const currentId = (page: Page) => page.locator('[role=row][data-current]').getAttribute('data-conversation');
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');

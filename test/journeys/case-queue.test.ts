@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
-import { startConsole } from './console.ts';
+import { downloadedBytes, startConsole } from './console.ts';
 import { newDataDir, openSamples } from './seeded-cases.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** For conditions that depend on main. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
@@ -139,7 +138,7 @@ test('an action on a selection applies to each of its cases', async () => {
   const downloading = page.waitForEvent('download');
   await bar.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'CSV' }).click();
-  const file = await readFile(await (await downloading).path(), 'utf8');
+  const file = (await downloadedBytes(await downloading)).toString();
   expect(file.trim().split('\n')).toHaveLength(3);
   expect(file).toContain(ids[0]);
   expect(file).not.toContain(ids[2]);

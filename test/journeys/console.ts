@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { buffer } from 'node:stream/consumers';
+import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 
@@ -14,6 +15,8 @@ export interface ConsoleOptions {
   env?: Record<string, string>;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
+  /** A Chromium of its own instead of the shared one. */
+  ownBrowser?: boolean;
   /** Prepares the console over the bridge before the window opens. */
   prepare?(wire: Wire): Promise<unknown>;
   /** Leaves that bridge connection open; the caller of prepare closes it. */
@@ -40,7 +43,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
   const host = await startHost(dataDir, options.env ?? {});
   let browser: Browser | undefined;
   try {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ own: options.ownBrowser ?? false });
     const context = await browser.newContext({
       viewport: options.viewport ?? { width: 1280, height: 800 },
       colorScheme: options.colorScheme ?? 'light',
@@ -49,7 +52,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
@@ -85,6 +88,11 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     await host.stop();
     throw error;
   }
+}
+
+/** What was downloaded, once it is complete; a shared browser keeps its files to itself. */
+export async function downloadedBytes(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
 }
 
 /** The address works once: the wire uses it to prepare the console and requests a new one for the window. */

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
-import { type RunningConsole, startConsole } from './console.ts';
+import { downloadedBytes, type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 import {
   addEnvironment,
@@ -263,15 +263,17 @@ describe.skipIf(!installed)('with a keychain', () => {
       page.getByRole('button', { name: 'Export all' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('assay-environments.json');
-    const file = await download.path();
-    const text = readFileSync(file, 'utf8');
+    const file = await downloadedBytes(download);
+    const text = file.toString();
     expect(text).toContain(harness.baseUrl);
     const { apiKey, signingKey } = harness;
     for (const secret of [apiKey.login, apiKey.password, signingKey, secure.apiKey.password]) {
       expect(text).not.toContain(secret);
       expect(readFileSync(join(dataDir, 'environments.json'), 'utf8')).not.toContain(secret);
     }
-    await page.locator('input[type="file"]').setInputFiles(file);
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'assay-environments.json', mimeType: 'application/json', buffer: file });
     await page.getByText(/^Added: Acme test \(2\), .*Enter their keys next\.$/).waitFor();
     await expectAccessible(page);
     await page

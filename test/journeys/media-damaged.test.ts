@@ -5,7 +5,7 @@ import { pngOf } from '../support/images.ts';
 import { type MediaService, type ServedMedium, startMediaService } from '../support/media-service.ts';
 import { chooseMedium, openMediaOf } from '../support/media-window.ts';
 import { expectAccessible } from './access.ts';
-import type { RunningConsole } from './console.ts';
+import { downloadedBytes, type RunningConsole } from './console.ts';
 
 const jpeg = readFileSync(
   join(import.meta.dirname, '../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
@@ -77,6 +77,6 @@ test('a complete download is reported as saved', async () => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save…' }).click(),
   ]);
-  expect(readFileSync(await download.path()).equals(jpeg)).toBe(true);
+  expect((await downloadedBytes(download)).equals(jpeg)).toBe(true);
   await page.getByText(/Downloaded as .*\.jpg/).waitFor();
 });

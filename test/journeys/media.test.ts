@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
-import { type RunningConsole, startConsole } from './console.ts';
+import { downloadedBytes, type RunningConsole, startConsole } from './console.ts';
 
 async function openMedia(console: RunningConsole, title: string): Promise<void> {
   await console.page.getByText(title).first().click();
@@ -105,7 +104,7 @@ test('a file is saved under the service’s name, byte for byte', async () => {
     page.getByRole('button', { name: 'Save…' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/\.jpg$/);
-  const bytes = readFileSync(await download.path());
+  const bytes = await downloadedBytes(download);
   expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
   const shown = await page.locator('main img').evaluate(async (img) => {
     const reply = await fetch((img as HTMLImageElement).src);

@@ -22,6 +22,23 @@ export function chromiumPath(): string {
   return path;
 }
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: flags });
+/** Where the test run's shared Chromium listens, for the processes that run test files. */
+const sharedBrowser = 'ASSAY_TEST_BROWSER';
+
+/**
+ * A Chromium. In a test run it is shared with other files, and closing it closes the contexts opened through it: nothing passes from one context
+ * to another. With `own` it is a new process, for tests that measure it or may bring it down.
+ */
+export function launchBrowser({ own = false } = {}): Promise<Browser> {
+  const shared = process.env[sharedBrowser];
+  return own || shared === undefined
+    ? chromium.launch({ executablePath: chromiumPath(), args: flags })
+    : chromium.connect(shared);
+}
+
+/** Starts the shared Chromium before the first test file that needs one; Vitest calls what it returns after the last. */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({ executablePath: chromiumPath(), args: flags });
+  process.env[sharedBrowser] = server.wsEndpoint();
+  return () => server.close();
 }

@@ -6,7 +6,7 @@ import type { MediaService } from './media-service.ts';
 /** A console showing the media of the service's only conversation. */
 export async function openMediaOf(
   service: MediaService,
-  options: { colorScheme?: 'light' | 'dark' } = {},
+  options: { colorScheme?: 'light' | 'dark'; ownBrowser?: boolean } = {},
 ): Promise<RunningConsole> {
   const console = await startConsole({ ...options, prepare: service.join });
   const { page } = console;

@@ -1,3 +1,11 @@
+/** How long work takes this thread, as processor time in milliseconds. */
+export function threadCpuMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
 /**
  * The longest synchronous work of this thread, as processor time in milliseconds, which excludes other programs and waiting for the
  * disk.

@@ -57,7 +57,7 @@ export async function startElectronConsole(options: StartOptions = {}): Promise<
         throw new Error('No window with a page yet.');
       }
     },
-    { timeout: 20_000, interval: 10 },
+    { interval: 10 },
   );
   const window = [...double.windows][0];
   if (!window) {

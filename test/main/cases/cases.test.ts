@@ -37,7 +37,7 @@ async function openCase({ bridge }: CaseConsole, conversationId: string) {
       const found = await bridge.invoke('cases.get', { ...sandbox, conversationId });
       expect(found.case?.row.openedAt).toBeDefined();
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   return reading;
 }

@@ -388,7 +388,7 @@ test('data held in memory while the keychain was locked is written to disk when 
         expect(found?.row.openedAt).toBeDefined();
         return found;
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
   await begun.bridge.invoke('conversations.open', { ...sandbox, conversationId: one });
   await known(begun, one);
@@ -410,7 +410,7 @@ test('data held in memory while the keychain was locked is written to disk when 
         notices: [],
         total: 2,
       }),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   const found = await known({ bridge, ...locked }, other);
   expect(found?.notes[0]?.text).toBe('while locked');

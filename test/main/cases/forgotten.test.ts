@@ -23,20 +23,20 @@ test('a forgotten case is in no file, nor among the finished deletions', async (
   const { previewId } = await bridge.invoke('deletion.preview', { ...open, mode: 'DELETE_DATA' });
   await bridge.invoke('deletion.run', { ...sandbox, previewId });
   await expect
-    .poll(async () => (await bridge.invoke('deletion.list', {})).deletions[0]?.phase, { timeout: 20_000 })
+    .poll(async () => (await bridge.invoke('deletion.list', {})).deletions[0]?.phase)
     .toBe('settled');
   // The history records its outcome after that.
   await expect
     .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome, {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     .toBe('confirmed');
   await expect
-    .poll(() => filesWith(dataDir, conversationId).map((name) => name.split('.')[0]), { timeout: 20_000 })
+    .poll(() => filesWith(dataDir, conversationId).map((name) => name.split('.')[0]))
     .toEqual(expect.arrayContaining(['cases', 'deletions', 'journal']));
 
   await bridge.invoke('cases.forget', { ...sandbox, selection: { ids: [conversationId] } });
-  await expect.poll(() => filesWith(dataDir, conversationId), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => filesWith(dataDir, conversationId)).toEqual([]);
   expect((await bridge.invoke('deletion.list', {})).deletions).toEqual([]);
   const { recent } = await bridge.invoke('conversations.recent', sandbox);
   expect(recent.map((one) => one.conversationId)).toEqual([other]);

@@ -16,7 +16,7 @@ async function startWithCases(dataDir: string, keychain: OpenKeychain, count: nu
   }
   await vi.waitFor(
     async () => expect((await console.bridge.invoke('cases.status', sandbox)).total).toBe(count),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   return { console, ids };
 }

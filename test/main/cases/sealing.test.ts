@@ -191,7 +191,7 @@ test('after replacing the key the list is unchanged', async () => {
   await console.bridge.invoke('conversations.open', { ...sandbox, conversationId });
   await expect
     .poll(() => console.bridge.invoke('cases.note', { ...sandbox, selection, text: 'a note' }), {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     .toEqual({ affected: 1 });
   const keys = () => JSON.parse([...keychain.secrets.values()].find((text) => text.startsWith('[')) ?? '[]');

@@ -23,7 +23,7 @@ test('a prefetched conversation is opened without another request, once', async 
   await vi.waitFor(
     async () =>
       expect((await bridge.invoke('conversations.recent', { environmentId })).recent).toHaveLength(1),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 });
 

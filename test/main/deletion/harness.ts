@@ -90,7 +90,7 @@ export class DeletionHarness {
   /** The newest deletion, once it is neither being sent nor checked. */
   async rested(): Promise<DeletionView> {
     const isAtRest = () => !['sending', 'checking', undefined].includes(this.newest()?.phase);
-    await vi.waitUntil(isAtRest, { timeout: 10_000, interval: 2 });
+    await vi.waitUntil(isAtRest, { interval: 2 });
     return this.newest() as DeletionView;
   }
 

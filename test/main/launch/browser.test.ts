@@ -39,7 +39,7 @@ describe('node main/browser.ts', () => {
     'prints one line of JSON and nothing else, and ends cleanly on %s',
     async (signal) => {
       const { child, written, ended } = start(['--port', '0', '--no-open']);
-      await vi.waitUntil(() => written.out.endsWith('\n'), { timeout: 20_000 });
+      await vi.waitUntil(() => written.out.endsWith('\n'));
       const { url } = JSON.parse(written.out) as { url: string };
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
       child.kill(signal);
@@ -56,7 +56,7 @@ describe('node main/browser.ts', () => {
 
   test('a second console on the same data reports the first one and ends; the first continues', async () => {
     const first = start(['--no-open']);
-    await vi.waitUntil(() => first.written.out.endsWith('\n'), { timeout: 20_000 });
+    await vi.waitUntil(() => first.written.out.endsWith('\n'));
     const second = start(['--no-open']);
     expect(await second.ended).toBe(1);
     expect(second.written.out).toBe('');
@@ -67,14 +67,14 @@ describe('node main/browser.ts', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     const third = start(['--no-open']);
-    await vi.waitUntil(() => third.written.out.endsWith('\n'), { timeout: 20_000 });
+    await vi.waitUntil(() => third.written.out.endsWith('\n'));
     third.child.kill();
     expect(await third.ended).toBe(0);
   });
 
   test('without a display explains what to do with the address', async () => {
     const { child, written, ended } = start(['--port', '0'], { WAYLAND_DISPLAY: undefined });
-    await vi.waitUntil(() => written.err.includes('open the address above'), { timeout: 20_000 });
+    await vi.waitUntil(() => written.err.includes('open the address above'));
     child.kill();
     expect(await ended).toBe(0);
     expect(written.err).toContain('There is no display');
@@ -99,7 +99,7 @@ describe('node main/browser.ts', () => {
     const { child, written, ended } = start(['--no-open'], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(breaking)}`,
     });
-    await vi.waitUntil(() => written.out.endsWith('\n'), { timeout: 20_000 });
+    await vi.waitUntil(() => written.out.endsWith('\n'));
     child.kill('SIGWINCH');
     await vi.waitUntil(() => written.err.includes('background task: Error'));
     child.kill('SIGUSR2');

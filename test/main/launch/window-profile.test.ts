@@ -43,7 +43,7 @@ async function windowOf(): Promise<Page> {
       }
       return text.split('\n')[0];
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   );
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   onTestFinished(() => browser.close());
@@ -57,7 +57,7 @@ async function windowOf(): Promise<Page> {
       await page.getByText('Everything that can be collected').first().waitFor({ timeout: 1_000 });
       return page;
     },
-    { timeout: 20_000, interval: 100 },
+    { interval: 100 },
   );
 }
 
@@ -99,7 +99,7 @@ test('The window writes no id to the disk, and its profile is deleted at the end
   second.kill('SIGKILL');
   await once(second, 'exit');
   // The window exits with its pipe to the console, and writes its files.
-  await vi.waitUntil(() => !existsSync(join(dataDir, profile, 'SingletonLock')), { timeout: 20_000 });
+  await vi.waitUntil(() => !existsSync(join(dataDir, profile, 'SingletonLock')));
   expect(existsSync(join(dataDir, profile, 'Default'))).toBe(true);
   expect(await filesWith(canary)).toEqual([]);
 

@@ -44,14 +44,14 @@ describe('the name a file is saved under', () => {
   });
 
   test('a very long name takes no longer than its length', () => {
-    const before = performance.now();
+    const before = process.threadCpuUsage();
     const dots = '.'.repeat(500_000);
     expect(safeFileName(`attachment; filename="a${dots}b"`, 'image/png', 'm-1')).toMatch(/^a.*\.png$/);
     expect(safeFileName(`attachment; filename="a${dots}b.png"`, 'image/png', 'm-1')).toMatch(/^a.*\.png$/);
     expect(safeFileName(`attachment${';'.repeat(200_000)}${' '.repeat(200_000)}`, 'image/png', 'm-1')).toBe(
       'm-1.png',
     );
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(2000);
   });
 
   test('whatever the header holds, the name is one short file name with a harmless ending', () => {

@@ -143,8 +143,8 @@ test('a reply of 20 MB is read in well under a second', () => {
     amount: index,
     text: 'x'.repeat(80),
   }));
-  const begun = performance.now();
+  const before = process.threadCpuUsage();
   const { cuts } = read({ status: 'FINISHED', result: { bankTransactions: { transactions } } });
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(500);
   expect(cuts).toHaveLength(1);
 });

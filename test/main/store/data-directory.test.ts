@@ -83,11 +83,11 @@ describe.skipIf(process.platform === 'win32')('A pipe where the holder is descri
     );
   });
 
-  test('does not hold up the refusal of a second console', { timeout: 20_000 }, async () => {
+  test('does not hold up the refusal of a second console', async () => {
     await holdElsewhere();
     pipe();
     const second = execFileAsync(process.execPath, [program, dir], {
-      timeout: 15_000,
+      timeout: 30_000,
       killSignal: 'SIGKILL',
     });
     await expect(second).rejects.toMatchObject({

@@ -134,12 +134,14 @@ describe('When the line is lost', () => {
 
   test('a call made meanwhile waits a little, then says so; a cancelled one does not wait', async () => {
     const hasty = pageOf('ws://127.0.0.1:1/bridge', 200);
-    const began = performance.now();
-    const waiting = hasty.invoke('a', 'application.info', {});
+    let hasWaited = false;
+    const waiting = hasty.invoke('a', 'application.info', {}).finally(() => {
+      hasWaited = true;
+    });
     const other = hasty.invoke('b', 'application.info', {});
     hasty.cancel('b');
     expect(await other).toMatchObject({ error: { code: 'cancelled' } });
-    expect(performance.now() - began).toBeLessThan(150);
+    expect(hasWaited).toBe(false);
     expect(await waiting).toMatchObject({ error: { code: 'connection-lost' } });
     hasty.close();
   });
@@ -265,7 +267,7 @@ describe('Main', () => {
       encodeFrame({ kind: 'invoke', callId: 'b', operation: 'application.openExternal', input: { url } }),
     );
     socket.resume();
-    await vi.waitUntil(() => seen.at(-1) === steps, { timeout: 10_000 });
+    await vi.waitUntil(() => seen.at(-1) === steps);
     expect(seen.length).toBeLessThan(steps / 2);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     await vi.waitUntil(() => openExternal.mock.calls.length === 1);

@@ -86,7 +86,7 @@ export async function consoleAt(
           }
           return now;
         },
-        { timeout: 15_000, interval: 20 },
+        { interval: 20 },
       ),
     async known() {
       return (await bridge.invoke('cases.status', { environmentId })).total;

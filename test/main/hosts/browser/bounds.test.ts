@@ -59,7 +59,7 @@ describe('A page that never reads', () => {
     for (let at = 0; at < 200; at += 1) {
       socket.send(call(String(at)));
     }
-    await vi.waitUntil(() => closed.mock.calls.length === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => closed.mock.calls.length === 1);
     expect(held.one).toBeGreaterThan(20 * mib);
     expect(held.one).toBeLessThan(64 * mib);
     socket.terminate();
@@ -78,7 +78,7 @@ describe('A page that never reads', () => {
         }
         return closed.mock.calls.length === 1;
       },
-      { timeout: 20_000, interval: 1 },
+      { interval: 1 },
     );
     socket.terminate();
   });
@@ -97,7 +97,7 @@ describe('A page that never reads', () => {
         socket.send(call(String(at)));
       }
     }
-    await vi.waitUntil(() => closed.mock.calls.length >= 1, { timeout: 20_000 });
+    await vi.waitUntil(() => closed.mock.calls.length >= 1);
     reading.send(call('read'));
     const [answer] = await once(reading, 'message');
     expect((answer as Buffer).length).toBeGreaterThan(3 * mib);
@@ -130,11 +130,11 @@ test('Calls beyond the concurrency limit are refused with a message; running one
   for (const id of ['first', 'second', 'third']) {
     socket.send(call(id, { body: new Uint8Array(mib - 1_000) }));
   }
-  await vi.waitUntil(() => answers.length === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => answers.length === 1);
   expect(answers[0]).toContain('third');
   expect(answers[0]).toContain('Too many requests are running at once');
   release();
-  await vi.waitUntil(() => answers.length === 3, { timeout: 10_000 });
+  await vi.waitUntil(() => answers.length === 3);
   expect(answers.slice(1).every((answer) => answer.includes('done'))).toBe(true);
   socket.terminate();
 });

@@ -25,7 +25,7 @@ test('A real Chromium gets the token over its pipe and connects', async () => {
   const plan = { kind: 'window', program, withoutSandbox: false } as const;
   const window = await openWindow(plan, served.server.url, dataDir);
   await window.entered;
-  await vi.waitUntil(() => serveMedia.mock.calls.length === 1, { timeout: 15_000 });
+  await vi.waitUntil(() => serveMedia.mock.calls.length === 1);
   window.close();
   await window.closed;
   await served.stop();
