@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type * as keytar from 'keytar';
 
 /**
  * The state of secret storage in a private D-Bus session. `present`: gnome-keyring, unlocked; `locked`: a locked login keyring without
@@ -18,6 +19,8 @@ export interface KeyringSession {
   run(command: string, args: readonly string[], options?: { input?: string }): Promise<Finished>;
   /** The accounts of this console's secrets in the keyring, read by a separate process. */
   accounts(): Promise<string[]>;
+  /** The keychain library's functions, run by a process in the session: the library finds the bus by the environment of its own process. */
+  library: Pick<typeof keytar, 'findCredentials' | 'getPassword' | 'setPassword' | 'deletePassword'>;
   /** Unlocks the keyring, as a user at a terminal would. */
   unlock(): Promise<void>;
   /** Kills the keyring and starts it again unlocked, as after a crash. */
@@ -34,9 +37,10 @@ export interface Finished {
 }
 
 const password = 'a keyring password of this test alone';
-const listing = `import keytar from 'keytar';
-  const all = await keytar.findCredentials('assay');
-  process.stdout.write(JSON.stringify(all.map(({ account }) => account).sort()));`;
+const libraryCall = `import keytar from 'keytar';
+  import { text } from 'node:stream/consumers';
+  const [name, ...given] = JSON.parse(await text(process.stdin));
+  process.stdout.write(JSON.stringify(await keytar[name](...given)) ?? 'null');`;
 const reachesTheSession = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR'];
 
 /** Whether this machine has what {@link openKeyring} needs. */
@@ -61,20 +65,32 @@ export async function openKeyring(state: KeyringState): Promise<KeyringSession> 
   const root = await mkdtemp(join(tmpdir(), 'assay-keyring-'));
   const env = await privateEnvironment(root);
   const running: ChildProcess[] = [];
+  const callLibrary = async (...call: string[]) => {
+    const input = JSON.stringify(call);
+    const { stdout, stderr } = await execute(
+      process.execPath,
+      ['--input-type=module', '-e', libraryCall],
+      env,
+      input,
+    );
+    if (stdout === '') {
+      throw new Error(stderr);
+    }
+    return JSON.parse(stdout);
+  };
+  const library: KeyringSession['library'] = {
+    findCredentials: (...given) => callLibrary('findCredentials', ...given),
+    getPassword: (...given) => callLibrary('getPassword', ...given),
+    setPassword: (...given) => callLibrary('setPassword', ...given),
+    deletePassword: (...given) => callLibrary('deletePassword', ...given),
+  };
   const session: KeyringSession = {
     env,
+    library,
     run: (command, args, options = {}) => execute(command, args, env, options.input ?? ''),
     async accounts() {
-      const { stdout, stderr } = await execute(
-        process.execPath,
-        ['--input-type=module', '-e', listing],
-        env,
-        '',
-      );
-      if (stdout === '') {
-        throw new Error(stderr);
-      }
-      return JSON.parse(stdout) as string[];
+      const all = await library.findCredentials('assay');
+      return all.map(({ account }) => account).sort();
     },
     async unlock() {
       await startKeyring(env, ['--replace', '--unlock'], password, running);

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import keytar from 'keytar';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
 import { createServices, type ServicesDeps } from '../../../main/service/services.ts';
@@ -23,8 +22,6 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     session = await openKeyring('present');
-    // The library reads the bus address from this process, once.
-    Object.assign(process.env, session.env);
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) {
@@ -236,7 +233,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     const account = `environment/${id}/api-key`;
     const read = async () => callsOf(await openEnvironmentHarness(file, realKeychain(session.env))).read(id);
     const former = { kind: 'assay/api-key', version: 1, ...apiKey };
-    await keytar.setPassword('assay', account, JSON.stringify(former));
+    await session.library.setPassword('assay', account, JSON.stringify(former));
     expect(await read()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('stored by an older version'),
@@ -251,12 +248,12 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     ).toMatchObject({ code: 'credentials-confused' });
 
     const newer = JSON.stringify({ ...former, version: 3, something: 'new' });
-    await keytar.setPassword('assay', account, newer);
+    await session.library.setPassword('assay', account, newer);
     expect(await read()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('not written by this version'),
     });
-    expect(await keytar.getPassword('assay', account)).toBe(newer);
+    expect(await session.library.getPassword('assay', account)).toBe(newer);
     expect(right.heard).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import keytar from 'keytar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCertificateFiles } from '../../../main/environments/client-certificate.ts';
 import { Failure } from '../../../main/failure.ts';
@@ -23,7 +22,6 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
   let session: KeyringSession;
   beforeAll(async () => {
     session = await openKeyring('present');
-    Object.assign(process.env, session.env);
   });
   afterAll(() => session.close());
 
@@ -64,7 +62,7 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
     const files = [Buffer.from(chain), Buffer.from(certificates.client.key)];
     await harness.ask('credentials.saveClientCertificate', { environmentId: id, files, passphrase: '' });
     const held = async () =>
-      (await keytar.findCredentials('assay')).filter(({ account }) =>
+      (await session.library.findCredentials('assay')).filter(({ account }) =>
         account.startsWith(`environment/${id}/client-certificate`),
       );
     const pieces = await held();
@@ -81,7 +79,7 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
   test('both are deleted with the environment', async () => {
     const { harness, id } = await filled();
     await harness.ask('environments.delete', { environmentId: id });
-    const all = await keytar.findCredentials('assay');
+    const all = await session.library.findCredentials('assay');
     expect(all.filter(({ account }) => account.startsWith(`environment/${id}/`))).toEqual([]);
   });
 });

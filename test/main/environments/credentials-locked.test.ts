@@ -10,8 +10,6 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
   test('are refused, kept for the session on request, and saved in the keychain once it is unlocked', async () => {
     const session = await openKeyring('locked');
     onTestFinished(() => session.close());
-    // The library reads the bus address from this process, once.
-    Object.assign(process.env, session.env);
     const file = await newFile();
     const harness = await openEnvironmentHarness(file, realKeychain(session.env));
     const environmentId = (await harness.ask('environments.save', { settings: settings() })).id;

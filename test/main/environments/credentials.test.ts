@@ -1,4 +1,3 @@
-import keytar from 'keytar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
 import {
@@ -21,8 +20,6 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
   let session: KeyringSession;
   beforeAll(async () => {
     session = await openKeyring('present');
-    // The library reads the bus address from this process, once.
-    Object.assign(process.env, session.env);
   });
   afterAll(() => session.close());
 
@@ -44,7 +41,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
 
   /** The keychain's entries for an environment, read from the keychain itself. */
   async function held(environmentId: string): Promise<string[]> {
-    const all = await keytar.findCredentials('assay');
+    const all = await session.library.findCredentials('assay');
     return all
       .map(({ account }) => account)
       .filter((account) => account.startsWith(`environment/${environmentId}/`))
@@ -210,11 +207,15 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
       return harness.environments.apiKey(environmentId).catch((error) => error);
     };
     const signing = (await held(environmentId)).find((name) => name.includes('signing-key')) ?? '';
-    await keytar.setPassword('assay', account, (await keytar.getPassword('assay', signing)) ?? '');
+    await session.library.setPassword(
+      'assay',
+      account,
+      (await session.library.getPassword('assay', signing)) ?? '',
+    );
     expect(await fromKeychain()).toMatchObject({ code: 'credentials-confused' });
-    await keytar.setPassword('assay', account, 'not a form');
+    await session.library.setPassword('assay', account, 'not a form');
     expect(await fromKeychain()).toMatchObject({ code: 'credentials-missing' });
-    await keytar.deletePassword('assay', account);
+    await session.library.deletePassword('assay', account);
     expect(await fromKeychain()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('no longer in the keychain'),

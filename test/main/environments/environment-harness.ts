@@ -48,7 +48,7 @@ export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
   return createKeytarKeychain({
     machine,
     load: () => loadKeychainLibrary(machine),
-    bounds: { checkMs: 3_000, openMs: 5_000, promptMs: 3_000 },
+    bounds: { checkMs: 15_000, openMs: 15_000, promptMs: 3_000 },
   });
 }
 
