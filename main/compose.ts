@@ -326,7 +326,7 @@ async function build(
       }),
       ...journalHandlers({
         verify: () => cases.verifyJournal(),
-        page: (after, most) => cases.request('journalPage', { after, most }),
+        page: (after, max) => cases.request('journalPage', { after, max }),
         onExported: (format) => cases.append([{ kind: 'exported', details: { format } }]),
         host,
         now: () => system.now(),

@@ -24,7 +24,7 @@ const pageLength = 500;
 
 /** The latest requests of this session, in memory only: without bodies and secrets. */
 export class CallLog {
-  readonly #parts: CallLogDeps;
+  readonly #deps: CallLogDeps;
   readonly #limit: number;
   /** By id, in the order of insertion. */
   readonly #calls = new Map<number, Kept>();
@@ -33,9 +33,9 @@ export class CallLog {
   readonly #unannounced = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: CallLogDeps) {
-    this.#parts = parts;
-    this.#limit = parts.limit ?? 2000;
+  constructor(deps: CallLogDeps) {
+    this.#deps = deps;
+    this.#limit = deps.limit ?? 2000;
   }
 
   /** The recorder for the transports of an environment. */
@@ -81,7 +81,7 @@ export class CallLog {
   #begin(environmentId: string, call: BegunCall): (progress: CallProgress) => void {
     const id = ++this.#lastId;
     const { url, conversationId, repeat } = call;
-    const entry: CallEntry = this.#parts.redact({
+    const entry: CallEntry = this.#deps.redact({
       id,
       revision: ++this.#revision,
       at: call.at,
@@ -95,7 +95,7 @@ export class CallLog {
       state: 'running',
       phases: {},
     });
-    this.#calls.set(id, { environmentId, entry, request: this.#parts.redact(requestOf(call)) });
+    this.#calls.set(id, { environmentId, entry, request: this.#deps.redact(requestOf(call)) });
     for (const oldest of this.#calls.keys()) {
       if (this.#calls.size <= this.#limit) {
         break;
@@ -111,7 +111,7 @@ export class CallLog {
     if (kept === undefined) {
       return;
     }
-    kept.entry = this.#parts.redact({ ...kept.entry, ...progress, revision: ++this.#revision });
+    kept.entry = this.#deps.redact({ ...kept.entry, ...progress, revision: ++this.#revision });
     kept.request.proxy = progress.proxy;
     this.#announce(environmentId);
   }
@@ -122,7 +122,7 @@ export class CallLog {
       this.#timer = undefined;
       const environmentIds = [...this.#unannounced];
       this.#unannounced.clear();
-      this.#parts.changed(environmentIds);
+      this.#deps.changed(environmentIds);
     }, noticeEvery).unref();
   }
 }

@@ -128,9 +128,9 @@ export class CaseIndex {
   /** The most recently opened conversations, newest first, up to a limit. */
   recent(
     environmentId: string,
-    most: number,
+    max: number,
   ): { conversationId: string; openedAt: number; status?: string }[] {
-    return this.#recent.all(environmentId, most).map(({ conversation_id, opened_at, status }) => ({
+    return this.#recent.all(environmentId, max).map(({ conversation_id, opened_at, status }) => ({
       conversationId: String(conversation_id),
       openedAt: Number(opened_at),
       ...(status === null ? {} : { status: String(status) }),
@@ -204,16 +204,16 @@ export class CaseIndex {
     return index < 0 ? undefined : index;
   }
 
-  search(environmentId: string, text: string, most: number): CaseMatch[] {
+  search(environmentId: string, text: string, max: number): CaseMatch[] {
     const named = this.rowsOf(environmentId, [text]).map(
       (row): CaseMatch => ({ by: 'conversation-id', row }),
     );
     const found = this.#queries
-      .search(environmentId, text, most)
+      .search(environmentId, text, max)
       .flatMap(({ conversationId, by }) =>
         this.rowsOf(environmentId, [conversationId]).map((row): CaseMatch => ({ by, row })),
       );
-    return [...named, ...found].slice(0, most);
+    return [...named, ...found].slice(0, max);
   }
 
   /** The environments that have cases. */
@@ -226,9 +226,9 @@ export class CaseIndex {
    *
    * @param keepUnfinished leaves out what somebody still works on
    */
-  untouchedSince(environmentId: string, before: number, most: number, keepUnfinished: boolean): string[] {
+  untouchedSince(environmentId: string, before: number, max: number, keepUnfinished: boolean): string[] {
     return this.#untouched
-      .all(environmentId, before, most, keepUnfinished ? 1 : 0)
+      .all(environmentId, before, max, keepUnfinished ? 1 : 0)
       .map((row) => String(row.conversation_id));
   }
 

@@ -83,13 +83,9 @@ export class CaseQueries {
   }
 
   /** Conversation ids whose user key, document number or national id equals the text, newest first. */
-  search(
-    environmentId: string,
-    text: string,
-    most: number,
-  ): { conversationId: string; by: IdentifierKind }[] {
+  search(environmentId: string, text: string, max: number): { conversationId: string; by: IdentifierKind }[] {
     return this.#hashes(environmentId, text).flatMap((hash) =>
-      this.#identifiers.all(hash, most).flatMap(({ case_id, kind }) => {
+      this.#identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
         const stored = this.#rows.findById(Number(case_id));
         const by = identifierKinds.find((one) => one === kind);
         return stored === undefined || by === undefined

@@ -229,7 +229,7 @@ export class CaseStore {
     if (this.#index.isUnbegun) {
       return false;
     }
-    const input = { environmentIds, most: sweptAtOnce, ...this.#act() };
+    const input = { environmentIds, max: sweptAtOnce, ...this.#act() };
     const { cases, more, heldUntil } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
     this.#heldUntil = heldUntil;
     for (const { environmentId, conversationIds } of cases) {

@@ -22,12 +22,12 @@ export interface CaseHandlerDeps {
 }
 
 /** The operations `cases.*` on the list of known conversations. None of them calls a service. */
-export function caseHandlers(parts: CaseHandlerDeps): Pick<Handlers, CaseOperation> {
-  const { cases } = parts;
+export function caseHandlers(deps: CaseHandlerDeps): Pick<Handlers, CaseOperation> {
+  const { cases } = deps;
   return {
     async 'cases.status'({ environmentId }) {
       const status = await cases.status(environmentId);
-      return { ...status, notices: [...status.notices, ...parts.notices(environmentId)] };
+      return { ...status, notices: [...status.notices, ...deps.notices(environmentId)] };
     },
     'cases.query': (input) => cases.request('query', input),
     'cases.rows': async (input) => ({ rows: await cases.request('rows', input) }),
@@ -68,7 +68,7 @@ export function caseHandlers(parts: CaseHandlerDeps): Pick<Handlers, CaseOperati
     },
     'cases.forget': ({ environmentId, selection }, { progress }) =>
       cases.forget(environmentId, selection, progress),
-    'cases.export': (input, { signal }) => exportList(parts, input, signal),
+    'cases.export': (input, { signal }) => exportList(deps, input, signal),
 
     'cases.counts': async (input) => ({ counts: await cases.request('counts', input) }),
     async 'cases.queue'(input) {
@@ -93,7 +93,7 @@ export function caseHandlers(parts: CaseHandlerDeps): Pick<Handlers, CaseOperati
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
     'cases.settings': ({ environmentId }) => cases.settings(environmentId),
     async 'cases.retentionPreview'({ environmentId, retentionDays: days }) {
-      const input = { environmentId, days, at: parts.now() };
+      const input = { environmentId, days, at: deps.now() };
       const { forgotten, kept } = await cases.request('retentionPreview', input);
       return { removed: forgotten, kept };
     },

@@ -79,9 +79,9 @@ export interface IndexRequests {
   reading(input: Target & { readId: number }): KeptReading | undefined;
   /** The most recently opened conversations, newest first. */
   recent(
-    input: InEnvironment & { most: number },
+    input: InEnvironment & { max: number },
   ): { conversationId: string; openedAt: number; status?: string }[];
-  search(input: InEnvironment & { text: string; most: number }): CaseMatch[];
+  search(input: InEnvironment & { text: string; max: number }): CaseMatch[];
   labels(input: InEnvironment): { name: string; count: number }[];
   /**
    * The known conversation ids of a selection.
@@ -154,7 +154,7 @@ export interface IndexRequests {
    * Reseals values with the current key, up to a limit; returns false when none is left.
    * @throws Failure not-supported-here if another index is open or its current key differs: the other keys must then be kept
    */
-  reseal(input: { most: number; indexId: string; keyId: string }): boolean;
+  reseal(input: { max: number; indexId: string; keyId: string }): boolean;
 
   /** How far `reseal` is. */
   rotation(input: Record<string, never>): RotationState;
@@ -164,7 +164,7 @@ export interface IndexRequests {
   /** @param input.kept the end of the journal as the keychain has it */
   verifyJournal(input: { kept?: JournalHead | undefined }): JournalReport;
   /** A page of entries after a given one, in order, with their hashes. */
-  journalPage(input: { after: number; most: number }): ExportedEntry[];
+  journalPage(input: { after: number; max: number }): ExportedEntry[];
 
   counts(input: InEnvironment & { filters: readonly CaseFilter[] }): number[];
   queue(input: InEnvironment): CaseQueue | undefined;

@@ -103,12 +103,12 @@ export class IndexService implements IndexRequests {
     return this.#index.reading(environmentId, conversationId, readId);
   }
 
-  recent({ environmentId, most }: Input<'recent'>) {
-    return this.#index.recent(environmentId, most);
+  recent({ environmentId, max }: Input<'recent'>) {
+    return this.#index.recent(environmentId, max);
   }
 
-  search({ environmentId, text, most }: Input<'search'>) {
-    return this.#index.search(environmentId, text, most);
+  search({ environmentId, text, max }: Input<'search'>) {
+    return this.#index.search(environmentId, text, max);
   }
 
   labels({ environmentId }: Input<'labels'>) {
@@ -248,7 +248,7 @@ export class IndexService implements IndexRequests {
     restoreCases(directory, name, new Date(at));
   }
 
-  reseal({ most, indexId, keyId }: Input<'reseal'>) {
+  reseal({ max, indexId, keyId }: Input<'reseal'>) {
     if (!this.#use.isSealedBy(indexId, keyId)) {
       throw new Failure({
         code: 'not-supported-here',
@@ -257,7 +257,7 @@ export class IndexService implements IndexRequests {
         hint: 'It goes on when the list is opened again. Nothing is lost.',
       });
     }
-    return this.#use.reseal(most);
+    return this.#use.reseal(max);
   }
 
   rotation() {
@@ -272,8 +272,8 @@ export class IndexService implements IndexRequests {
     return this.#use.verifyJournal(kept);
   }
 
-  journalPage({ after, most }: Input<'journalPage'>) {
-    return this.#use.journal.exported(after, most);
+  journalPage({ after, max }: Input<'journalPage'>) {
+    return this.#use.journal.exported(after, max);
   }
 
   counts({ environmentId, filters }: Input<'counts'>) {

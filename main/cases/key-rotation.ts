@@ -76,7 +76,7 @@ export class KeyRotation {
     if (indexId === undefined || keys === undefined || keys.length === 1) {
       return undefined;
     }
-    const input = { most: resealedAtOnce, indexId, keyId: keys[0].id };
+    const input = { max: resealedAtOnce, indexId, keyId: keys[0].id };
     // In slices, so that others are answered in between.
     while (await this.#index.request('reseal', input, { timeoutMs: maintenanceMs })) {
       const { done, total } = await this.#index.request('rotation', {});

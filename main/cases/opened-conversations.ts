@@ -58,7 +58,7 @@ export class OpenedConversations {
   /** The conversations opened last, newest first. */
   async recent(environmentId: string): Promise<RecentConversation[]> {
     await this.#recording;
-    const recent = await this.#parts.index.request('recent', { environmentId, most: maxRecent });
+    const recent = await this.#parts.index.request('recent', { environmentId, max: maxRecent });
     return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
   }
 

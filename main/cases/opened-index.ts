@@ -146,8 +146,8 @@ export class OpenedIndex {
    * Reseals values with the current key, up to a limit; returns false when none is left and only the current key is needed. Open the
    * index again before the journal uses its new key.
    */
-  reseal(most: number): boolean {
-    if (this.#resealing.slice(most)) {
+  reseal(max: number): boolean {
+    if (this.#resealing.slice(max)) {
       return true;
     }
     // Overwrites free pages, which may contain values sealed with the old key.

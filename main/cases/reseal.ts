@@ -76,13 +76,13 @@ export class Resealing {
   }
 
   /** Processes a slice of values; returns false when none is left. */
-  slice(most: number): boolean {
+  slice(max: number): boolean {
     const column = sealedColumns[this.#column];
     if (column === undefined) {
       return false;
     }
     // View ids are texts, which SQLite sorts after all numbers.
-    const rows = this.#database.prepare(column.select).all(this.#behind, most) as Row[];
+    const rows = this.#database.prepare(column.select).all(this.#behind, max) as Row[];
     const update = this.#database.prepare(column.update);
     inTransaction(this.#database, () => {
       for (const row of rows) {

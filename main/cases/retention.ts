@@ -14,13 +14,13 @@ export interface RetentionDeps {
 
 /** Sweeps shortly after the start and then every hour, in slices, and rewrites files, until closed. */
 export class Retention {
-  readonly #parts: RetentionDeps;
+  readonly #deps: RetentionDeps;
   #timer: NodeJS.Timeout;
   #rewriteTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(parts: RetentionDeps) {
-    this.#parts = parts;
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps;
     this.#timer = this.#later(firstAfterMs);
   }
 
@@ -44,20 +44,20 @@ export class Retention {
 
   async #rewrite(): Promise<void> {
     try {
-      if (await this.#parts.rewrite()) {
+      if (await this.#deps.rewrite()) {
         this.rewriteSoon();
       }
     } catch (error) {
-      this.#parts.report(error);
+      this.#deps.report(error);
     }
   }
 
   async #run(): Promise<void> {
     let more = false;
     try {
-      more = await this.#parts.sweep();
+      more = await this.#deps.sweep();
     } catch (error) {
-      this.#parts.report(error);
+      this.#deps.report(error);
     }
     if (!more) {
       // Also what an earlier session left.

@@ -42,11 +42,11 @@ export class Rotation {
   }
 
   /** Reseals at most so many values of the index, or one copy; false when nothing is left. */
-  slice(most: number): boolean {
+  slice(max: number): boolean {
     this.#total ??= sealedValues(this.#database);
     if (this.#copies === undefined) {
-      if (this.#index.slice(most)) {
-        this.#done += most;
+      if (this.#index.slice(max)) {
+        this.#done += max;
         return true;
       }
       resealMeta(this.#database, this.#sealer);

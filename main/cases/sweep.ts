@@ -10,7 +10,7 @@ export interface SweepRequest {
   /** Environments that exist. Of others, which were deleted, every case that is too old is forgotten. */
   environmentIds: readonly string[];
   /** How many cases are forgotten at most. */
-  most: number;
+  max: number;
   at: number;
   actor: string;
 }
@@ -30,13 +30,13 @@ export class Sweep {
     this.#opened = opened;
   }
 
-  run({ environmentIds, most, at, actor }: SweepRequest): SweepResult {
+  run({ environmentIds, max, at, actor }: SweepRequest): SweepResult {
     const heldUntil = this.observeClock(at);
     const cases: SweepResult['cases'] = [];
     if (heldUntil !== undefined) {
       return { cases, more: false, heldUntil };
     }
-    let left = most;
+    let left = max;
     const known = new Set(environmentIds);
     // Cases may remain of an environment that was deleted, for example while the keychain was locked.
     for (const environmentId of new Set([...known, ...this.#opened.index.environments()])) {

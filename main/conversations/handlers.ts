@@ -32,8 +32,8 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * The operations `conversations.*`: reading (interface 4.2, 4.8), the raw reply, and recent conversations. Failures of
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
-export function conversationHandlers(parts: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, prefetched, recents, onOpened, samples } = parts;
+export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, ConversationOperation> {
+  const { services, readings, prefetched, recents, onOpened, samples } = deps;
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
       const ahead = await prefetched.take(keyOf(environmentId, conversationId))?.catch(() => undefined);

@@ -41,9 +41,9 @@ export async function loadKeychainLibrary({ platform, variables }: Machine): Pro
  * The operating system's keychain. On Linux a search finds nothing in a locked keyring, so it is unlocked first. One
  * call runs at a time, so that only one password window opens.
  */
-export function createKeytarKeychain(facts: KeytarDeps): Keychain {
-  const { machine } = facts;
-  const bounds = facts.bounds ?? usualBounds;
+export function createKeytarKeychain(deps: KeytarDeps): Keychain {
+  const { machine } = deps;
+  const bounds = deps.bounds ?? usualBounds;
   let library: Promise<KeychainLibrary> | undefined;
   const oneAtATime = pLimit(1);
   let hung = false;
@@ -51,7 +51,7 @@ export function createKeytarKeychain(facts: KeytarDeps): Keychain {
   let declined: KeychainStatus | undefined;
 
   async function loaded(): Promise<KeychainLibrary> {
-    library ??= facts.load();
+    library ??= deps.load();
     try {
       return await library;
     } catch (cause) {

@@ -16,24 +16,24 @@ export interface JournalHandlerDeps {
 
 /** The operations `journal.*`. */
 export function journalHandlers(
-  parts: JournalHandlerDeps,
+  deps: JournalHandlerDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `journal.${string}`>> {
   return {
-    'journal.verify': () => parts.verify(),
+    'journal.verify': () => deps.verify(),
     async 'journal.export'({ format }, { signal }) {
-      const stamp = isoTime(parts.now()).slice(0, 16).replace(':', '');
-      const result = await parts.host.saveFile(
+      const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
+      const result = await deps.host.saveFile(
         {
           fileName: `journal-${stamp}.${format}`,
           open: async () => ({
-            body: journalAsText(format, parts.page),
+            body: journalAsText(format, deps.page),
             contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
           }),
         },
         { signal, progress: () => undefined },
       );
       if (result.kind !== 'cancelled') {
-        await parts.onExported(format);
+        await deps.onExported(format);
       }
       return result;
     },

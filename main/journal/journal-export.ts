@@ -19,7 +19,7 @@ const header = [
 ];
 
 /** A page of entries after a given one, in order, up to a limit. */
-export type EntryPage = (after: number, most: number) => Promise<ExportedEntry[]>;
+export type EntryPage = (after: number, max: number) => Promise<ExportedEntry[]>;
 
 /** The whole journal as streamed text: one JSON object per line, or CSV (RFC 4180) with a header row. */
 export function journalAsText(format: 'jsonl' | 'csv', page: EntryPage): Readable {

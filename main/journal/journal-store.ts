@@ -93,15 +93,15 @@ export class JournalStore {
   }
 
   /** The entries about a conversation, newest first. */
-  about(environmentId: string, conversationId: string, most: number): JournalEntry[] {
+  about(environmentId: string, conversationId: string, max: number): JournalEntry[] {
     return this.#about
-      .all(environmentId, conversationId, most)
+      .all(environmentId, conversationId, max)
       .map((row) => this.#read(row as unknown as Joined));
   }
 
   /** The conversations of an environment that entries concern, except deleted ones; at most so many. */
-  conversationsOf(environmentId: string, most: number): string[] {
-    return this.#conversations.all(environmentId, most).map((row) => String(row.conversation_id));
+  conversationsOf(environmentId: string, max: number): string[] {
+    return this.#conversations.all(environmentId, max).map((row) => String(row.conversation_id));
   }
 
   /** The hash of an entry in hexadecimal; undefined for an unknown number. */
@@ -111,13 +111,13 @@ export class JournalStore {
   }
 
   /** Entries after a given one, in order, up to a limit. */
-  after(seq: number, most: number): JournalEntry[] {
-    return this.#after.all(seq, most).map((row) => this.#read(row as unknown as Joined));
+  after(seq: number, max: number): JournalEntry[] {
+    return this.#after.all(seq, max).map((row) => this.#read(row as unknown as Joined));
   }
 
   /** Like `after`, with the hashes. */
-  exported(seq: number, most: number): ExportedEntry[] {
-    return this.#after.all(seq, most).map((row) => {
+  exported(seq: number, max: number): ExportedEntry[] {
+    return this.#after.all(seq, max).map((row) => {
       const { hash: own, previous_hash: previous } = row as unknown as Joined;
       return { ...this.#read(row as unknown as Joined), hash: hex(own), previousHash: hex(previous) };
     });

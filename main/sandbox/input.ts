@@ -29,15 +29,15 @@ export class Input {
     return this.#body[member];
   }
 
-  integer(member: string, least: number, most: number): number | undefined {
+  integer(member: string, min: number, max: number): number | undefined {
     const value = this.#body[member];
     if (value === undefined) {
       return undefined;
     }
-    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) {
       return value;
     }
-    throw this.wrong(member, `must be a whole number from ${least} to ${most}`);
+    throw this.wrong(member, `must be a whole number from ${min} to ${max}`);
   }
 
   boolean(member: string): boolean | undefined {

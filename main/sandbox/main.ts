@@ -62,10 +62,10 @@ function readOptions(): Omit<SandboxOptions, 'extend'> {
   };
 }
 
-function wholeNumber(name: string, text: string, most: number): number {
+function wholeNumber(name: string, text: string, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= most)) {
-    throw new Error(`${name} must be a whole number up to ${most}`);
+  if (!(value <= max)) {
+    throw new Error(`${name} must be a whole number up to ${max}`);
   }
   return value;
 }

@@ -20,10 +20,10 @@ export interface ClientDeps {
 
 /** The service of one environment: the eight operations of section 4 with the authentication of section 5. */
 export function createServiceClient(
-  parts: ClientDeps,
-  authentication: Authentication = createAuthentication(parts),
+  deps: ClientDeps,
+  authentication: Authentication = createAuthentication(deps),
 ): ServiceClient {
-  const { settings, transport, system, reader = new ReplyReader() } = parts;
+  const { settings, transport, system, reader = new ReplyReader() } = deps;
   const { scheme } = settings.authentication;
   const { readOnly } = settings;
   const caller = createCaller({

@@ -4,14 +4,14 @@ import type { ServicesDeps } from './services.ts';
 import { noConnectionSecrets } from './transport/transport.ts';
 
 /** The operation of “Check connection”. */
-export function connectionHandlers(parts: ServicesDeps): Pick<Handlers, 'connection.check'> {
-  const { system } = parts;
+export function connectionHandlers(deps: ServicesDeps): Pick<Handlers, 'connection.check'> {
+  const { system } = deps;
   return {
     'connection.check'({ environmentId }, { signal, progress }) {
-      const settings = parts.settings(environmentId);
-      const apiKey = () => parts.apiKey(environmentId, settings);
-      const secrets = parts.connectionSecrets?.(environmentId, settings) ?? noConnectionSecrets;
-      const recorder = parts.recorder?.(environmentId);
+      const settings = deps.settings(environmentId);
+      const apiKey = () => deps.apiKey(environmentId, settings);
+      const secrets = deps.connectionSecrets?.(environmentId, settings) ?? noConnectionSecrets;
+      const recorder = deps.recorder?.(environmentId);
       return checkConnection({ settings, apiKey, secrets, recorder, system }, { signal, progress });
     },
   };

@@ -134,9 +134,9 @@ function shortened(members: ComparedMember[]): ComparedMember[] {
     if (typeof value !== 'string') {
       return value;
     }
-    const most = characters > maxCharacters ? shortValue : maxValue;
-    characters += Math.min(value.length, most);
-    return value.length > most ? `${value.slice(0, most)}…` : value;
+    const max = characters > maxCharacters ? shortValue : maxValue;
+    characters += Math.min(value.length, max);
+    return value.length > max ? `${value.slice(0, max)}…` : value;
   };
   return members.map((member) => ({
     ...member,

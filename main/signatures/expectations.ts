@@ -2,7 +2,7 @@ import type { KeyName } from '../../preload/contract/signatures.ts';
 import { Failure } from '../failure.ts';
 
 /** How many checks are remembered; in memory only. */
-const most = 16;
+const max = 16;
 
 export interface Expectation {
   key: KeyName;
@@ -31,7 +31,7 @@ export function createExpectations(): Expectations {
     keep(verificationId, expected) {
       kept.set(verificationId, expected);
       for (const oldest of kept.keys()) {
-        if (kept.size <= most) {
+        if (kept.size <= max) {
           break;
         }
         kept.delete(oldest);

@@ -29,8 +29,8 @@ export type SignatureOperation = Extract<keyof Handlers, `signatures.${string}`>
  * The operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Saved keys are read
  * for each use and never returned. Fails with `credentials-missing` and keychain failures when there is no key.
  */
-export function signatureHandlers(parts: SignatureDeps): Pick<Handlers, SignatureOperation> {
-  const { keys: keyStore, services, work, search, now } = parts;
+export function signatureHandlers(deps: SignatureDeps): Pick<Handlers, SignatureOperation> {
+  const { keys: keyStore, services, work, search, now } = deps;
   const memory = { expectations: createExpectations(), seen: createReplayLog(now) };
   const streams = createStreams();
 

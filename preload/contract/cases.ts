@@ -316,11 +316,11 @@ export const caseOperations = {
     environmentBinding: 'reading',
   }),
 
-  /** Up to `most` cases whose conversation id, user key, document number or national id is exactly this. */
+  /** Up to `max` cases whose conversation id, user key, document number or national id is exactly this. */
   'cases.search': operation({
     input: inEnvironment.extend({
       text: z.string().trim().min(1).max(512),
-      most: z.number().int().min(1).max(50).default(20),
+      max: z.number().int().min(1).max(50).default(20),
     }),
     output: z.object({ matches: z.array(caseMatch) }),
     environmentBinding: 'reading',

@@ -26,12 +26,12 @@ const oauth = z.strictObject({
   clientAuthentication: z.enum(['header', 'body']),
 });
 
-const seconds = (least: number, most: number) =>
+const seconds = (min: number, max: number) =>
   z
     .number('Enter a number of seconds')
     .int('Enter whole milliseconds')
-    .min(least * 1000, `At least ${least} seconds`)
-    .max(most * 1000, `At most ${most} seconds`);
+    .min(min * 1000, `At least ${min} seconds`)
+    .max(max * 1000, `At most ${max} seconds`);
 const duration = (fallback: number) => seconds(0.1, 600).default(fallback);
 
 /** For older settings without it: no shorter than the phases together. */

@@ -31,7 +31,7 @@ interface WaitingCall {
  * proved that it is the console this page came from; where something else answers, it gives up for good.
  */
 export class SocketBridge implements Bridge {
-  readonly #parts: SocketBridgeDeps;
+  readonly #deps: SocketBridgeDeps;
   readonly #listeners = new Set<(message: BridgeMessage) => void>();
   /** Calls main has been asked to run. */
   readonly #running = new Map<string, (envelope: Envelope) => void>();
@@ -45,8 +45,8 @@ export class SocketBridge implements Bridge {
   #ended: Envelope | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: SocketBridgeDeps) {
-    this.#parts = parts;
+  constructor(deps: SocketBridgeDeps) {
+    this.#deps = deps;
     this.#connect();
   }
 
@@ -107,7 +107,7 @@ export class SocketBridge implements Bridge {
       settle();
       resolve(envelope);
     };
-    const patience = setTimeout(() => answer(lost), this.#parts.patienceMs ?? 5_000);
+    const patience = setTimeout(() => answer(lost), this.#deps.patienceMs ?? 5_000);
     this.#waiting.set(callId, {
       answer,
       send: () => {
@@ -118,7 +118,7 @@ export class SocketBridge implements Bridge {
   }
 
   #connect(): void {
-    const { address, session, open = (to) => new WebSocket(to) } = this.#parts;
+    const { address, session, open = (to) => new WebSocket(to) } = this.#deps;
     const current = open(address);
     const handshake = new PageHandshake(session);
     // One message after the other: the first is checked before the second is read.
@@ -165,7 +165,7 @@ export class SocketBridge implements Bridge {
   /** Main has proved itself and has found this page's proof right; sent again with each new entry token. */
   #granted(from: WebSocket, text: string): void {
     const { entryToken } = entryGrant.parse(JSON.parse(text));
-    this.#parts.onEntryToken?.(entryToken);
+    this.#deps.onEntryToken?.(entryToken);
     if (this.#socket === from || this.#ended !== undefined) {
       return;
     }

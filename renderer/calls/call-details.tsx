@@ -40,7 +40,7 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
         </Button>
       </header>
       <p className={classes.address}>
-        <OutsideText text={`${call.origin}${call.path}`} most={2000} />
+        <OutsideText text={`${call.origin}${call.path}`} max={2000} />
       </p>
       <div className={classes.ways}>
         <CopyCurl call={call} onCopy={onCopy} />
@@ -59,7 +59,7 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
       </div>
       {failure && (
         <p className={classes.failure}>
-          <OutsideText text={failure.message} most={2000} />
+          <OutsideText text={failure.message} max={2000} />
         </p>
       )}
       <Phases call={call} />

@@ -67,7 +67,7 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
             onClick={() => onShowCase(undefined)}
           >
             Case&nbsp;
-            <OutsideText text={conversationId} most={24} />
+            <OutsideText text={conversationId} max={24} />
           </Button>
         )}
         <span className={classes.count} role="status">

@@ -61,7 +61,7 @@ export function CaseCalls({ store, environmentId, conversationId, onOpen, onShow
                       aria-pressed={call.id === selectedId}
                       onClick={() => setSelectedId(call.id === selectedId ? undefined : call.id)}
                     >
-                      {call.method} <OutsideText text={tailOf(call.path, conversationId)} most={200} />
+                      {call.method} <OutsideText text={tailOf(call.path, conversationId)} max={200} />
                     </button>
                   </td>
                   <td>

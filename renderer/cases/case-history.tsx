@@ -32,11 +32,11 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
               <span>{label}</span>
               {text !== undefined && (
                 <span className={classes.text}>
-                  <OutsideText text={text} most={400} />
+                  <OutsideText text={text} max={400} />
                 </span>
               )}
               <span className={classes.quiet}>
-                <OutsideText text={entry.actor} most={60} />, <Time at={entry.at} />
+                <OutsideText text={entry.actor} max={60} />, <Time at={entry.at} />
               </span>
             </li>
           );

@@ -44,7 +44,7 @@ export function CasePanel(props: CasePanelProps) {
             {details.notes.map(({ id, at, actor, text }) => (
               <li key={id}>
                 <span className={classes.text}>
-                  <OutsideText text={text} most={maxNote} />
+                  <OutsideText text={text} max={maxNote} />
                 </span>
                 <Act at={at} actor={actor} />
               </li>
@@ -93,7 +93,7 @@ export function CasePanel(props: CasePanelProps) {
                   <span>{label}</span>
                   {text !== undefined && (
                     <span className={classes.text}>
-                      <OutsideText text={text} most={400} />
+                      <OutsideText text={text} max={400} />
                     </span>
                   )}
                   <Act at={entry.at} actor={entry.actor} />
@@ -110,7 +110,7 @@ export function CasePanel(props: CasePanelProps) {
 function Act({ at, actor }: { at: number; actor: string }) {
   return (
     <span className={classes.quiet}>
-      <OutsideText text={actor} most={60} />, <Time at={at} />
+      <OutsideText text={actor} max={60} />, <Time at={at} />
     </span>
   );
 }

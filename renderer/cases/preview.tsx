@@ -232,7 +232,7 @@ function Notes({ details: { notes } }: { details: CaseDetails }) {
       <ul className={classes.notes}>
         {notes.map(({ id, at, actor, text }) => (
           <li key={id}>
-            <OutsideText text={text} most={400} />
+            <OutsideText text={text} max={400} />
             <span className={classes.quiet}>
               <OutsideText text={actor} />, <Time at={at} />
             </span>

@@ -21,7 +21,7 @@ export interface ActTarget {
 /** What asks for more before it is done; it opens at the selection bar. */
 export type ActForm = 'labels' | 'states' | 'export' | 'forget';
 
-interface CaseActParts {
+interface CaseActDeps {
   list: StoreApi<CaseListState>;
   work: StoreApi<CaseWorkState>;
   reading: StoreApi<ReadingState>;
@@ -49,8 +49,8 @@ export interface CaseActs {
 }
 
 /** What can be done with cases: the same for a selection, for the case the keyboard is at and in the menu of a row. */
-export function useCaseActs(parts: CaseActParts): CaseActs {
-  const { list, work, reading, environmentId, onQueue, onDelete } = parts;
+export function useCaseActs(deps: CaseActDeps): CaseActs {
+  const { list, work, reading, environmentId, onQueue, onDelete } = deps;
   const announce = useAnnounce();
   const [form, setForm] = useState<ActForm>();
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);

@@ -74,7 +74,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
           <ul className={classes.sentences}>
             {preview.sentences.map((sentence) => (
               <li key={sentence}>
-                <OutsideText text={sentence} most={600} />
+                <OutsideText text={sentence} max={600} />
               </li>
             ))}
           </ul>
@@ -113,10 +113,10 @@ function Refusal({ sentences: [message, ...hints] }: { sentences: readonly strin
   return (
     <div>
       <p className={classes.message}>
-        <OutsideText text={message ?? ''} most={600} />
+        <OutsideText text={message ?? ''} max={600} />
       </p>
       <p className={classes.hint}>
-        <OutsideText text={hints.join(' ')} most={600} />
+        <OutsideText text={hints.join(' ')} max={600} />
       </p>
     </div>
   );
@@ -139,7 +139,7 @@ function Subject({ subject }: { subject: DeletionSubject }) {
         </Field>
       )}
       <Field label="Result">
-        <OutsideText text={verdict} most={600} />
+        <OutsideText text={verdict} max={600} />
       </Field>
       <Field label="Products">
         {products.length === 0 ? (

@@ -127,7 +127,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                       <Icon item={item} />
                       <span className={classes.itemTitle}>{titleOf(item)}</span>
                       <span className={classes.itemType}>
-                        <OutsideText text={item.contentType ?? ''} most={80} />
+                        <OutsideText text={item.contentType ?? ''} max={80} />
                       </span>
                     </button>
                   </li>

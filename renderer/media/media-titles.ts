@@ -19,10 +19,10 @@ export function groupsOf(media: readonly MediaItem[]): { title: string; items: M
       title: type === 'DOCUMENT' ? 'Documents' : mediaTypeTerm(type).label,
       items,
     }));
-  const most = order.length + maxUnknownTypes;
-  if (groups.length <= most) {
+  const max = order.length + maxUnknownTypes;
+  if (groups.length <= max) {
     return groups;
   }
-  const rest = groups.slice(most - 1).flatMap(({ items }) => items);
-  return [...groups.slice(0, most - 1), { title: 'Other types', items: rest }];
+  const rest = groups.slice(max - 1).flatMap(({ items }) => items);
+  return [...groups.slice(0, max - 1), { title: 'Other types', items: rest }];
 }

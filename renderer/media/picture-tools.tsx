@@ -18,11 +18,11 @@ import { Tool, ToolAction } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
 import { firstView, type View } from './view.ts';
 
-const least = 0.2;
-const most = 3;
+const min = 0.2;
+const max = 3;
 
 function stepped(value: number, by: number): number {
-  return Math.round(Math.min(most, Math.max(least, value + by)) * 10) / 10;
+  return Math.round(Math.min(max, Math.max(min, value + by)) * 10) / 10;
 }
 
 /** What each key of the picture tools does. */
@@ -64,7 +64,7 @@ function adjustmentsOf(view: View): Adjustment[] {
       label: 'Brighter',
       shortcut: ']',
       icon: <IconBrightnessUp size={16} />,
-      isDisabled: brightness >= most,
+      isDisabled: brightness >= max,
       repeats: true,
     },
     {
@@ -72,7 +72,7 @@ function adjustmentsOf(view: View): Adjustment[] {
       label: 'Darker',
       shortcut: '[',
       icon: <IconBrightnessDown size={16} />,
-      isDisabled: brightness <= least,
+      isDisabled: brightness <= min,
       repeats: true,
     },
     {
@@ -80,7 +80,7 @@ function adjustmentsOf(view: View): Adjustment[] {
       label: 'More contrast',
       shortcut: '}',
       icon: <IconContrast2 size={16} />,
-      isDisabled: contrast >= most,
+      isDisabled: contrast >= max,
       repeats: true,
     },
     {
@@ -88,7 +88,7 @@ function adjustmentsOf(view: View): Adjustment[] {
       label: 'Less contrast',
       shortcut: '{',
       icon: <IconContrast2Off size={16} />,
-      isDisabled: contrast <= least,
+      isDisabled: contrast <= min,
       repeats: true,
     },
     {

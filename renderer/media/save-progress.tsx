@@ -37,7 +37,7 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
           <p className={classes.saved}>
             <ToneIcon tone={saving.done.bad ? 'bad' : 'good'} size={15} />
             <span>
-              {saving.title}: <OutsideText text={saving.done.text} most={600} />
+              {saving.title}: <OutsideText text={saving.done.text} max={600} />
             </span>
             <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
               <IconX size={14} />

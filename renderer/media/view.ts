@@ -69,15 +69,15 @@ export function turnedSize({ width, height }: Size, rotation: number): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** The factor at which a file of a size is shown in an area; `fit` and `width` do not enlarge beyond `most`. */
-export function factorOf({ zoom, rotation }: View, size: Size, area: Size, most = 1): number {
+/** The factor at which a file of a size is shown in an area; `fit` and `width` do not enlarge beyond `max`. */
+export function factorOf({ zoom, rotation }: View, size: Size, area: Size, max = 1): number {
   if (typeof zoom === 'number') {
     return zoom;
   }
   const turned = turnedSize(size, rotation);
   const across = area.width > 0 ? area.width / turned.width : 1;
   const down = area.height > 0 ? area.height / turned.height : 1;
-  return zoom === 'width' ? across : Math.min(most, across, down);
+  return zoom === 'width' ? across : Math.min(max, across, down);
 }
 
 /** An offset in pixels of the area, as a distance in parts of the file. */

@@ -72,11 +72,11 @@ export function CallbackPart({ conversationId, deliveries, busy, onCommand }: Ca
                 Copy request
               </Button>
               <span className={classes.address}>
-                <OutsideText text={delivery.url} most={200} />
+                <OutsideText text={delivery.url} max={200} />
                 {delivery.error !== undefined && (
                   <>
                     {': '}
-                    <OutsideText text={delivery.error} most={200} />
+                    <OutsideText text={delivery.error} max={200} />
                   </>
                 )}
               </span>

@@ -65,11 +65,11 @@ function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
       <div className={classes.body}>
         <h2 className={classes.title}>{label}</h2>
         <p className={classes.text}>
-          <OutsideText text={text} most={2000} />
+          <OutsideText text={text} max={2000} />
         </p>
         {hint !== undefined && (
           <p className={classes.hint}>
-            <OutsideText text={hint} most={2000} />
+            <OutsideText text={hint} max={2000} />
           </p>
         )}
         {command !== undefined && <Copyable value={command} label="command" />}

@@ -44,7 +44,7 @@ export interface FieldActs {
 }
 
 /** Entries of a group while searching, and recent cases before. */
-const most = { searching: 8, atRest: 5 };
+const max = { searching: 8, atRest: 5 };
 
 const matchedBy: Record<'conversation-id' | IdentifierKind, string> = {
   'conversation-id': 'Conversation id',
@@ -121,14 +121,14 @@ export function fieldGroups(
   if (atRest) {
     groups.add(
       'Recent cases',
-      recent.slice(0, most.atRest).map(({ conversationId: id }) => conversation(id)),
+      recent.slice(0, max.atRest).map(({ conversationId: id }) => conversation(id)),
     );
   }
   addActions(offered.filter((action) => place(action) < 0));
   addActions(offered.filter((action) => place(action) >= 0).sort((a, b) => place(a) - place(b)));
   if (!atRest && field.pastedLength === undefined) {
     const known = samples.map(({ id }) => conversation(id)).filter((entry) => fits(entry));
-    groups.add('In the sandbox', best([...byTitle, ...known], words).slice(0, most.searching));
+    groups.add('In the sandbox', best([...byTitle, ...known], words).slice(0, max.searching));
   }
   const isKnown = groups.size > 0;
   groups.add('Open as a conversation id', unknownTexts);

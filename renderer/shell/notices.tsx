@@ -17,7 +17,7 @@ export function Notices() {
         <div className={classes.notice}>
           <ToneIcon tone="bad" size={15} />
           <p className={classes.text}>
-            <OutsideText text={[shown.message, shown.hint].filter(Boolean).join(' ')} most={2000} />{' '}
+            <OutsideText text={[shown.message, shown.hint].filter(Boolean).join(' ')} max={2000} />{' '}
             <code>{shown.code}</code>
           </p>
           <Button variant="default" size="compact-xs" onClick={() => void load()}>

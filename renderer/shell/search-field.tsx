@@ -220,7 +220,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
         {note !== undefined && (
           <p className={classes.note}>
             <IconInfoCircle size={15} aria-hidden />
-            <OutsideText text={note} most={600} />
+            <OutsideText text={note} max={600} />
           </p>
         )}
         <Combobox.Options aria-label="Results" className={classes.options ?? ''}>

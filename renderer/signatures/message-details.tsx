@@ -50,7 +50,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
       <ul className={shared.sentences}>
         {sentences.map((sentence) => (
           <li key={sentence}>
-            <OutsideText text={sentence} most={600} />
+            <OutsideText text={sentence} max={600} />
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
         {(target !== undefined || event !== undefined) && (
           <Field label="Event">
             <code>
-              <OutsideText text={target ?? '–'} most={80} /> <OutsideText text={event ?? '–'} most={80} />
+              <OutsideText text={target ?? '–'} max={80} /> <OutsideText text={event ?? '–'} max={80} />
             </code>
             {!message.known && (
               <span className={shared.quiet}>

@@ -24,11 +24,11 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
       <IconAlertCircle size={18} className={classes.icon} aria-hidden />
       <div className={classes.body}>
         <p className={classes.message}>
-          <OutsideText text={failure.message} most={2000} />
+          <OutsideText text={failure.message} max={2000} />
         </p>
         {failure.hint !== undefined && (
           <p className={classes.hint}>
-            <OutsideText text={failure.hint} most={2000} />
+            <OutsideText text={failure.hint} max={2000} />
           </p>
         )}
         {violations.length > 0 && (
@@ -41,7 +41,7 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
                     <OutsideText text={field} />
                   </code>
                 )}{' '}
-                <OutsideText text={message} most={2000} />
+                <OutsideText text={message} max={2000} />
               </li>
             ))}
           </ul>

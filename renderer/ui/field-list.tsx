@@ -32,10 +32,10 @@ export function Field({ label, code, attributes = {}, children }: FieldProps) {
   return (
     <div className={classes.row} {...attributes}>
       <dt className={classes.label}>
-        <OutsideText text={label} most={120} />
+        <OutsideText text={label} max={120} />
         {code !== undefined && (
           <code className={classes.code}>
-            <OutsideText text={code} most={120} />
+            <OutsideText text={code} max={120} />
           </code>
         )}
       </dt>

@@ -56,7 +56,7 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
   const { name, depth, size, isList, isOpen, path } = row;
   const label = name !== undefined && (
     <span className={classes.name}>
-      <OutsideText text={name} most={maxName} />
+      <OutsideText text={name} max={maxName} />
     </span>
   );
   return (
@@ -91,7 +91,7 @@ function Leaf({ row: { value, path, name }, clear }: { row: JsonRow; clear: bool
     return <span className={classes.quiet}>null</span>;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const shown = text === '' ? '(empty)' : <OutsideText text={text} most={maxText} />;
+  const shown = text === '' ? '(empty)' : <OutsideText text={text} max={maxText} />;
   if (clear) {
     return <span className={classes.text}>{shown}</span>;
   }

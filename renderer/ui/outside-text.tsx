@@ -16,7 +16,7 @@ const maxMarked = 400;
 interface OutsideTextProps {
   text: string;
   /** So many characters are shown; the rest is counted. */
-  most?: number;
+  max?: number;
   /** The base direction; found from the text's first letter where not given. */
   dir?: 'ltr' | 'auto';
 }
@@ -25,8 +25,8 @@ interface OutsideTextProps {
  * Text that came from outside (a reply, a file, a setting). It is isolated, so that its direction does not reach what stands
  * around it; characters that cannot be seen are shown as marks; what is too long is cut and counted.
  */
-export function OutsideText({ text, most = 300, dir = 'auto' }: OutsideTextProps) {
-  const { text: shown, left } = cutText(text, most);
+export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps) {
+  const { text: shown, left } = cutText(text, max);
   return (
     <>
       <bdi className={classes.text} dir={dir}>

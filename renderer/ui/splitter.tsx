@@ -8,8 +8,8 @@ interface SplitterProps {
   orientation: 'vertical' | 'horizontal';
   /** The size of the part before the boundary, or after it with `after`. Pixels. */
   size: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   after?: boolean;
   onResize(size: number): void;
   /** The boundary was let go. */
@@ -23,19 +23,19 @@ const step = 40;
 
 /** A boundary between two parts, moved by dragging and by the arrow keys (WAI-ARIA window splitter). */
 export function Splitter(props: SplitterProps) {
-  const { label, orientation, size, least, most, after = false, onResize, onSettle, onReset } = props;
+  const { label, orientation, size, min, max, after = false, onResize, onSettle, onReset } = props;
   const drag = useRef<{ at: number; size: number }>(undefined);
   const sign = after ? -1 : 1;
   const isVertical = orientation === 'vertical';
   const place = (event: PointerEvent) => (isVertical ? event.clientX : event.clientY);
-  const to = (wanted: number) => onResize(Math.min(Math.max(wanted, least), Math.max(least, most)));
+  const to = (wanted: number) => onResize(Math.min(Math.max(wanted, min), Math.max(min, max)));
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.shiftKey ? step / 10 : step;
     const sizes: Record<string, number> = {
       [isVertical ? 'ArrowLeft' : 'ArrowUp']: size - sign * by,
       [isVertical ? 'ArrowRight' : 'ArrowDown']: size + sign * by,
-      Home: least,
-      End: most,
+      Home: min,
+      End: max,
     };
     const wanted = event.ctrlKey || event.metaKey || event.altKey ? undefined : sizes[event.key];
     if (wanted !== undefined) {
@@ -52,8 +52,8 @@ export function Splitter(props: SplitterProps) {
       aria-label={label}
       aria-orientation={orientation}
       aria-valuenow={Math.round(size)}
-      aria-valuemin={Math.round(least)}
-      aria-valuemax={Math.round(Math.max(least, most))}
+      aria-valuemin={Math.round(min)}
+      aria-valuemax={Math.round(Math.max(min, max))}
       aria-valuetext={`${Math.round(size)} pixels`}
       className={classes.splitter}
       data-orientation={orientation}

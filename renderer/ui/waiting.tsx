@@ -43,9 +43,9 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
   const [shownAt] = useState(() => performance.now());
   const elapsedMs = performance.now() - (since ?? shownAt);
   const rate = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
-  const most = maxMs === undefined ? Number.POSITIVE_INFINITY : (maxMs - elapsedMs) / 1000;
+  const max = maxMs === undefined ? Number.POSITIVE_INFINITY : (maxMs - elapsedMs) / 1000;
   const left =
-    total !== undefined && rate > 0 ? Math.max(0, Math.min(most, (total - done) / rate)) : undefined;
+    total !== undefined && rate > 0 ? Math.max(0, Math.min(max, (total - done) / rate)) : undefined;
   return (
     <div className={classes.work}>
       <div className={classes.words}>

@@ -57,7 +57,7 @@ export async function benchCaseList(): Promise<BenchRow[]> {
       await measured('sorting it by findings', () => list({}, { by: 'findings', descending: true })),
       await measured('sorting it by user key', () => list({}, { by: 'userKey', descending: false })),
       await measured('searching it by a document number', async (round) => {
-        const found = await store.request('search', { ...env, text: `doc ${round * 17}`, most: 20 });
+        const found = await store.request('search', { ...env, text: `doc ${round * 17}`, max: 20 });
         if (found.length !== 1) {
           throw new Error('The search found another number of cases than there are.');
         }

@@ -7,7 +7,7 @@ import { bodies, sources } from './signatures-inputs.ts';
 import type { HostileTask } from './signatures-worker.ts';
 
 /** Far above what any of these takes alone: a loop without an end is the fault, not a slow machine. Milliseconds. */
-const mostMs = 20_000;
+const maxMs = 20_000;
 
 /** A thread that can be ended, with bounded memory: a fault must fail its test, not stop the suite. */
 let worker: Worker | undefined;
@@ -18,7 +18,7 @@ async function run(part: HostileTask['part'], input: string): Promise<unknown> {
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
   const running = worker;
-  const timeout = AbortSignal.timeout(mostMs);
+  const timeout = AbortSignal.timeout(maxMs);
   try {
     running.postMessage(task);
     const [result] = await once(running, 'message', { signal: timeout });
@@ -26,14 +26,14 @@ async function run(part: HostileTask['part'], input: string): Promise<unknown> {
   } catch (error) {
     worker = undefined;
     await running.terminate();
-    throw timeout.aborted ? new Error(`did not end within ${mostMs} ms`) : error;
+    throw timeout.aborted ? new Error(`did not end within ${maxMs} ms`) : error;
   }
 }
 
 afterAll(() => worker?.terminate());
 
 describe('explain ends, and says how', () => {
-  test.each(Object.keys(bodies))('%s', { timeout: 2 * mostMs }, async (input) => {
+  test.each(Object.keys(bodies))('%s', { timeout: 2 * maxMs }, async (input) => {
     const { findings, matches, complete, stoppedBy, limits } = (await run('explain', input)) as Explanation;
     expect({ findings, matches }).toEqual({ findings: [], matches: false });
     // Never silent: what was not tried to the end is said to be.
@@ -57,7 +57,7 @@ describe('explain ends, and says how', () => {
 });
 
 describe('verify ends, and says what it did not read', () => {
-  test.each(Object.keys(bodies))('%s', { timeout: 2 * mostMs }, async (input) => {
+  test.each(Object.keys(bodies))('%s', { timeout: 2 * maxMs }, async (input) => {
     const { signature, message, bodyBytes } = (await run('verify', input)) as Verification;
     expect(signature.verdict).toBe('mismatch');
     expect(bodyBytes).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe('verify ends, and says what it did not read', () => {
 });
 
 describe('an import ends with a request or a reason', () => {
-  test.each(Object.keys(sources))('%s', { timeout: 2 * mostMs }, async (input) => {
+  test.each(Object.keys(sources))('%s', { timeout: 2 * maxMs }, async (input) => {
     const result = (await run('import', input)) as
       | { ok: true; notes: unknown[] }
       | { ok: false; sentence: string };

@@ -8,7 +8,7 @@ interface OutcomeBufferOptions {
 }
 
 /** Outcomes are written together once there are this many, or after this many milliseconds. */
-const most = 32;
+const max = 32;
 const withinMs = 25;
 
 /** Collects outcomes so that one transaction writes many, which keeps a run over thousands of conversations fast. */
@@ -29,7 +29,7 @@ export class OutcomeBuffer {
 
   add(outcome: ReadingOutcome): void {
     this.#waiting.push(outcome);
-    if (this.#waiting.length >= most) {
+    if (this.#waiting.length >= max) {
       this.#write();
     } else {
       this.#timer ??= setTimeout(() => this.#write(), withinMs);

@@ -43,7 +43,7 @@ interface Delayed extends QueuedReading {
 
 /** Reads the conversations of one environment's queue at its pace until the queue is empty. */
 export class Run {
-  readonly #parts: ReadingRunDeps;
+  readonly #deps: ReadingRunDeps;
   readonly #buffer: OutcomeBuffer;
   readonly #throughput: Throughput;
   readonly #ended = new AbortController();
@@ -67,13 +67,13 @@ export class Run {
   #alike = { code: '', count: 0 };
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: ReadingRunDeps) {
-    this.#parts = parts;
-    const { pace, isPaused, ...counts } = parts.stored;
+  constructor(deps: ReadingRunDeps) {
+    this.#deps = deps;
+    const { pace, isPaused, ...counts } = deps.stored;
     this.#counts = counts;
     this.#pace = pace;
     this.#isPaused = isPaused;
-    this.#throughput = new Throughput(parts.elapsed);
+    this.#throughput = new Throughput(deps.elapsed);
     this.#buffer = new OutcomeBuffer({
       write: (outcomes) => this.#write(outcomes),
       failed: (outcomes, error) => this.#notWritten(outcomes, error),
@@ -87,14 +87,14 @@ export class Run {
 
   view(): ReadingRun {
     const { waiting, ...counts } = this.#counts;
-    const now = this.#parts.elapsed();
+    const now = this.#deps.elapsed();
     const isWaiting = this.#resumesAt > now;
     const isDone =
       this.#taken.size === 0 && (waiting === 0 || (this.#isExhausted && this.#ready.length === 0));
     const state = this.#isPaused ? 'paused' : isDone ? 'done' : isWaiting ? 'waiting' : 'running';
     const rate = state === 'running' ? this.#throughput.perSecond() : 0;
     return {
-      environmentId: this.#parts.environmentId,
+      environmentId: this.#deps.environmentId,
       state: isDone ? 'done' : state,
       pace: this.#pace,
       total: counts.total,
@@ -104,10 +104,10 @@ export class Run {
       changed: counts.changed,
       gone: counts.gone,
       rate,
-      startedAt: this.#parts.stored.startedAt,
+      startedAt: this.#deps.stored.startedAt,
       ...omitUndefined({
         secondsLeft: rate > 0 ? waiting / rate : undefined,
-        resumesAt: state === 'waiting' ? this.#parts.now() + this.#resumesAt - now : undefined,
+        resumesAt: state === 'waiting' ? this.#deps.now() + this.#resumesAt - now : undefined,
         failure: state === 'paused' || state === 'waiting' ? this.#failure : undefined,
       }),
     };
@@ -130,7 +130,7 @@ export class Run {
     }
     this.#isPaused = isPaused;
     this.#pump();
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   /** Cancels running reads. What was read is recorded; the rest stays queued. */
@@ -146,7 +146,7 @@ export class Run {
       if (this.#buffer.length > maxUnwritten) {
         return;
       }
-      const now = this.#parts.elapsed();
+      const now = this.#deps.elapsed();
       const wait = Math.max(this.#resumesAt, this.#nextStartAt) - now;
       if (wait > 0) {
         this.#pumpLater(wait);
@@ -163,7 +163,7 @@ export class Run {
       void this.#read(item).finally(() => {
         this.#active--;
         this.#pump();
-        this.#parts.changed();
+        this.#deps.changed();
       });
     }
   }
@@ -200,7 +200,7 @@ export class Run {
     this.#fetching = true;
     const after = this.#lastFetched;
     try {
-      const items = await this.#parts.next(after, fetched);
+      const items = await this.#deps.next(after, fetched);
       // If the run was restarted meanwhile, these are not the next items any more.
       if (after === this.#lastFetched) {
         this.#ready = items;
@@ -219,7 +219,7 @@ export class Run {
     const { conversationId } = item;
     const outcome = { itemId: item.id, conversationId };
     try {
-      const { value, notes } = await this.#parts
+      const { value, notes } = await this.#deps
         .client()
         .readConversation(conversationId, { signal: this.#ended.signal, once: true });
       this.#succeeded();
@@ -227,9 +227,9 @@ export class Run {
         ...outcome,
         kind: 'read',
         reading: {
-          environmentId: this.#parts.environmentId,
+          environmentId: this.#deps.environmentId,
           conversationId,
-          at: this.#parts.now(),
+          at: this.#deps.now(),
           opened: false,
           conversation: value,
           notes: { flags: notes.flags, duplicates: notes.duplicates },
@@ -272,7 +272,7 @@ export class Run {
       }
       case 'failed':
         if (!(error instanceof Failure)) {
-          this.#parts.log(error);
+          this.#deps.log(error);
         }
         this.#countAlike(failureKind.code, error);
         this.#finish({ ...outcome, kind: 'failed', code: failureKind.code });
@@ -291,12 +291,12 @@ export class Run {
   }
 
   #delay(item: QueuedReading, ms: number): void {
-    this.#delayed.push({ ...item, dueAt: this.#parts.elapsed() + ms });
+    this.#delayed.push({ ...item, dueAt: this.#deps.elapsed() + ms });
   }
 
   /** Makes all reads wait. Several failures at the same time count as one. */
   #waitFor(requestedMs: number | undefined, failure: Failure): void {
-    const now = this.#parts.elapsed();
+    const now = this.#deps.elapsed();
     if (requestedMs === undefined && this.#resumesAt > now) {
       return;
     }
@@ -307,11 +307,11 @@ export class Run {
 
   #pauseFor(error: unknown): void {
     if (!(error instanceof Failure)) {
-      this.#parts.log(error);
+      this.#deps.log(error);
     }
     this.#isPaused = true;
     this.#failure = (error instanceof Failure ? error : internalFailure()).view();
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   #countAlike(code: string, error: unknown): void {
@@ -324,7 +324,7 @@ export class Run {
   }
 
   async #write(outcomes: readonly ReadingOutcome[]): Promise<void> {
-    const { added, changed, gone } = await this.#parts.finish(outcomes);
+    const { added, changed, gone } = await this.#deps.finish(outcomes);
     const failed = outcomes.filter(({ kind }) => kind === 'failed').length;
     const counts = this.#counts;
     counts.done += outcomes.length - failed;
@@ -337,7 +337,7 @@ export class Run {
       this.#taken.delete(itemId);
     }
     this.#pump();
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   /** These items are still queued and are read again when a person resumes the run. */

@@ -24,13 +24,13 @@ const addedAtOnce = 5000;
 
 /** The reading runs, at most one per environment. They continue whatever environment is selected, and after a restart. */
 export class ReadingRuns {
-  readonly #parts: ReadingRunsDeps;
+  readonly #deps: ReadingRunsDeps;
   readonly #runs = new Map<string, Run>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(parts: ReadingRunsDeps) {
-    this.#parts = parts;
+  constructor(deps: ReadingRunsDeps) {
+    this.#deps = deps;
   }
 
   list(): ReadingRun[] {
@@ -44,7 +44,7 @@ export class ReadingRuns {
       this.#runs.delete(environmentId);
       await run.close();
     }
-    for (const stored of await this.#parts.cases.request('readingRuns', {})) {
+    for (const stored of await this.#deps.cases.request('readingRuns', {})) {
       this.#update(stored);
     }
     this.#announce();
@@ -64,11 +64,11 @@ export class ReadingRuns {
     }
     let queued = 0;
     for (let from = 0; from < conversationIds.length; from += addedAtOnce) {
-      queued += await this.#parts.cases.write('addReadings', {
+      queued += await this.#deps.cases.write('addReadings', {
         environmentId,
         conversationIds: conversationIds.slice(from, from + addedAtOnce),
         pace,
-        at: this.#parts.now(),
+        at: this.#deps.now(),
       });
     }
     await this.#reload(environmentId);
@@ -88,14 +88,14 @@ export class ReadingRuns {
       this.#runs.delete(environmentId);
       await run.close();
     }
-    await this.#parts.cases.request('changeRun', { environmentId, change });
+    await this.#deps.cases.request('changeRun', { environmentId, change });
     await this.#reload(environmentId);
   }
 
   /** Stops reading conversations of an environment that were deleted from the index. */
   forgotten(environmentId: string): void {
     if (this.#runs.has(environmentId)) {
-      this.#reload(environmentId).catch(this.#parts.log);
+      this.#reload(environmentId).catch(this.#deps.log);
     }
   }
 
@@ -103,7 +103,7 @@ export class ReadingRuns {
   forget(environmentId: string): void {
     const run = this.#runs.get(environmentId);
     this.#runs.delete(environmentId);
-    run?.close().catch(this.#parts.log);
+    run?.close().catch(this.#deps.log);
     this.#announce();
   }
 
@@ -116,7 +116,7 @@ export class ReadingRuns {
   }
 
   async #reload(environmentId: string): Promise<void> {
-    const all = await this.#parts.cases.request('readingRuns', {});
+    const all = await this.#deps.cases.request('readingRuns', {});
     const stored = all.find((one) => one.environmentId === environmentId);
     if (stored !== undefined) {
       this.#update(stored);
@@ -134,7 +134,7 @@ export class ReadingRuns {
       known.update(stored);
       return;
     }
-    const { cases, services, now, elapsed, log } = this.#parts;
+    const { cases, services, now, elapsed, log } = this.#deps;
     const run = new Run({
       environmentId,
       stored,
@@ -156,7 +156,7 @@ export class ReadingRuns {
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#parts.publish(this.list());
+      this.#deps.publish(this.list());
     }, noticeEvery).unref();
   }
 }

@@ -20,10 +20,10 @@ export interface WatchesDeps {
   onPause(environmentId: string): void;
   log(error: unknown): void;
   /** Milliseconds between two reads of a case: the first time, and at most. */
-  pauses?: { first: number; most: number };
+  pauses?: { first: number; max: number };
 }
 
-const usualPauses = { first: 2000, most: 600_000 };
+const usualPauses = { first: 2000, max: 600_000 };
 /** The factor by which the pause grows after a read without changes. */
 const growth = 1.6;
 /** Concurrent reads over all environments. */
@@ -48,8 +48,8 @@ interface Hold {
 
 /** Reads watched cases at growing intervals until they are final. The index stores which cases are watched. */
 export class Watches {
-  readonly #parts: WatchesDeps;
-  readonly #pauses: { first: number; most: number };
+  readonly #deps: WatchesDeps;
+  readonly #pauses: { first: number; max: number };
   readonly #watches = new Map<string, Watch>();
   /** Environments whose service cannot be read for now: until when, and the length of the pause. */
   readonly #holds = new Map<string, Hold>();
@@ -61,9 +61,9 @@ export class Watches {
   #syncing: Promise<void> | undefined;
   #isStale = false;
 
-  constructor(parts: WatchesDeps) {
-    this.#parts = parts;
-    this.#pauses = parts.pauses ?? usualPauses;
+  constructor(deps: WatchesDeps) {
+    this.#deps = deps;
+    this.#pauses = deps.pauses ?? usualPauses;
   }
 
   /** Loads the watched cases from the index. Call it at the start and whenever cases changed. */
@@ -103,7 +103,7 @@ export class Watches {
   async #syncAll(): Promise<void> {
     while (this.#isStale && !this.#ended.signal.aborted) {
       this.#isStale = false;
-      const watched = await this.#parts.cases.request('watched', {});
+      const watched = await this.#deps.cases.request('watched', {});
       const known = new Set<string>();
       for (const one of watched) {
         const key = keyOf(one);
@@ -116,7 +116,7 @@ export class Watches {
           this.#watches.set(key, {
             environmentId: one.environmentId,
             conversationId: one.conversationId,
-            dueAt: this.#parts.elapsed() + this.#pauses.first,
+            dueAt: this.#deps.elapsed() + this.#pauses.first,
             pauseMs: this.#pauses.first,
             isRunning: false,
           });
@@ -135,7 +135,7 @@ export class Watches {
   async #finish({ environmentId, conversationId }: WatchedCase, wasWaitedFor: boolean): Promise<void> {
     this.#watches.delete(keyOf({ environmentId, conversationId }));
     try {
-      await this.#parts.cases.act(environmentId, { ids: [conversationId] }, [
+      await this.#deps.cases.act(environmentId, { ids: [conversationId] }, [
         { kind: 'watched', details: { watched: false, final: true } },
       ]);
     } catch (error) {
@@ -151,7 +151,7 @@ export class Watches {
         this.#noticeTimer = undefined;
         const count = this.#becameFinal;
         this.#becameFinal = 0;
-        this.#parts.onFinal(count);
+        this.#deps.onFinal(count);
       }, noticeWithin);
     }
   }
@@ -162,7 +162,7 @@ export class Watches {
     if (this.#ended.signal.aborted) {
       return;
     }
-    const now = this.#parts.elapsed();
+    const now = this.#deps.elapsed();
     let earliest = Number.POSITIVE_INFINITY;
     for (const watch of this.#watches.values()) {
       if (watch.isRunning) {
@@ -196,14 +196,14 @@ export class Watches {
       this.#failed(watch, error);
     } finally {
       watch.isRunning = false;
-      watch.dueAt = this.#parts.elapsed() + watch.pauseMs;
+      watch.dueAt = this.#deps.elapsed() + watch.pauseMs;
       this.#running--;
       this.#next();
     }
   }
 
   async #readOnce(environmentId: string, conversationId: string): Promise<boolean> {
-    const { cases, services } = this.#parts;
+    const { cases, services } = this.#deps;
     const { signal } = this.#ended;
     const { value, notes } = await services
       .client(environmentId)
@@ -221,30 +221,30 @@ export class Watches {
     const failureKind = classifyFailure(error);
     const { environmentId, conversationId } = watch;
     if (failureKind.kind === 'gone') {
-      this.#parts.cases
-        .write('markGone', { environmentId, conversationId, at: this.#parts.now() })
+      this.#deps.cases
+        .write('markGone', { environmentId, conversationId, at: this.#deps.now() })
         .then(() => this.sync())
-        .catch(this.#parts.log);
+        .catch(this.#deps.log);
     } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
       this.#endNotFound(watch);
     } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isForbidden(error)) {
       // Where a person has to change something first, such as a key, more reads could lock the account.
-      const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.most;
+      const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.max;
       const before = this.#holds.get(environmentId);
       const pauseMs = requested ?? (before === undefined ? this.#pauses.first : this.#longer(before.pauseMs));
       const reason = failureKind.kind !== 'wait' && error instanceof Failure ? error.message : undefined;
       this.#holds.set(environmentId, {
-        until: this.#parts.elapsed() + pauseMs,
+        until: this.#deps.elapsed() + pauseMs,
         pauseMs,
         ...(reason === undefined ? {} : { reason }),
       });
       if (reason !== before?.reason) {
-        this.#parts.onPause(environmentId);
+        this.#deps.onPause(environmentId);
       }
       // It was not read, so its own pause stays.
       return;
     } else if (failureKind.kind === 'failed' && failureKind.code === 'internal') {
-      this.#parts.log(error);
+      this.#deps.log(error);
     }
     watch.pauseMs = this.#longer(watch.pauseMs);
   }
@@ -252,24 +252,24 @@ export class Watches {
   /** The service does not know the conversation, and never will: the watch ends, and the history says why. */
   #endNotFound({ environmentId, conversationId }: Watch): void {
     this.#watches.delete(keyOf({ environmentId, conversationId }));
-    this.#parts.cases
+    this.#deps.cases
       .act(environmentId, { ids: [conversationId] }, [
         { kind: 'watched', details: { watched: false, reason: 'not-found' } },
       ])
-      .then(() => this.#parts.onNotFound())
-      .catch(this.#parts.log);
+      .then(() => this.#deps.onNotFound())
+      .catch(this.#deps.log);
   }
 
   #resume(environmentId: string): void {
     const reason = this.#holds.get(environmentId)?.reason;
     this.#holds.delete(environmentId);
     if (reason !== undefined) {
-      this.#parts.onPause(environmentId);
+      this.#deps.onPause(environmentId);
     }
   }
 
   #longer(pauseMs: number): number {
-    return Math.min(this.#pauses.most, pauseMs * growth);
+    return Math.min(this.#pauses.max, pauseMs * growth);
   }
 }
 

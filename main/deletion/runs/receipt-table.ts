@@ -58,10 +58,10 @@ export class ReceiptTable {
     return { receipts: rows.map(receiptOf), total: Number(total?.count) };
   }
 
-  notJournaled(most: number): StoredReceipt[] {
+  notJournaled(max: number): StoredReceipt[] {
     return this.#database
       .prepare('SELECT * FROM receipt WHERE is_journaled = 0 ORDER BY seq LIMIT ?')
-      .all(most)
+      .all(max)
       .map(receiptOf);
   }
 

@@ -121,7 +121,7 @@ export interface RunRequests {
     total: number;
   };
   receipt(input: { receiptId: string }): StoredReceipt | undefined;
-  notJournaled(input: { most: number }): StoredReceipt[];
+  notJournaled(input: { max: number }): StoredReceipt[];
   setJournaled(input: { seqs: readonly number[] }): void;
   /** Removes the settled items of conversations that people forget. Receipts are kept. */
   forget(input: { environmentId: string; conversationIds: readonly string[] }): void;

@@ -153,8 +153,8 @@ export class RunService implements RunRequests {
     return this.#receipts.find(receiptId);
   }
 
-  notJournaled({ most }: Input<'notJournaled'>) {
-    return this.#receipts.notJournaled(most);
+  notJournaled({ max }: Input<'notJournaled'>) {
+    return this.#receipts.notJournaled(max);
   }
 
   setJournaled({ seqs }: Input<'setJournaled'>): void {

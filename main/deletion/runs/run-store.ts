@@ -147,7 +147,7 @@ export class RunStore {
 
   async #enter(): Promise<void> {
     for (;;) {
-      const receipts = await this.request('notJournaled', { most: journaledAtOnce });
+      const receipts = await this.request('notJournaled', { max: journaledAtOnce });
       if (receipts.length === 0) {
         return;
       }

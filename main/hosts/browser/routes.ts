@@ -42,10 +42,10 @@ const maxToken = 200;
  * Answers one request. The page's files are not secret and give access to nothing without a session. Media and downloads
  * have addresses of 256 random bits, issued over the bridge only.
  */
-export async function answerRequest(parts: RouteDeps, guarded: GuardedRequest): Promise<void> {
+export async function answerRequest(deps: RouteDeps, guarded: GuardedRequest): Promise<void> {
   const { request, response, path } = guarded;
   if (path === '/session' && request.method === 'POST') {
-    return enter(parts.access, guarded);
+    return enter(deps.access, guarded);
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
@@ -57,16 +57,16 @@ export async function answerRequest(parts: RouteDeps, guarded: GuardedRequest): 
     return;
   }
   if (path.startsWith('/download/')) {
-    return download(parts.downloads, guarded);
+    return download(deps.downloads, guarded);
   }
   const mediaToken = mediaTokenIn(path);
   if (mediaToken !== undefined) {
-    return media(parts.serveMedia, mediaToken, guarded);
+    return media(deps.serveMedia, mediaToken, guarded);
   }
-  if (parts.devServer !== undefined) {
-    return devPage(parts.devServer, guarded);
+  if (deps.devServer !== undefined) {
+    return devPage(deps.devServer, guarded);
   }
-  return page(parts.pageRoot, guarded);
+  return page(deps.pageRoot, guarded);
 }
 
 /** Exchanges a one-time token for a session (`sessionGrant`). */

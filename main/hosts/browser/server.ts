@@ -56,9 +56,9 @@ export interface BrowserServerDeps extends Omit<RouteDeps, 'access'> {
  * Serves the console on loopback.
  * @throws the system's error (EADDRINUSE, EACCES …) when the port is not available
  */
-export async function startBrowserServer(parts: BrowserServerDeps): Promise<BrowserServer> {
+export async function startBrowserServer(deps: BrowserServerDeps): Promise<BrowserServer> {
   const access = new Access(() => performance.now());
-  const backlog = new Backlog(parts.limits);
+  const backlog = new Backlog(deps.limits);
   const pending = new Set<WebSocket>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -86,10 +86,10 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
     if (refused) {
       return answerText(response, refused.status, refused.message);
     }
-    answerRequest({ ...parts, access }, { request, response, path }).catch((error: unknown) => {
+    answerRequest({ ...deps, access }, { request, response, path }).catch((error: unknown) => {
       // A broken or malformed request is an error of the client.
       if (request.errored === null) {
-        parts.report(error);
+        deps.report(error);
       }
       if (response.headersSent) {
         response.destroy();
@@ -119,13 +119,13 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
       oldest.terminate();
     }
     pending.add(socket);
-    const session = await admitPage(socket, stream, access, ownHost(), parts.handshakeWithinMs);
+    const session = await admitPage(socket, stream, access, ownHost(), deps.handshakeWithinMs);
     pending.delete(socket);
     if (session === undefined || socket.readyState !== socket.OPEN) {
       return;
     }
     keepAlive(socket);
-    new BridgeSocket(socket, { dispatch: parts.dispatch, eventBus: parts.eventBus, backlog });
+    new BridgeSocket(socket, { dispatch: deps.dispatch, eventBus: deps.eventBus, backlog });
     const detach = access.attach(session, (entryToken) => socket.send(JSON.stringify({ entryToken })));
     socket.once('close', detach);
   }
@@ -142,7 +142,7 @@ export async function startBrowserServer(parts: BrowserServerDeps): Promise<Brow
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port: parts.port, host: loopback, exclusive: true }, () => {
+    server.listen({ port: deps.port, host: loopback, exclusive: true }, () => {
       server.off('error', reject);
       resolve();
     });

@@ -49,16 +49,16 @@ const applicationId = 'org.assay.console';
  * Runs the console as an application: security settings first, one instance for each user and data directory, one
  * window. Returns at once; the rest happens when the runtime is ready.
  */
-export function startApplication(facts: ApplicationDeps): void {
+export function startApplication(deps: ApplicationDeps): void {
   requireCurrentRuntime(process.versions);
   let file: LogFile | undefined;
   const log = (message: string) => {
-    facts.log(message);
+    deps.log(message);
     file?.write(message);
   };
   const refused = app.isPackaged ? refusedSwitch(app.commandLine) : undefined;
   if (refused !== undefined) {
-    facts.log(refused);
+    deps.log(refused);
     // Before `ready`, Linux prints this to standard error only (electron.d.ts, `Dialog.showErrorBox`).
     dialog.showErrorBox('Assay cannot start this way', refused);
     app.exit(1);
@@ -74,10 +74,10 @@ export function startApplication(facts: ApplicationDeps): void {
       app.exit(1);
     }),
   );
-  if (facts.dataDir !== undefined) {
+  if (deps.dataDir !== undefined) {
     // The runtime refuses a directory that does not exist.
-    mkdirSync(facts.dataDir, { recursive: true, mode: 0o700 });
-    app.setPath('userData', facts.dataDir);
+    mkdirSync(deps.dataDir, { recursive: true, mode: 0o700 });
+    app.setPath('userData', deps.dataDir);
   }
   keepRuntimeFilesApart();
   lockApplication(app);
@@ -100,7 +100,7 @@ export function startApplication(facts: ApplicationDeps): void {
     recentLog: () => file?.recent() ?? '',
     notice: app.isPackaged ? lastingNotice(app.commandLine) : undefined,
   });
-  new Application({ ...facts, log }, host).start();
+  new Application({ ...deps, log }, host).start();
 }
 
 /** The runtime's own files go to a separate folder, not among the settings (docs/security.md). */
@@ -111,24 +111,24 @@ function keepRuntimeFilesApart(): void {
 }
 
 class Application {
-  readonly #facts: ApplicationDeps;
+  readonly #deps: ApplicationDeps;
   readonly #host: ElectronHost;
   readonly #shutdown = new Shutdown(app);
   readonly #inbox: LinkInbox;
   #window: ConsoleWindow | undefined;
   #eventBus: EventBus | undefined;
 
-  constructor(facts: ApplicationDeps, host: ElectronHost) {
-    this.#facts = facts;
+  constructor(deps: ApplicationDeps, host: ElectronHost) {
+    this.#deps = deps;
     this.#host = host;
     this.#inbox = createLinkInbox(
       (conversationId) => this.#eventBus?.emit('application.openConversation', { conversationId }),
-      facts.log,
+      deps.log,
     );
   }
 
   start(): void {
-    const first = linkInArguments(this.#facts.argv);
+    const first = linkInArguments(this.#deps.argv);
     if (first !== undefined) {
       this.#inbox.receive(first);
     }
@@ -157,12 +157,12 @@ class Application {
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#facts;
+    const { log } = this.#deps;
     lockSessions(app, session.defaultSession);
     const pages = session.fromPartition(pagePartition, { cache: false });
     const dataDir = app.getPath('userData');
     pages.setCodeCachePath(join(dataDir, 'runtime', 'code-cache'));
-    const console = await this.#facts.compose({ dataDir, host: this.#host.host, log });
+    const console = await this.#deps.compose({ dataDir, host: this.#host.host, log });
     const { eventBus } = console;
     this.#eventBus = eventBus;
     const devServer = app.isPackaged ? undefined : devServerOrigin(process.env.ELECTRON_RENDERER_URL);
@@ -223,7 +223,7 @@ class Application {
       devTools: !app.isPackaged,
       icon: process.platform === 'linux' ? iconFile() : undefined,
       mayOpen: () => !this.#shutdown.hasBegun,
-      log: this.#facts.log,
+      log: this.#deps.log,
     });
     if (made) {
       this.#shutdown.add(made.kept);
@@ -243,7 +243,7 @@ class Application {
   #fail(error: unknown): void {
     const hint = error instanceof Failure && error.hint !== undefined ? ` ${error.hint}` : '';
     const message = `${error instanceof Error ? error.message : String(error)}${hint}`;
-    this.#facts.log(`Assay could not start: ${message}`);
+    this.#deps.log(`Assay could not start: ${message}`);
     dialog.showErrorBox('Assay could not start', message);
     void this.#shutdown.exit(1);
   }

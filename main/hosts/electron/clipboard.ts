@@ -14,11 +14,11 @@ export interface ClipboardDeps {
 
 /** Writes texts to the clipboard and clears them after a time. */
 export class ClipboardWriter {
-  readonly #parts: ClipboardDeps;
+  readonly #deps: ClipboardDeps;
   #pending: { text: string; timer: NodeJS.Timeout } | undefined;
 
-  constructor(parts: ClipboardDeps) {
-    this.#parts = parts;
+  constructor(deps: ClipboardDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -29,7 +29,7 @@ export class ClipboardWriter {
     clearTimeout(this.#pending?.timer);
     this.#pending = undefined;
     const written = clearAfterMs === undefined ? this.#write(text) : this.#writeSensitive(text);
-    written.catch(() => this.#parts.log('The clipboard could not be written.'));
+    written.catch(() => this.#deps.log('The clipboard could not be written.'));
     if (clearAfterMs === undefined) {
       return;
     }
@@ -51,11 +51,11 @@ export class ClipboardWriter {
   }
 
   #write(text: string): Promise<void> {
-    return this.#parts.clipboard.writeText(text);
+    return this.#deps.clipboard.writeText(text);
   }
 
   async #writeSensitive(text: string): Promise<void> {
-    const { clipboard, ClipboardItem: Item, platform, log } = this.#parts;
+    const { clipboard, ClipboardItem: Item, platform, log } = this.#deps;
     try {
       await clipboard.write([new Item(sensitiveText(text, platform))]);
     } catch {
@@ -65,7 +65,7 @@ export class ClipboardWriter {
   }
 
   async #clearIfSame(text: string): Promise<void> {
-    const { clipboard, log } = this.#parts;
+    const { clipboard, log } = this.#deps;
     try {
       if ((await clipboard.readText()) === text) {
         clipboard.clear();

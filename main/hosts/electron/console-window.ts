@@ -17,12 +17,12 @@ export interface ConsoleWindowDeps {
 
 /** The console's only window: opened on demand, reloaded after a crash. */
 export class ConsoleWindow {
-  readonly #facts: ConsoleWindowDeps;
+  readonly #deps: ConsoleWindowDeps;
   #opened: Promise<void> | undefined;
   #window: BrowserWindow | undefined;
 
-  constructor(facts: ConsoleWindowDeps) {
-    this.#facts = facts;
+  constructor(deps: ConsoleWindowDeps) {
+    this.#deps = deps;
   }
 
   /** The window, if there is one. */
@@ -38,7 +38,7 @@ export class ConsoleWindow {
     this.#opened = this.#open();
     this.#opened.catch((error: unknown) => {
       this.#opened = undefined;
-      this.#facts.failed(error);
+      this.#deps.failed(error);
     });
   }
 
@@ -57,7 +57,7 @@ export class ConsoleWindow {
   }
 
   async #open(): Promise<void> {
-    const made = await this.#facts.open();
+    const made = await this.#deps.open();
     if (!made) {
       return;
     }
@@ -67,13 +67,13 @@ export class ConsoleWindow {
       this.#window = undefined;
       this.#opened = undefined;
     });
-    this.#facts.admit(window);
+    this.#deps.admit(window);
     recoverFromCrash(window, {
-      dialog: this.#facts.dialog,
+      dialog: this.#deps.dialog,
       load: () => this.#load(made),
-      failed: this.#facts.failed,
-      quit: this.#facts.quit,
-      now: this.#facts.now,
+      failed: this.#deps.failed,
+      quit: this.#deps.quit,
+      now: this.#deps.now,
     });
     await this.#load(made);
   }

@@ -12,11 +12,11 @@ export interface ContextMenuDeps {
 }
 
 /** Shows the context menu of text and fields. The page shows its own for rows. */
-export function showContextMenus(window: BrowserWindow, facts: ContextMenuDeps): void {
+export function showContextMenus(window: BrowserWindow, deps: ContextMenuDeps): void {
   window.webContents.on('context-menu', (_event, params) => {
-    const items = contextMenu(params, facts);
+    const items = contextMenu(params, deps);
     if (items.length > 0) {
-      facts.popup(items);
+      deps.popup(items);
     }
   });
 }

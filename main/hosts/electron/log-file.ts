@@ -21,18 +21,18 @@ export interface LogFileDeps {
  * most. A failed write is ignored.
  */
 export class LogFile {
-  readonly #facts: LogFileDeps;
+  readonly #deps: LogFileDeps;
   readonly #file: string;
   readonly #recent: string[] = [];
   #bytes: number | undefined;
 
-  constructor(facts: LogFileDeps) {
-    this.#facts = facts;
-    this.#file = join(facts.directory, 'assay.log');
+  constructor(deps: LogFileDeps) {
+    this.#deps = deps;
+    this.#file = join(deps.directory, 'assay.log');
   }
 
   write(message: string): void {
-    const { home, now } = this.#facts;
+    const { home, now } = this.#deps;
     const line = `${now().toISOString()} ${redact(message, home).slice(0, maxLine)}`;
     this.#recent.push(line);
     if (this.#recent.length > recentLines) {
@@ -52,11 +52,11 @@ export class LogFile {
 
   #append(text: string): void {
     if (this.#bytes === undefined) {
-      mkdirSync(this.#facts.directory, { recursive: true, mode: 0o700 });
+      mkdirSync(this.#deps.directory, { recursive: true, mode: 0o700 });
       this.#bytes = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     }
     if (this.#bytes + text.length > maxFile) {
-      renameSync(this.#file, join(this.#facts.directory, 'assay.1.log'));
+      renameSync(this.#file, join(this.#deps.directory, 'assay.1.log'));
       this.#bytes = 0;
     }
     appendFileSync(this.#file, text, { mode: 0o600 });

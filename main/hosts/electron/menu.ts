@@ -14,22 +14,22 @@ interface MenuDeps {
  * The application's menu: the system's standard roles and the main commands of the interface, with the interface's own
  * shortcuts.
  */
-export function menuTemplate(facts: MenuDeps): MenuItemConstructorOptions[] {
-  const mac = facts.platform === 'darwin';
-  const settings = item(facts, 'Settings…', 'settings', 'CmdOrCtrl+,');
+export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
+  const mac = deps.platform === 'darwin';
+  const settings = item(deps, 'Settings…', 'settings', 'CmdOrCtrl+,');
   return [
     ...(mac ? [applicationMenu(settings)] : []),
     {
       label: '&File',
       submenu: [
-        item(facts, 'Open conversation…', 'open', 'CmdOrCtrl+O'),
+        item(deps, 'Open conversation…', 'open', 'CmdOrCtrl+O'),
         separator,
         ...(mac ? [] : [settings, separator]),
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     },
-    editMenu(facts),
-    viewMenu(facts),
+    editMenu(deps),
+    viewMenu(deps),
     {
       label: '&Window',
       role: 'window',
@@ -44,11 +44,11 @@ export function menuTemplate(facts: MenuDeps): MenuItemConstructorOptions[] {
       label: '&Help',
       role: 'help',
       submenu: [
-        item(facts, 'Guide', 'help', 'F1'),
+        item(deps, 'Guide', 'help', 'F1'),
         {
           id: 'help-interface',
           label: 'The service’s interface',
-          click: () => facts.command('help-interface'),
+          click: () => deps.command('help-interface'),
         },
         separator,
         { role: 'about' },
@@ -79,7 +79,7 @@ function applicationMenu(settings: MenuItemConstructorOptions): MenuItemConstruc
   };
 }
 
-function editMenu(facts: MenuDeps): MenuItemConstructorOptions {
+function editMenu(deps: MenuDeps): MenuItemConstructorOptions {
   return {
     label: '&Edit',
     submenu: [
@@ -93,29 +93,29 @@ function editMenu(facts: MenuDeps): MenuItemConstructorOptions {
       { role: 'delete' },
       { role: 'selectAll' },
       separator,
-      item(facts, 'Find…', 'find', 'CmdOrCtrl+F'),
+      item(deps, 'Find…', 'find', 'CmdOrCtrl+F'),
     ],
   };
 }
 
-function viewMenu(facts: MenuDeps): MenuItemConstructorOptions {
+function viewMenu(deps: MenuDeps): MenuItemConstructorOptions {
   return {
     label: '&View',
     submenu: [
-      item(facts, 'Command palette', 'palette', 'CmdOrCtrl+K'),
-      item(facts, 'Mask personal data now', 'mask', 'CmdOrCtrl+Shift+M'),
+      item(deps, 'Command palette', 'palette', 'CmdOrCtrl+K'),
+      item(deps, 'Mask personal data now', 'mask', 'CmdOrCtrl+Shift+M'),
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
       { role: 'zoomOut' },
       { role: 'togglefullscreen' },
-      ...(facts.developer
+      ...(deps.developer
         ? [separator, { role: 'reload' } as const, { role: 'toggleDevTools' } as const]
         : []),
     ],
   };
 }
 
-function item(facts: MenuDeps, label: string, command: Command, key: string): MenuItemConstructorOptions {
-  return { id: command, label, accelerator: key, click: () => facts.command(command) };
+function item(deps: MenuDeps, label: string, command: Command, key: string): MenuItemConstructorOptions {
+  return { id: command, label, accelerator: key, click: () => deps.command(command) };
 }

@@ -34,21 +34,21 @@ export interface UpdateDeps {
  *
  * @returns a function that stops checking
  */
-export async function watchForUpdates(facts: UpdateDeps): Promise<() => void> {
-  const reason = await whyNot(facts);
+export async function watchForUpdates(deps: UpdateDeps): Promise<() => void> {
+  const reason = await whyNot(deps);
   if (reason !== undefined) {
-    facts.log(`Updates are off: ${reason}.`);
+    deps.log(`Updates are off: ${reason}.`);
     return () => undefined;
   }
-  const updater = await facts.load();
+  const updater = await deps.load();
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
   updater.allowPrerelease = false;
   // The updater's own log lines contain file names and addresses.
   updater.logger = null;
-  updater.on('update-downloaded', ({ version }) => facts.ready(version));
-  updater.on('error', (error) => facts.log(`Checking for updates failed: ${error.name}.`));
+  updater.on('update-downloaded', ({ version }) => deps.ready(version));
+  updater.on('error', (error) => deps.log(`Checking for updates failed: ${error.name}.`));
   // The `error` event reports failures as well.
   const check = () => void updater.checkForUpdates().catch(() => undefined);
   check();

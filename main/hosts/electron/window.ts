@@ -31,9 +31,9 @@ export interface OpenWindow {
  * Opens the console's window at its last position and shows it when it has content. The page is loaded by `load`, after
  * the caller has admitted the window to the bridge.
  */
-export async function openWindow(facts: WindowDeps): Promise<OpenWindow | undefined> {
-  const kept = await readWindowState(facts.statePath);
-  if (!facts.mayOpen()) {
+export async function openWindow(deps: WindowDeps): Promise<OpenWindow | undefined> {
+  const kept = await readWindowState(deps.statePath);
+  if (!deps.mayOpen()) {
     return undefined;
   }
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
@@ -44,9 +44,9 @@ export async function openWindow(facts: WindowDeps): Promise<OpenWindow | undefi
     minHeight: Math.min(smallest.height, bounds.height),
     show: false,
     title: 'Assay',
-    ...omitUndefined({ icon: facts.icon }),
+    ...omitUndefined({ icon: deps.icon }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
-    webPreferences: webPreferences(facts.preload, facts.devTools),
+    webPreferences: webPreferences(deps.preload, deps.devTools),
   });
   window.once('ready-to-show', () => {
     if (maximized) {
@@ -54,7 +54,7 @@ export async function openWindow(facts: WindowDeps): Promise<OpenWindow | undefi
     }
     window.show();
   });
-  return { window, load: () => window.loadURL(consoleAddress), kept: keepState(window, facts) };
+  return { window, load: () => window.loadURL(consoleAddress), kept: keepState(window, deps) };
 }
 
 function keepState(window: BrowserWindow, { statePath, log }: WindowDeps): () => Promise<void> {

@@ -17,10 +17,10 @@ interface AuthenticationDeps {
 }
 
 /** The authentication that the environment is set to (interface 5.1). */
-export function createAuthentication(parts: AuthenticationDeps): Authentication {
-  const { settings, transport, system } = parts;
+export function createAuthentication(deps: AuthenticationDeps): Authentication {
+  const { settings, transport, system } = deps;
   const apiKey = async (signal?: AbortSignal) => {
-    const key = await prepared(parts.apiKey(), settings.timeouts.totalMs, signal);
+    const key = await prepared(deps.apiKey(), settings.timeouts.totalMs, signal);
     if (key) {
       system.redaction.keep(`api-key of ${settings.baseUrl}`, pairSecrets(key.login, key.password));
     }

@@ -32,12 +32,12 @@ export interface CheckDeps {
  * @throws Failure cancelled
  */
 export async function checkConnection(
-  parts: CheckDeps,
+  deps: CheckDeps,
   { signal, progress }: { signal: AbortSignal; progress(step: CheckStep): void },
 ): Promise<{ passed: boolean; steps: CheckStep[] }> {
-  const { settings, apiKey, system, secrets = noConnectionSecrets } = parts;
+  const { settings, apiKey, system, secrets = noConnectionSecrets } = deps;
   const { scheme } = settings.authentication;
-  const transport = openTransport(settings, system, secrets, parts.recorder);
+  const transport = openTransport(settings, system, secrets, deps.recorder);
   const authentication = createAuthentication({ settings, apiKey, transport, system });
   const client = createServiceClient({ settings, apiKey, transport, system }, authentication);
   const wrongBase = `${withoutFinalSlashes(settings.baseUrl)}/${wrongSegment}`;

@@ -50,12 +50,12 @@ interface Open {
 }
 
 /**
- * The members that occur more than once in an object, each reported once, at most `most`. The text must be valid JSON.
+ * The members that occur more than once in an object, each reported once, at most `max`. The text must be valid JSON.
  * Names are compared as parsed, so `"a"` and `"\u0061"` are equal.
  *
  * @param utf8 the bytes of the text, in which the reported positions are offsets
  */
-export function findDuplicates(text: string, utf8: Uint8Array, most: number): DuplicateMember[] {
+export function findDuplicates(text: string, utf8: Uint8Array, max: number): DuplicateMember[] {
   const found: DuplicateMember[] = [];
   const open: Open[] = [];
   const structure = /["[\]{},]/g;
@@ -89,7 +89,7 @@ export function findDuplicates(text: string, utf8: Uint8Array, most: number): Du
         if (before === undefined) {
           inside.names.set(name, { at: match.index });
         } else if (before.reported === undefined) {
-          if (found.length === most) {
+          if (found.length === max) {
             return withByteOffsets(found, text, utf8);
           }
           before.reported = { path: pathOf(open), at: [before.at, match.index] };

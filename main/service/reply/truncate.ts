@@ -5,7 +5,7 @@ import { memberPath } from './paths.ts';
 // A reply of 20 MB must open as quickly as one of 10 kB: what is too long to show is truncated here before anything
 // else; the raw reply keeps everything.
 
-const most = { items: 500, members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
+const max = { items: 500, members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
 /** The most characters of strings together; beyond that only the beginning of each is kept. */
 const textBudget = 4_000_000;
 const shortText = 100;
@@ -64,7 +64,7 @@ export function truncate(json: Record<string, unknown>): Truncated {
   ): unknown => {
     nodes++;
     if (typeof item === 'string') {
-      const budget = characters > textBudget ? shortText : most.characters;
+      const budget = characters > textBudget ? shortText : max.characters;
       characters += Math.min(item.length, budget);
       if (item.length <= budget) {
         return item;
@@ -86,11 +86,11 @@ export function truncate(json: Record<string, unknown>): Truncated {
     return copy;
   };
   const leftOut = (item: unknown, { place, level }: Waiting, step: string | number): boolean => {
-    if (level < most.levels || typeof item !== 'object' || item === null) {
+    if (level < max.levels || typeof item !== 'object' || item === null) {
       return false;
     }
     const path = pathOf({ above: place, step });
-    cuts.push({ path, kept: most.levels, total: most.levels + depthOf(item), unit: 'levels' });
+    cuts.push({ path, kept: max.levels, total: max.levels + depthOf(item), unit: 'levels' });
     return true;
   };
 
@@ -100,7 +100,7 @@ export function truncate(json: Record<string, unknown>): Truncated {
     if (Array.isArray(from)) {
       const list = to as unknown[];
       for (const item of from) {
-        if (list.length >= most.items || nodes >= most.nodes) {
+        if (list.length >= max.items || nodes >= max.nodes) {
           break;
         }
         list.push(leftOut(item, current, list.length) ? null : kept(item, list, current, list.length));
@@ -114,7 +114,7 @@ export function truncate(json: Record<string, unknown>): Truncated {
     const names = Object.keys(from);
     let taken = 0;
     for (const name of names) {
-      if (taken >= most.members || nodes >= most.nodes) {
+      if (taken >= max.members || nodes >= max.nodes) {
         break;
       }
       const item = from[name];
@@ -125,7 +125,7 @@ export function truncate(json: Record<string, unknown>): Truncated {
           expected: 'another name',
           found: 'a member named __proto__',
         });
-      } else if (name.length > most.nameLength) {
+      } else if (name.length > max.nameLength) {
         const path = pathOf({ above: place, step: name });
         cuts.push({ path, kept: 0, total: name.length, unit: 'characters' });
       } else if (!leftOut(item, current, name)) {

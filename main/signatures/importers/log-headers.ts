@@ -10,7 +10,7 @@ export interface LoggedRecord {
 }
 
 /** Finds the requests of a log by their signature headers; a repeated header begins the next request. */
-export function recordsIn(text: string, most: number): LoggedRecord[] {
+export function recordsIn(text: string, max: number): LoggedRecord[] {
   const records: LoggedRecord[] = [];
   let line = 0;
   let current: LoggedRecord | undefined;
@@ -30,7 +30,7 @@ export function recordsIn(text: string, most: number): LoggedRecord[] {
       if (current) {
         current.to = from;
       }
-      if (records.length === most) {
+      if (records.length === max) {
         break;
       }
       current = { from: records.length === 0 ? 0 : from, to: text.length };

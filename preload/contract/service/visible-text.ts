@@ -94,10 +94,10 @@ export function markText({ code, count }: { code: string; count: number }): stri
 
 /**
  * Makes text from outside safe where only a string is possible (an accessible name, a tooltip, a sentence): invisible
- * characters become `[U+202E]`, it is truncated to `most` characters, and isolated when it is right-to-left.
+ * characters become `[U+202E]`, it is truncated to `max` characters, and isolated when it is right-to-left.
  */
-export function visibleText(text: string, most = 300): string {
-  const cut = cutText(text, most);
+export function visibleText(text: string, max = 300): string {
+  const cut = cutText(text, max);
   const marked = hasUnseen(cut.text)
     ? visibleParts(cut.text)
         .map((part) => ('text' in part ? part.text : markText(part)))
@@ -111,12 +111,12 @@ export function isolated(text: string): string {
   return rightToLeft.test(text) ? `${isolate}${text}${popIsolate}` : text;
 }
 
-/** The first `most` UTF-16 units, without splitting a surrogate pair, and how many were left out. */
-export function cutText(text: string, most: number): { text: string; left: number } {
-  if (text.length <= most) {
+/** The first `max` UTF-16 units, without splitting a surrogate pair, and how many were left out. */
+export function cutText(text: string, max: number): { text: string; left: number } {
+  if (text.length <= max) {
     return { text, left: 0 };
   }
-  const last = text.charCodeAt(most - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? most - 1 : most;
+  const last = text.charCodeAt(max - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? max - 1 : max;
   return { text: text.slice(0, end), left: text.length - end };
 }

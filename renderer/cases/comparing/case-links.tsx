@@ -33,7 +33,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
                 <p className={classes.same}>
                   Same {listed(by.map((kind) => identifierNames[kind]))}:{' '}
                   <code>
-                    <OutsideText text={conversationId} most={64} />
+                    <OutsideText text={conversationId} max={64} />
                   </code>
                 </p>
                 <div className={classes.line}>

@@ -60,7 +60,7 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
         {missing !== undefined && (
           <EmptyState title="Nothing to compare">
             <p>
-              No saved read of <OutsideText text={missing} most={64} />. Open or refresh the case first.
+              No saved read of <OutsideText text={missing} max={64} />. Open or refresh the case first.
             </p>
           </EmptyState>
         )}
@@ -143,7 +143,7 @@ function Side({ label, read }: { label: string; read: ComparedRead }) {
       <dt>{label}</dt>
       <dd>
         <code>
-          <OutsideText text={read.conversationId} most={64} />
+          <OutsideText text={read.conversationId} max={64} />
         </code>{' '}
         <Time at={read.at} />
       </dd>
@@ -156,7 +156,7 @@ function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('le
     <tr className={classes.field} data-different={!field.isSame}>
       <th scope="row">
         <code>
-          <OutsideText text={field.path} most={160} />
+          <OutsideText text={field.path} max={160} />
         </code>
         {!field.isSame && <span className={classes.mark}>Different</span>}
       </th>

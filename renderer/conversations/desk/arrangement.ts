@@ -82,6 +82,6 @@ export function dataWidth(wanted: number, width: number): number {
   return between(wanted, limits.data, Math.max(limits.data, width - limits.well - limits.splitter));
 }
 
-export function between(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+export function between(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }

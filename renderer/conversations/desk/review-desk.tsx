@@ -46,8 +46,8 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
           label="Width of the data"
           orientation="vertical"
           size={sizes.data}
-          least={limits.data}
-          most={dataWidth(width, width)}
+          min={limits.data}
+          max={dataWidth(width, width)}
           onResize={(pixels) => resizeData(pixels / width)}
           onSettle={settle}
           onReset={() => resizeData(defaultShare)}
@@ -64,8 +64,8 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
                 label="Width of the left picture"
                 orientation="vertical"
                 size={sizes.left}
-                least={limits.well / 2}
-                most={pictures - limits.splitter - limits.well / 2}
+                min={limits.well / 2}
+                max={pictures - limits.splitter - limits.well / 2}
                 onResize={(pixels) => resizeLeft(pixels / (pictures - limits.splitter))}
                 onSettle={settle}
                 onReset={() => resizeLeft(defaultArrangement.leftShare)}
@@ -84,8 +84,8 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
                   label="Height of the strip"
                   orientation="horizontal"
                   size={sizes.strip}
-                  least={limits.strip.from}
-                  most={limits.strip.to}
+                  min={limits.strip.from}
+                  max={limits.strip.to}
                   after
                   onResize={resizeStrip}
                   onSettle={settle}

@@ -66,9 +66,9 @@ function Shown({ text, kind }: { text: string; kind: ValueKind }) {
   if (kind === 'code') {
     return (
       <code className={classes.mono}>
-        <OutsideText text={text} most={maxShown} />
+        <OutsideText text={text} max={maxShown} />
       </code>
     );
   }
-  return <OutsideText text={text} most={maxShown} />;
+  return <OutsideText text={text} max={maxShown} />;
 }

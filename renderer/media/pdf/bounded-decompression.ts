@@ -9,7 +9,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  *
  * @param passed called when it is
  */
-export function boundedDecompression(most: number, passed: () => void): typeof DecompressionStream {
+export function boundedDecompression(max: number, passed: () => void): typeof DecompressionStream {
   const Native = globalThis.DecompressionStream;
   return class {
     readonly readable: ReadableStream<Bytes>;
@@ -33,7 +33,7 @@ export function boundedDecompression(most: number, passed: () => void): typeof D
       const count = new TransformStream<Bytes, Bytes>({
         transform(chunk, controller) {
           output += chunk.byteLength;
-          if (output > most) {
+          if (output > max) {
             passed();
             throw new RangeError('The stream decompresses to too much.');
           }

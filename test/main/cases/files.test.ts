@@ -238,7 +238,7 @@ test('a copy made by hand is restored with its notes, also after the key was rep
   service.close();
   const fresh = newSealingKey();
   const rotating = openService(directory, [fresh, ...keys]).service;
-  while (rotating.reseal({ most: 50, indexId: 'an-index', keyId: fresh.id })) {
+  while (rotating.reseal({ max: 50, indexId: 'an-index', keyId: fresh.id })) {
     // In slices.
   }
   expect(rotating.rotation()).toMatchObject({ unreadable: [] });
@@ -309,7 +309,7 @@ test('a damaged page costs only its rows; the file is set aside, the rest is res
   );
   expect(ids(service).length).toBeGreaterThan(150);
   expectWorked(service);
-  expect(service.search({ ...env, text: 'user-c7', most: 5 }).length).toBeLessThanOrEqual(1);
+  expect(service.search({ ...env, text: 'user-c7', max: 5 }).length).toBeLessThanOrEqual(1);
   expect(copiesOf(path).map(({ why }) => why)).toEqual(['damaged']);
   service.close();
   expect(openService(directory, first.keys).notices).toEqual([]);
@@ -428,7 +428,7 @@ test('conversations stored by an earlier version are added to the list, and its 
     INSERT INTO recent_conversation VALUES ('test-env', 'old-1', 1000, 'FINISHED'), ('test-env', 'old-2', 2000, NULL)`);
   database.close();
   const { service, keys } = openService(directory);
-  expect(service.recent({ ...env, most: 10 })).toEqual([
+  expect(service.recent({ ...env, max: 10 })).toEqual([
     { conversationId: 'old-2', openedAt: 2000 },
     { conversationId: 'old-1', openedAt: 1000, status: 'FINISHED' },
   ]);
@@ -436,6 +436,6 @@ test('conversations stored by an earlier version are added to the list, and its 
   service.close();
   expect(readdirSync(directory)).not.toContain('assay.sqlite');
   const again = openService(directory, keys).service;
-  expect(again.recent({ ...env, most: 10 })).toHaveLength(2);
+  expect(again.recent({ ...env, max: 10 })).toHaveLength(2);
   again.close();
 });

@@ -6,7 +6,7 @@ const days = (count: number) => who.at + count * dayMs;
 
 /** Sweeps once a week until a time, as a console that runs does; answers what the last sweep did. */
 function sweep(service: ReturnType<typeof openInMemory>, at: number, environmentIds = [env.environmentId]) {
-  const once = (time: number) => service.sweep({ environmentIds, actor: who.actor, at: time, most: 100 });
+  const once = (time: number) => service.sweep({ environmentIds, actor: who.actor, at: time, max: 100 });
   for (let time = who.at; time < at; time += 7 * dayMs) {
     once(time);
   }
@@ -74,7 +74,7 @@ test('a clock that is set far ahead forgets nothing for a day, and nothing when 
   const service = openInMemory();
   record(service, 'c1', {}, days(0));
   const at = (time: number) =>
-    service.sweep({ environmentIds: [env.environmentId], actor: who.actor, at: time, most: 100 });
+    service.sweep({ environmentIds: [env.environmentId], actor: who.actor, at: time, max: 100 });
   expect(at(days(0.5))).toEqual({ cases: [], more: false });
   expect(at(days(3650))).toEqual({ cases: [], more: false, heldUntil: days(3651) });
   expect(at(days(3650.5))).toMatchObject({ cases: [], heldUntil: days(3651) });
@@ -89,11 +89,11 @@ test('a clock that is set far ahead forgets nothing for a day, and nothing when 
 test('a clock that was set ahead while the console was closed is noticed at the start', () => {
   const service = openInMemory();
   record(service, 'c1', {}, days(0));
-  service.sweep({ environmentIds: [env.environmentId], ...who, most: 1 });
+  service.sweep({ environmentIds: [env.environmentId], ...who, max: 1 });
   // A case is opened before the first sweep with the wrong clock.
   record(service, 'c2', {}, days(400));
   expect(
-    service.sweep({ environmentIds: [env.environmentId], actor: who.actor, at: days(400), most: 9 }),
+    service.sweep({ environmentIds: [env.environmentId], actor: who.actor, at: days(400), max: 9 }),
   ).toMatchObject({ cases: [], heldUntil: days(401) });
   service.close();
 });

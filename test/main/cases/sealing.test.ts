@@ -107,7 +107,7 @@ function expectWhole(service: ReturnType<typeof openService>['service']) {
   );
   expect(service.views(env)[0]?.name).toBe('Mine');
   expect(service.settings(env).reasons[0]?.label).toBe('Own');
-  expect(service.search({ ...env, text: 'PAS c7', most: 3 })).toHaveLength(1);
+  expect(service.search({ ...env, text: 'PAS c7', max: 3 })).toHaveLength(1);
   expect(service.verifyJournal().problems).toEqual([]);
 }
 
@@ -127,14 +127,14 @@ test('a key rotation interrupted anywhere is completed, and the old key is not n
   for (let interrupted = 0; interrupted < 12; interrupted += 1) {
     const { service } = openService(directory, both());
     for (let slice = 0; slice < interrupted; slice += 1) {
-      service.reseal({ most: 10, ...current });
+      service.reseal({ max: 10, ...current });
     }
     expectWhole(service);
     service.close();
   }
   const { service } = openService(directory, both());
   let slices = 0;
-  while (service.reseal({ most: 10, ...current })) {
+  while (service.reseal({ max: 10, ...current })) {
     slices += 1;
   }
   expect(slices).toBeGreaterThan(10);
@@ -153,12 +153,12 @@ test('an index whose key is not being replaced never reports that everything is 
   fill(service);
   const fresh = newSealingKey();
   // Its sealer lacks the new key, so the keychain must keep the old one.
-  expect(() => service.reseal({ most: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
-  expect(() => service.reseal({ most: 10, indexId: 'another', keyId: keys[0].id })).toThrow(Failure);
+  expect(() => service.reseal({ max: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
+  expect(() => service.reseal({ max: 10, indexId: 'another', keyId: keys[0].id })).toThrow(Failure);
   service.close();
   // During the rotation the user chose to keep secrets for this session only.
   const inMemory = openInMemory();
-  expect(() => inMemory.reseal({ most: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
+  expect(() => inMemory.reseal({ max: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
   inMemory.close();
 });
 

@@ -3,8 +3,8 @@ import { act, env, ids, openInMemory, record, who } from './index-harness.ts';
 
 const dayMs = 86_400_000;
 
-function sweepOf(service: ReturnType<typeof openInMemory>, most: number) {
-  const { cases, more } = service.sweep({ ...who, environmentIds: [env.environmentId], most });
+function sweepOf(service: ReturnType<typeof openInMemory>, max: number) {
+  const { cases, more } = service.sweep({ ...who, environmentIds: [env.environmentId], max });
   return { forgotten: cases.length, more };
 }
 

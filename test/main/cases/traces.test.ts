@@ -92,7 +92,7 @@ test('a forgotten case leaves no byte in any file, including the log and free pa
   expect(found([conversationId, ...Object.values(canary)])).toEqual([]);
   expect(sealed.filter(isInAFile)).toEqual([]);
   expect(service.get({ ...env, conversationId })).toBeUndefined();
-  expect(service.search({ ...env, text: canary.document, most: 5 })).toEqual([]);
+  expect(service.search({ ...env, text: canary.document, max: 5 })).toEqual([]);
   expect(service.verifyJournal()).toMatchObject({ forgotten: 4, problems: [] });
   expect(ids(service)).toHaveLength(600);
   service.close();
@@ -120,7 +120,7 @@ test('a case that shares a user key with a forgotten one is still found by it', 
   expect(get(service, 'another').seenBefore).toMatchObject([{ conversationId, by: ['user-key'] }]);
   service.forget({ ...env, ...who, selection: { ids: [conversationId] } });
   expect(get(service, 'another').seenBefore).toEqual([]);
-  expect(service.search({ ...env, text: canary.userKey, most: 5 })).toHaveLength(1);
+  expect(service.search({ ...env, text: canary.userKey, max: 5 })).toHaveLength(1);
   service.close();
 });
 

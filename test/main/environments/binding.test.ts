@@ -67,15 +67,15 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
   /** The console's own calls, built as in the product. */
   function callsOf({ environments }: EnvironmentHarness) {
-    const parts: ServicesDeps = {
+    const deps: ServicesDeps = {
       settings: environments.settings,
       apiKey: environments.apiKeyToSend,
       system: systemDeps(async () => undefined),
     };
-    const services = createServices(parts);
+    const services = createServices(deps);
     environments.onChange((id) => services.changed(id));
     closing.push(() => services.close());
-    const check = connectionHandlers(parts)['connection.check'];
+    const check = connectionHandlers(deps)['connection.check'];
     return {
       /** A call that has its client already and needs the key later. */
       begin(id: string) {

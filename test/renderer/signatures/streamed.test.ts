@@ -11,7 +11,7 @@ function listening(slow = false) {
   const pieces: { at: number; bytes: Uint8Array }[] = [];
   const operations: string[] = [];
   let waiting = 0;
-  let mostWaiting = 0;
+  let maxWaiting = 0;
   const bridge = {
     async invoke(operation: string, input: { at: number; bytes: Uint8Array }) {
       operations.push(operation);
@@ -23,13 +23,13 @@ function listening(slow = false) {
       }
       pieces.push({ at: input.at, bytes: Uint8Array.from(input.bytes) });
       waiting += 1;
-      mostWaiting = Math.max(mostWaiting, waiting);
+      maxWaiting = Math.max(maxWaiting, waiting);
       await new Promise((resolve) => setTimeout(resolve, slow ? 5 : 0));
       waiting -= 1;
       return { received: 0 };
     },
   } as unknown as BridgeClient;
-  return { bridge, pieces, operations, mostWaiting: () => mostWaiting };
+  return { bridge, pieces, operations, maxWaiting: () => maxWaiting };
 }
 
 /** A file whose stream gives chunks of odd lengths, as a browser's may. */
@@ -57,7 +57,7 @@ describe.each([
   ['a file that comes in chunks of any length', () => fileSource(oddFile(bytes))],
 ])('%s', (_, source) => {
   test('crosses whole, in order, in pieces that are allowed, several at once but never many', async () => {
-    const { bridge, pieces, operations, mostWaiting } = listening(true);
+    const { bridge, pieces, operations, maxWaiting } = listening(true);
     const reported: number[] = [];
     await streamed(bridge, request, source(), new AbortController().signal, (sent) => reported.push(sent));
     let at = 0;
@@ -67,8 +67,8 @@ describe.each([
       at += piece.bytes.length;
     }
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).equals(bytes)).toBe(true);
-    expect(mostWaiting()).toBeGreaterThan(2);
-    expect(mostWaiting()).toBeLessThanOrEqual(8);
+    expect(maxWaiting()).toBeGreaterThan(2);
+    expect(maxWaiting()).toBeLessThanOrEqual(8);
     expect(reported.at(-1)).toBe(bytes.length);
     expect(operations.at(-1)).toBe('signatures.stream.finish');
   });

@@ -205,14 +205,14 @@ export function roundedChoices(view: BodyView): BodyChange[] {
 }
 
 /** The whole numbers that become the same double as this one, nearest first. */
-function beforeRounding(text: string, most: number): string[] {
+function beforeRounding(text: string, max: number): string[] {
   const rounded = Number(text);
   if (!Number.isInteger(rounded) || Number.isSafeInteger(rounded) || Math.abs(rounded) >= 2 ** 70) {
     return [];
   }
   const centre = BigInt(rounded);
   const found: string[] = [];
-  for (let away = 0n; found.length < most; away++) {
+  for (let away = 0n; found.length < max; away++) {
     const near = away === 0n ? [centre] : [centre - away, centre + away];
     const same = near.filter((one) => Number(one) === rounded).map(String);
     if (same.length === 0) {

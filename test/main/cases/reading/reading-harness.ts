@@ -9,7 +9,7 @@ export const ids = (count: number, prefix = 'case') =>
 
 export interface SlowService extends Listening {
   /** The most concurrent requests. */
-  most(): number;
+  max(): number;
   /** Requests per conversation. */
   asked(): Map<string, number>;
 }
@@ -22,11 +22,11 @@ export async function startService(
   ms = 0,
 ): Promise<SlowService> {
   let running = 0;
-  let most = 0;
+  let max = 0;
   const asked = new Map<string, number>();
   const server = await serve((seen, response) => {
     running++;
-    most = Math.max(most, running);
+    max = Math.max(max, running);
     const id = idOf(seen);
     asked.set(id, (asked.get(id) ?? 0) + 1);
     const [status, body, headers] = answer(id, asked.get(id) ?? 1);
@@ -36,7 +36,7 @@ export async function startService(
     }, ms);
   });
   onTestFinished(() => server.close());
-  return { ...server, most: () => most, asked: () => asked };
+  return { ...server, max: () => max, asked: () => asked };
 }
 
 export interface ReadingConsole extends CaseConsole {

@@ -20,7 +20,7 @@ describe('a run over a list', () => {
     const console = await consoleAt(service.url);
     await console.read(ids(60), { concurrency: 7 });
     await console.until('done');
-    expect(service.most()).toBe(7);
+    expect(service.max()).toBe(7);
   });
 
   test('starts no more reads per second than allowed', async () => {

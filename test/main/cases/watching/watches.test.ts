@@ -6,7 +6,7 @@ import { clientFor } from '../../service/support/client.ts';
 import { newDataDir, OpenKeychain } from '../cases-harness.ts';
 import { consoleAt, startService } from '../reading/reading-harness.ts';
 
-const quick = { first: 20, most: 160 };
+const quick = { first: 20, max: 160 };
 
 /** Watches over a service, with a list in memory as the index. */
 function watchesOver(client: ServiceClient, ids: readonly string[], pauses = quick) {
@@ -106,7 +106,7 @@ describe('a watched case', () => {
     async (status) => {
       const service = await startService(() => [status, { message: 'Refused' }, { 'retry-after': '1' }]);
       const { client } = clientFor(service.url);
-      const { watches, onPause } = watchesOver(client, ['case-1', 'case-2'], { first: 20, most: 60_000 });
+      const { watches, onPause } = watchesOver(client, ['case-1', 'case-2'], { first: 20, max: 60_000 });
       await watches.sync();
       await vi.waitFor(() => expect(onPause).toHaveBeenCalledWith('one'));
       expect(watches.notices('one')[0]).toMatch(/^Watched cases are not read for now\. \S/);
@@ -139,7 +139,7 @@ describe('a watched case', () => {
     await watches.sync();
     await vi.waitFor(() => expect(onFinal).toHaveBeenCalled());
     expect(onFinal.mock.calls).toEqual([[12]]);
-    expect(service.most()).toBeLessThanOrEqual(4);
+    expect(service.max()).toBeLessThanOrEqual(4);
   });
 
   test('is not read repeatedly with a refused key, but is read with another key', async () => {
@@ -150,7 +150,7 @@ describe('a watched case', () => {
       return isRefused ? [401, ''] : [200, { id, status: 'FINISHED' }];
     });
     const { client } = clientFor(service.url);
-    const { watches, cases } = watchesOver(client, ['case-1'], { first: 20, most: 60_000 });
+    const { watches, cases } = watchesOver(client, ['case-1'], { first: 20, max: 60_000 });
     await watches.sync();
     await vi.waitFor(() => expect(times).toHaveLength(1));
     const refusedAt = times[0] ?? 0;

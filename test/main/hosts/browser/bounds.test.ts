@@ -34,19 +34,19 @@ function answering(bytes: number) {
 
 /** Measures the bytes buffered in the host's sockets: the maximum of one, and of all together. */
 function watchHeld() {
-  const most = { one: 0, all: 0 };
+  const max = { one: 0, all: 0 };
   const sockets = new Set<WebSocket>();
   const { send } = WebSocket.prototype;
   vi.spyOn(WebSocket.prototype, 'send').mockImplementation(function (this: WebSocket, ...given: unknown[]) {
     Reflect.apply(send, this, given);
     sockets.add(this);
-    most.one = Math.max(most.one, this.bufferedAmount);
-    most.all = Math.max(
-      most.all,
+    max.one = Math.max(max.one, this.bufferedAmount);
+    max.all = Math.max(
+      max.all,
       [...sockets].filter(isOpen).reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0),
     );
   });
-  return most;
+  return max;
 }
 
 describe('A page that never reads', () => {
