@@ -12,7 +12,10 @@ export interface Person {
   address: string;
 }
 
-/** The people of the seeded conversations. Each is invented; the key names the script of the name. */
+/**
+ * The people of the seeded conversations. Each is invented; the key names the script of the name. Their numbers fit their dates of birth and
+ * have right check digits, with serial numbers at the end of the range, which are hardly ever given out.
+ */
 export const inventedPeople = {
   estonian: person(
     'Mari-Liis',
@@ -22,7 +25,7 @@ export const inventedPeople = {
     'FEMALE',
     '1987-03-14',
     'Tartu',
-    '48703142724',
+    '48703149990',
     'Õuna 5-12, 51003 Tartu',
   ),
   polish: person(
@@ -33,7 +36,7 @@ export const inventedPeople = {
     'MALE',
     '1979-11-02',
     'Łódź',
-    '79110212345',
+    '79110299970',
     'ul. Świętokrzyska 7/3, 90-001 Łódź',
   ),
   vietnamese: person(
@@ -88,7 +91,7 @@ export const inventedPeople = {
     'FEMALE',
     '1998-12-24',
     'Київ',
-    '3615512345',
+    '3615299888',
     'вул. Прорізна 8, Київ',
   ),
   greek: person(
@@ -99,7 +102,7 @@ export const inventedPeople = {
     'FEMALE',
     '1983-06-02',
     'Θεσσαλονίκη',
-    '020683-12345',
+    '020683-99985',
     'Εγνατία 101, 54635 Θεσσαλονίκη',
   ),
   arabic: person(
@@ -143,7 +146,7 @@ export const inventedPeople = {
     'MALE',
     '1996-08-08',
     '哈尔滨',
-    '110101199608080013',
+    '110101199608089997',
     '中山路 88 号, 哈尔滨',
   ),
   japanese: person(
@@ -242,7 +245,7 @@ export const inventedPeople = {
     'MALE',
     '1991-05-05',
     'Liepāja',
-    '050591-10019',
+    '050591-19990',
     'Graudu iela 27, Liepāja',
   ),
   lithuanian: person(
@@ -253,7 +256,7 @@ export const inventedPeople = {
     'FEMALE',
     '1995-02-16',
     'Šiauliai',
-    '49502160011',
+    '49502169994',
     'Vilniaus g. 3, Šiauliai',
   ),
   finnish: person(
@@ -264,7 +267,7 @@ export const inventedPeople = {
     'MALE',
     '1974-12-06',
     'Jyväskylä',
-    '061274-999X',
+    '061274-999V',
     'Kauppakatu 11, 40100 Jyväskylä',
   ),
   german: person(

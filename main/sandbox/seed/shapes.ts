@@ -96,13 +96,13 @@ function withUnknownProduct() {
 
 function company(): JsonObject {
   const accounts = [
-    { swiftbic: 'SPECDE00XXX', accountId: 'DE00 0000 0000 0000 0000 00', currency: 'EUR' },
-    { swiftbic: 'SPECDE00XXX', accountId: 'DE00 0000 0000 0000 0000 01', currency: 'CHF' },
+    { swiftbic: 'SPECDE00XXX', accountId: 'DE36 0000 0000 0000 0000 00', currency: 'EUR' },
+    { swiftbic: 'SPECDE00XXX', accountId: 'DE09 0000 0000 0000 0000 01', currency: 'CHF' },
   ];
   return {
     company: {
       name: 'Spezimen Werkzeug- & Maschinenbau GmbH',
-      ids: { taxId: 'DE000000000', additionalId: 'HRB 00000', accounts },
+      ids: { taxId: 'DE999999995', additionalId: 'HRB 00000', accounts },
       address: 'Industriestraße 1, 97070 Würzburg',
       contact: { email: 'office@specimen.example', phone: '+999 555 0123' },
     },
@@ -170,7 +170,7 @@ function complete(): JsonObject {
         passport: id('P'),
         residencePermit: { ...id('RP'), type: 'LONG_TERM' },
         otherDocument: { ...id('OD'), description: 'Seafarer’s discharge book' },
-        accounts: [{ swiftbic: 'SPECEE00', accountId: 'EE00 0000 0000 0000 0000', currency: 'EUR' }],
+        accounts: [{ swiftbic: 'SPECEE00', accountId: 'EE27 0000 0000 0000 0000', currency: 'EUR' }],
       },
       info: {
         gender: 'FEMALE',

@@ -51,7 +51,7 @@ test('the report is a PDF of three pages about its person, each marked as a spec
     expect(page).toContain('SPECIMEN');
   }
   expect(pages[0]).toContain('Zazolc Gesla-Jazn');
-  expect(pages[0]).toContain('79110212345');
+  expect(pages[0]).toContain('79110299970');
 });
 
 test('every person has the files that a conversation can end with', () => {
