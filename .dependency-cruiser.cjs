@@ -3,7 +3,7 @@ const features =
   'help|calls|cases|conversations|deletion|media|signatures|settings|callbacks|audit|sandbox-drawer';
 /** Every folder that may exist; code in any other fails, so that a new folder gets its rules first. */
 const mainFolders =
-  'application|bridge|calls|cases|console-key|conversations|deletion|environments|hosts|journal|launch|media|receipts|sandbox|sandbox-control|service|signatures|store|workers';
+  'application|bridge|calls|cases|console-key|conversations|deletion|environments|hosts|journal|launch|media|plausibility|receipts|sandbox|sandbox-control|service|signatures|store|workers';
 /** What every feature of the renderer may use; it knows none of them. */
 const rendererShared = 'actions|bridge|environments|ui';
 const rendererFolders = `${rendererShared}|calls|cases|conversations|deletion|media|sandbox-drawer|settings|shell|signatures|help`;

@@ -43,6 +43,7 @@ import { DeletionOutcomes, journaled, receiptEntry } from './journal/journaled.t
 import { Addresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
+import { lazyPlausibility } from './plausibility/lazy.ts';
 import { receiptHandlers } from './receipts/handlers.ts';
 import { Redaction } from './redaction.ts';
 import { startOwnSandbox } from './sandbox/own.ts';
@@ -314,6 +315,9 @@ async function build(
         recents: cases.opened,
         readings,
         prefetched,
+        checkPlausibility: lazyPlausibility((error) =>
+          log(`The plausibility checks: ${redactedStack(error)}`),
+        ),
         onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
       }),

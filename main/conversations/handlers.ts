@@ -1,4 +1,6 @@
 import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
+import type { Plausibility } from '../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
@@ -20,6 +22,8 @@ export interface ConversationDeps {
   recents: Recents;
   readings: RawReplyCache;
   prefetched: PrefetchedReadings;
+  /** The console's own checks of a record. Never rejects. @param receivedAt when the reply came, ISO 8601 */
+  checkPlausibility(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
   /** Called for every conversation that a user opened. */
   onOpened(reading: ConversationReading, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
@@ -33,7 +37,7 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, prefetched, recents, onOpened, samples } = deps;
+  const { services, readings, prefetched, recents, checkPlausibility, onOpened, samples } = deps;
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
       const ahead = await prefetched.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
@@ -42,12 +46,13 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
         (await services
           .client(environmentId)
           .readConversation(conversationId, { signal, onAttempt: progress }));
+      const plausibility = await checkPlausibility(value, notes.receivedAt);
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
       const reading = { readingId, environmentId, conversation: value, notes };
       onOpened(reading, conversationId);
-      return reading;
+      return { ...reading, plausibility };
     },
 
     async 'conversations.prefetch'({ environmentId, conversationId }, { signal }) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
+import { plausibility } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { databaseVerificationInfo } from './service/database-verification.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
@@ -17,6 +18,13 @@ export const conversationReading = z.object({
   notes: readingNotes,
 });
 export type ConversationReading = z.infer<typeof conversationReading>;
+
+/** A conversation that was opened, with what the console itself found in its record. */
+export const openedConversation = conversationReading.extend({
+  /** Not results of the service. */
+  plausibility,
+});
+export type OpenedConversation = z.infer<typeof openedConversation>;
 
 export const databaseVerificationReading = z.object({
   readingId: z.string(),
@@ -51,7 +59,7 @@ export const conversationOperations = {
   /** GET conversation (interface 4.2); adds it to the recent conversations. */
   'conversations.open': operation({
     input: target,
-    output: conversationReading,
+    output: openedConversation,
     progress: attemptProgress,
     environmentBinding: 'reading',
   }),

@@ -2,10 +2,10 @@ import { type CaseFilter, verdicts } from '../../preload/contract/cases.ts';
 import { knownProducts } from '../../preload/contract/service/products.ts';
 import { caseStateLabels, decisionLabels, verdictTerm } from '../../preload/wording/cases.ts';
 import { causeTerm, knownCauseCodes } from '../../preload/wording/causes.ts';
+import { countryName } from '../../preload/wording/country-names.ts';
 import { productTerm } from '../../preload/wording/products.ts';
 import { amlListTerm } from '../../preload/wording/results.ts';
 import { conversationStatusNames, conversationStatusTerm } from '../../preload/wording/statuses.ts';
-import { countryName } from '../ui/countries.ts';
 
 /** The members of a filter that are lists of values. */
 export type ListMember =

@@ -192,6 +192,7 @@ export function ConversationPage(props: ConversationPageProps) {
                         </div>
                         <ResultView
                           conversation={shown.conversation}
+                          plausibility={shown.plausibility}
                           database={{
                             sources: state.sources,
                             busy: state.sourcesBusy,

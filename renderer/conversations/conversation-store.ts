@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttemptProgress } from '../../preload/contract/attempt.ts';
 import type {
-  ConversationReading,
   DatabaseVerificationReading,
+  OpenedConversation,
 } from '../../preload/contract/conversations.ts';
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
@@ -17,7 +17,7 @@ interface Target {
 export interface ConversationState {
   target: Target | undefined;
   /** The last good reading; kept while a refresh runs, and when it fails for a temporary reason. */
-  reading: ConversationReading | undefined;
+  reading: OpenedConversation | undefined;
   busy: boolean;
   /** Where the read is, while it runs. */
   progress: AttemptProgress | undefined;

@@ -1,4 +1,4 @@
-import { countryName } from './countries.ts';
+import { countryName } from '../../preload/wording/country-names.ts';
 import { OutsideText } from './outside-text.tsx';
 
 /** A country by name with its code; an unknown code as it is. */

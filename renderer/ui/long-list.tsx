@@ -5,6 +5,8 @@ import { useLongRows } from './long-rows.ts';
 /** What the element of a row must carry, so that its height can be measured. */
 export interface RowAttributes {
   'data-index'?: number;
+  /** The path of the value that the row shows. */
+  'data-field'?: string;
   ref?: (element: Element | null) => void;
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { checkPlausibility } from '../../main/plausibility/check-plausibility.ts';
 import { parseLeniently } from '../../main/service/reply/lenient.ts';
 import { conversation } from '../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
@@ -64,6 +65,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
             <FlagsProvider flags={read.flags} duplicates={[]}>
               <ResultView
                 conversation={read.value}
+                plausibility={checkPlausibility(read.value, notes(read).receivedAt)}
                 database={{
                   sources: { readingId: 'd', info: info.value, notes: notes(info) },
                   busy: false,

@@ -4,6 +4,7 @@ import { defaultStrategy } from '../strategy.ts';
 import { bulkPlans } from './bulk.ts';
 import { causePlans } from './causes.ts';
 import { collectionPlans } from './collections.ts';
+import { contradictionPlans } from './contradictions.ts';
 import { monitoringPlans } from './monitoring.ts';
 import type { Plan, SeedContext } from './plan.ts';
 import { queryFor } from './plan.ts';
@@ -20,6 +21,7 @@ const plans: readonly Plan[] = [
   ...monitoringPlans,
   ...causePlans,
   ...shapePlans,
+  ...contradictionPlans,
   ...scriptPlans,
   ...refusalPlans,
   ...bulkPlans,

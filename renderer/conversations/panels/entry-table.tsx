@@ -30,7 +30,7 @@ export function EntryTable({ entries, path, columns, label }: EntryTableProps) {
         const own = `${path}[${index}]`;
         const rest = others[index];
         return (
-          <tr>
+          <tr data-field={own}>
             {columns.map(({ member, label: column, kind }) => (
               <td key={member}>
                 {given[member] === undefined ? (

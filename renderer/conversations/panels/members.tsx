@@ -39,7 +39,7 @@ export function Members({ of, path, known, except = [], label: listLabel = 'Memb
         if (documented) {
           const { member, label, kind = 'text', remark } = documented;
           return (
-            <Field label={label} attributes={attributes}>
+            <Field label={label} attributes={{ ...attributes, 'data-field': `${path}.${member}` }}>
               <Value value={given[member]} kind={kind} path={`${path}.${member}`} label={label} />
               {remark?.(given[member])}
             </Field>
@@ -48,7 +48,11 @@ export function Members({ of, path, known, except = [], label: listLabel = 'Memb
         const name = rest[index - first.length] ?? '';
         const label = spaced(name);
         return (
-          <Field label={label} attributes={attributes} {...(saysTheSame(name) ? {} : { code: name })}>
+          <Field
+            label={label}
+            attributes={{ ...attributes, 'data-field': `${path}.${name}` }}
+            {...(saysTheSame(name) ? {} : { code: name })}
+          >
             <Value value={given[name]} kind={guessedKind(name)} path={`${path}.${name}`} label={label} />
           </Field>
         );

@@ -1,3 +1,4 @@
+import type { Plausibility } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +14,9 @@ import { GeneralPanel } from './general-panel.tsx';
 import { IdentityPanel } from './identity-panel.tsx';
 import { hasMembers } from './members.tsx';
 import { MoreProducts } from './more-products.tsx';
+import { PlausibilityPanel } from './plausibility.tsx';
 import { ProductSection } from './product-section.tsx';
+import { showField } from './show-field.ts';
 import { VerifyPanel } from './verify-panel.tsx';
 
 /** So many products are shown at once; the others are listed, and each is opened on demand. */
@@ -22,9 +25,11 @@ const maxProducts = 12;
 /** A conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the reply. */
 export function ResultView({
   conversation,
+  plausibility,
   database,
 }: {
   conversation: Conversation;
+  plausibility: Plausibility;
   database: DatabaseSources;
 }) {
   const { id: _id, userKey: _userKey, url: _url, status: _status, result, info, ...others } = conversation;
@@ -39,6 +44,9 @@ export function ResultView({
     <div className={classes.columns} data-two={identity !== undefined && right}>
       <div className={classes.column}>
         <Staged>
+          {(plausibility.comparisons > 0 || !plausibility.complete) && (
+            <PlausibilityPanel plausibility={plausibility} onField={showField} />
+          )}
           {identity && <IdentityPanel identity={identity} />}
           {!hasMembers(result) && (
             <EmptyState title="No products in the reply">

@@ -8,6 +8,7 @@ import { CaseStore } from '../../../main/cases/case-store.ts';
 import { conversationHandlers } from '../../../main/conversations/handlers.ts';
 import { PrefetchedReadings } from '../../../main/conversations/prefetched.ts';
 import { RawReplyCache } from '../../../main/conversations/readings.ts';
+import { checkPlausibility } from '../../../main/plausibility/check-plausibility.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -42,6 +43,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     recents: cases.opened,
     readings: new RawReplyCache(),
     prefetched: new PrefetchedReadings(),
+    checkPlausibility: async (conversation, receivedAt) => checkPlausibility(conversation, receivedAt),
     onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
     samples: (environmentId) =>
       environmentId === 'sandbox'

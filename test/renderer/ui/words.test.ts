@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countryName } from '../../../renderer/ui/countries.ts';
+import { countryName } from '../../../preload/wording/country-names.ts';
 import {
   calendarDate,
   localTime,

@@ -1,0 +1,37 @@
+import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import type { Report } from './report.ts';
+import { compact, companyPath, personPath, readable, type Subject } from './subject.ts';
+
+const maxAccounts = 50;
+const formErrors = [ValidationErrorsIBAN.WrongBBANLength, ValidationErrorsIBAN.WrongBBANFormat];
+
+/** Account numbers that are written as an IBAN of a country that uses IBANs; other numbers say nothing. */
+export function checkAccounts({ person, company }: Subject, report: Report): void {
+  const lists = [
+    [person.ids?.accounts, `${personPath}.ids.accounts`],
+    [company.ids?.accounts, `${companyPath}.ids.accounts`],
+  ] as const;
+  for (const [accounts = [], path] of lists) {
+    for (const [index, { accountId }] of accounts.slice(0, maxAccounts).entries()) {
+      checkIban(accountId, `${path}[${index}].accountId`, report);
+    }
+  }
+}
+
+function checkIban(accountId: unknown, path: string, report: Report): void {
+  const given = readable(accountId, 60);
+  const iban = given === undefined ? '' : compact(given);
+  const country = iban.slice(0, 2);
+  const isIban = /^[A-Z]{2}\d\d[A-Z0-9]{8,}$/.test(iban) && Object.hasOwn(countrySpecs, country);
+  if (!isIban || countrySpecs[country]?.chars == null) {
+    return;
+  }
+  report.compared();
+  const { errorCodes } = validateIBAN(iban);
+  const finding = { severity: 'does-not-fit' as const, fields: [path], countries: [country] };
+  if (errorCodes.some((code) => formErrors.includes(code))) {
+    report.add({ rule: 'account-form', ...finding });
+  } else if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) {
+    report.add({ rule: 'account-check-digits', ...finding });
+  }
+}

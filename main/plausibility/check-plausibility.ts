@@ -1,0 +1,48 @@
+import type { Plausibility } from '../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import { checkAccounts } from './accounts.ts';
+import { checkAges } from './ages.ts';
+import { checkDocumentDates } from './document-dates.ts';
+import { checkDocumentNumbers } from './document-numbers.ts';
+import { checkNames } from './names.ts';
+import { checkNationalId } from './national-id.ts';
+import { checkPhone } from './phone.ts';
+import { Report } from './report.ts';
+import type { Check, Subject } from './subject.ts';
+import { checkTaxId } from './tax-id.ts';
+
+const checks: readonly Check[] = [
+  checkNationalId,
+  checkDocumentNumbers,
+  checkDocumentDates,
+  checkAges,
+  checkNames,
+  checkAccounts,
+  checkTaxId,
+  checkPhone,
+];
+
+/**
+ * The console's own checks of the record in a conversation (interface 2.2; members of the user: field notes). Pure and bounded: values that
+ * are longer than genuine ones are not looked at. A check that fails is left out, and the result says that it is not complete.
+ *
+ * @param receivedAt when the reply came, ISO 8601
+ */
+export function checkPlausibility(conversation: Conversation, receivedAt: string): Plausibility {
+  const report = new Report();
+  const user = conversation.result?.identity?.user;
+  const subject: Subject = {
+    conversation,
+    person: user?.person ?? {},
+    company: user?.company ?? {},
+    today: receivedAt.slice(0, 10),
+  };
+  for (const check of checks) {
+    try {
+      check(subject, report);
+    } catch {
+      report.interrupted();
+    }
+  }
+  return report.result();
+}

@@ -1,0 +1,50 @@
+import { daysBetween, isCalendarDate, isoDate } from './dates.ts';
+import type { Report } from './report.ts';
+import { documentsOf, personPath, type Subject } from './subject.ts';
+
+const birthPath = `${personPath}.info.birthDate`;
+
+/** The dates of each document against one another, against the date of birth and against the day of the reply. */
+export function checkDocumentDates(subject: Subject, report: Report): void {
+  const { today } = subject;
+  const birth = realDate(subject.person.info?.birthDate, birthPath, report);
+  for (const { document, path } of documentsOf(subject)) {
+    const [issuePath, expiryPath] = [`${path}.issueDate`, `${path}.expiryDate`];
+    const issue = realDate(document.issueDate, issuePath, report);
+    const expiry = realDate(document.expiryDate, expiryPath, report);
+    if (issue !== undefined && expiry !== undefined) {
+      report.compared();
+      if (issue > expiry) {
+        report.add({ rule: 'issue-after-expiry', severity: 'does-not-fit', fields: [issuePath, expiryPath] });
+      }
+    }
+    if (issue !== undefined && birth !== undefined) {
+      report.compared();
+      if (issue < birth) {
+        report.add({ rule: 'issue-before-birth', severity: 'does-not-fit', fields: [issuePath, birthPath] });
+      }
+    }
+    // A day of grace: the calendar may be a day ahead where the document was issued.
+    if (issue !== undefined && daysBetween(today, issue) > 1) {
+      report.add({ rule: 'issue-in-future', severity: 'does-not-fit', fields: [issuePath] });
+    }
+    // Where the two dates contradict each other, neither says when the document ended.
+    if (expiry !== undefined && (issue === undefined || issue <= expiry)) {
+      report.compared();
+      const days = daysBetween(expiry, today);
+      if (days > 0) {
+        report.add({ rule: 'document-expired', severity: 'note', fields: [expiryPath], days });
+      }
+    }
+  }
+}
+
+/** A date that the calendar has; reports one that it does not have. */
+function realDate(value: unknown, path: string, report: Report): string | undefined {
+  const date = isoDate(value);
+  if (date === undefined || isCalendarDate(date)) {
+    return date;
+  }
+  report.add({ rule: 'date-impossible', severity: 'does-not-fit', fields: [path] });
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { compareBirth } from './national-id.ts';
+import { documentSchemes } from './numbers/documents.ts';
+import type { Report } from './report.ts';
+import { compact, countryOf, documentsOf, readable, type Subject } from './subject.ts';
+
+/** The number of each document against the public rules of the country that issued it. */
+export function checkDocumentNumbers(subject: Subject, report: Report): void {
+  for (const { kind, document, path } of documentsOf(subject)) {
+    const country = countryOf(document.issueCountry);
+    const given = readable(document.id, 40);
+    const schemes = country === undefined ? [] : documentSchemes(country, kind);
+    if (given === undefined || country === undefined || schemes.length === 0) {
+      continue;
+    }
+    const value = compact(given);
+    const inForm = schemes.filter(({ form }) => form.test(value));
+    const about = { fields: [`${path}.id`], countries: [country] };
+    if (inForm.length === 0) {
+      const strict = schemes.filter(({ isOnlyForm }) => isOnlyForm);
+      if (strict.length === schemes.length) {
+        report.compared();
+        const keys = strict.map(({ key }) => key);
+        report.add({ rule: 'document-number-form', severity: 'note', ...about, schemes: keys });
+      }
+      continue;
+    }
+    report.compared();
+    const fitting = inForm.filter((scheme) => scheme.hasCheckDigits?.(value) ?? true);
+    if (fitting.length === 0) {
+      const keys = inForm.map(({ key }) => key);
+      report.add({ rule: 'document-number-check-digits', severity: 'does-not-fit', ...about, schemes: keys });
+      continue;
+    }
+    const readings = fitting.flatMap((scheme) => scheme.read?.(value) ?? []);
+    if (readings.length === fitting.length) {
+      compareBirth(
+        subject,
+        report,
+        readings.filter((reading) => reading !== 'impossible'),
+        { ...about, schemes: fitting.map(({ key }) => key) },
+        'document-number-birth-date',
+      );
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Report } from './report.ts';
+import { personPath, readable, type Subject } from './subject.ts';
+import { isLatin, spellings } from './transliteration.ts';
+
+const path = `${personPath}.name`;
+
+/** The names of the record against each other, under transliteration where they are written differently. */
+export function checkNames(subject: Subject, report: Report): void {
+  compareFullName(subject, report);
+  compareTranslatedName(subject, report);
+  compareMiddleInitial(subject, report);
+}
+
+/** First and last name must be in the full name, in any order; the full name may have more. */
+function compareFullName({ person: { name = {} } }: Subject, report: Report): void {
+  const full = readable(name.fullName);
+  const parts = ['firstName', 'lastName'].flatMap((member) => {
+    const value = readable(name[member]);
+    return value === undefined ? [] : [{ value, path: `${path}.${member}` }];
+  });
+  if (full === undefined || parts.length === 0) {
+    return;
+  }
+  report.compared();
+  const values = parts.map(({ value }) => value);
+  if (holds(letters(full), values.map(letters))) {
+    return;
+  }
+  const fields = [`${path}.fullName`, ...parts.map((part) => part.path)];
+  const fulls = spellings(full);
+  const all = values.map(spellings);
+  if (fulls === undefined || all.includes(undefined)) {
+    return;
+  }
+  const matches = (isMatch: (whole: string, part: string) => boolean) =>
+    [...fulls].some((whole) =>
+      all.every((options) => [...(options ?? [])].some((part) => isMatch(whole, part))),
+    );
+  if (matches((whole, part) => joined(whole).includes(joined(part)))) {
+    report.add({ rule: 'name-transliterated', severity: 'note', fields });
+  } else if ([full, ...values].every(isLatin) && !matches(isAbbreviated)) {
+    // In other scripts the same name has many spellings in Latin letters, so that a difference is no evidence.
+    report.add({ rule: 'name-differs', severity: 'differs', fields });
+  }
+}
+
+/** A translated name that is the same name in other letters; another one is nothing unusual. */
+function compareTranslatedName({ person: { name = {} } }: Subject, report: Report): void {
+  const translated = readable(name.spelling?.translatedName);
+  const own = [readable(name.firstName), readable(name.lastName)].filter((part) => part !== undefined);
+  if (translated === undefined || own.length === 0 || isLatin(own.join('')) === isLatin(translated)) {
+    return;
+  }
+  report.compared();
+  const [one, other] = [spellings(own.join(' ')), spellings(translated)];
+  const isSame = [...(one ?? [])].some((spelling) =>
+    [...(other ?? [])].some((option) => sortedWords(option) === sortedWords(spelling)),
+  );
+  if (isSame) {
+    const fields = ['spelling.translatedName', 'firstName', 'lastName'].map((member) => `${path}.${member}`);
+    report.add({ rule: 'name-transliterated', severity: 'note', fields });
+  }
+}
+
+function compareMiddleInitial({ person: { name = {} } }: Subject, report: Report): void {
+  const initial = readable(name.middleInitial, 4);
+  const middle = readable(name.middleName);
+  if (initial === undefined || middle === undefined || !isLatin(initial) || !isLatin(middle)) {
+    return;
+  }
+  report.compared();
+  const [first, whole] = [spellings(initial), spellings(middle)];
+  const isSame = [...(first ?? [])].some((letter) =>
+    [...(whole ?? [])].some((spelling) => spelling.startsWith(letter.charAt(0))),
+  );
+  if (!isSame && first !== undefined && whole !== undefined) {
+    const fields = [`${path}.middleInitial`, `${path}.middleName`];
+    report.add({ rule: 'middle-initial-differs', severity: 'differs', fields });
+  }
+}
+
+/** Machine-readable lines cut long names: the beginning of a word in the full name is no difference. */
+function isAbbreviated(whole: string, part: string): boolean {
+  const words = whole.split(' ');
+  return part.split(' ').every((word) => words.some((one) => word.startsWith(one) || one.startsWith(word)));
+}
+
+function holds(whole: string, parts: readonly string[]): boolean {
+  return parts.every((part) => whole.includes(part));
+}
+
+/** Letters and digits only, in one case, so that hyphens, apostrophes and spaces make no difference. */
+function letters(text: string): string {
+  return text
+    .normalize('NFC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
+}
+
+function joined(spelling: string): string {
+  return spelling.replaceAll(' ', '');
+}
+
+function sortedWords(spelling: string): string {
+  return spelling.split(' ').sort().join(' ');
+}

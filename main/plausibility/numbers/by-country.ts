@@ -1,0 +1,72 @@
+import * as central from './central-europe.ts';
+import * as northern from './northern-europe.ts';
+import * as other from './other-continents.ts';
+import type { Scheme } from './scheme.ts';
+import * as western from './western-europe.ts';
+
+/** The numbers that a country's people are known by. */
+interface NationalNumbers {
+  schemes: readonly Scheme[];
+  /** True where no other number is given out as the national id: then a number of another form is worth a note. */
+  only: boolean;
+}
+
+const only = (...schemes: Scheme[]): NationalNumbers => ({ schemes, only: true });
+const among = (...schemes: Scheme[]): NationalNumbers => ({ schemes, only: false });
+
+/** By ISO 3166-1 alpha-2. Of countries that are not listed nothing is said. */
+const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
+  AE: among(other.aeIdentityNumber),
+  BA: only(central.baMasterNumber),
+  BE: only(western.beNationalNumber),
+  BG: only(central.bgEgn10, central.bgForeigner),
+  BR: among(other.brCpfNumber),
+  CH: among(western.chAhvNumber),
+  CL: only(other.clRun),
+  CN: among(other.cnIdentityNumber),
+  CZ: only(central.czBirthNumber),
+  DK: only(northern.dkPersonalNumber),
+  EC: among(other.ecIdentityNumber),
+  EE: only(northern.eePersonalCode),
+  ES: only(western.esDniNumber, western.esNieNumber),
+  FI: only(northern.fiIdentityCode),
+  FR: among(western.frNir15),
+  GR: among(western.grAmkaNumber),
+  HK: among(other.hkIdentityNumber),
+  HR: among(central.hrOib11),
+  ID: among(other.idNik),
+  IE: among(western.iePpsNumber),
+  IL: among(other.ilIdentityNumber),
+  IN: among(other.inAadhaarNumber),
+  IS: only(northern.isKennitala),
+  IT: only(western.itTaxCode),
+  KR: among(other.krResidentNumber),
+  KZ: only(central.kzIin),
+  LT: only(northern.ltPersonalCode),
+  LU: among(western.luNumber),
+  LV: only(northern.lvPersonalCode),
+  ME: only(central.meMasterNumber),
+  MK: only(central.mkMasterNumber),
+  MX: among(other.mxCurpCode),
+  MY: among(other.myIdentityNumber),
+  NL: among(western.nlBsnNumber),
+  NO: only(northern.noIdentityNumber),
+  PL: only(central.plPesel11),
+  PT: among(western.ptCitizenCard, western.ptTaxNumber),
+  RO: only(central.roCnp13),
+  RS: only(central.rsMasterNumber),
+  SE: only(northern.sePersonalNumber),
+  SI: among(central.siMasterNumber),
+  SK: only(central.skBirthNumber),
+  TH: only(other.thIdentityNumber),
+  TR: only(western.trIdentityNumber),
+  TW: among(other.twIdentityNumber),
+  UA: among(central.uaTaxNumber, central.uaRegisterNumber),
+  VN: among(other.vnCitizenNumber),
+  ZA: among(other.zaIdentityNumber),
+};
+
+/** Undefined for a country whose numbers the console does not know. */
+export function numbersOf(country: string): NationalNumbers | undefined {
+  return Object.hasOwn(nationalNumbers, country) ? nationalNumbers[country] : undefined;
+}

@@ -1,0 +1,66 @@
+import type { NumberSchemeKey } from '../../../preload/wording/number-schemes.ts';
+import { calendarDate } from '../dates.ts';
+
+/** What a number says of its holder. Members it does not have are absent. */
+export interface NumberReading {
+  /** ISO dates, or their beginnings (`1985`, `1985-04`) where the number has no more; several where the century is open. */
+  births?: readonly string[];
+  gender?: 'MALE' | 'FEMALE';
+}
+
+/** A kind of number. */
+export interface Scheme {
+  key: NumberSchemeKey;
+  /** Its form without separators, in upper case. */
+  form: RegExp;
+  /** False where the check digits do not fit. Absent where they say nothing: then only the form counts. */
+  hasCheckDigits?(value: string): boolean;
+  /** `impossible` where the digits of the date of birth are not a date; undefined where the number has no date that can be read. */
+  read?(value: string): NumberReading | 'impossible' | undefined;
+  /** `-` and `+` are part of the number and not separators. */
+  keepsSigns?: boolean;
+}
+
+/** A validator of the library `stdnum`. */
+interface Validator {
+  validate(value: string): { isValid: boolean; error?: { name: string } };
+}
+
+/**
+ * The library's verdict on the check digits alone. Its other refusals (a county that it does not know yet, a new range) are not evidence
+ * of anything and count as a fit.
+ */
+export function checkedBy(library: Validator): (value: string) => boolean {
+  return (value) => {
+    const { isValid, error } = library.validate(value);
+    return isValid || error?.name !== 'InvalidChecksum';
+  };
+}
+
+/** The number in the digits of a part. */
+export function part(value: string, from: number, to: number): number {
+  return Number(value.slice(from, to));
+}
+
+/** Male where the digit is odd. */
+export function byOddDigit(digit: number): 'MALE' | 'FEMALE' {
+  return digit % 2 === 1 ? 'MALE' : 'FEMALE';
+}
+
+/**
+ * A reading of a date of birth. A month or day of 0 means that it is unknown in several countries.
+ * @param years every year that the number can mean
+ */
+export function born(
+  years: readonly number[],
+  month: number,
+  day: number,
+  gender?: 'MALE' | 'FEMALE',
+): NumberReading | 'impossible' {
+  const known = gender === undefined ? {} : { gender };
+  if (month === 0 || day === 0) {
+    return known;
+  }
+  const births = years.flatMap((year) => calendarDate(year, month, day) ?? []);
+  return births.length === 0 ? 'impossible' : { births, ...known };
+}

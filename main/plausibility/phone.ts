@@ -1,0 +1,72 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Report } from './report.ts';
+import {
+  companyPath,
+  countryOf,
+  documentsOf,
+  personPath,
+  readable,
+  type Subject,
+  unique,
+} from './subject.ts';
+
+/** Telephone numbers written with their country code; others say nothing, since their country is not known. */
+export function checkPhone(subject: Subject, report: Report): void {
+  const { person, company } = subject;
+  const owners = [
+    {
+      given: person.contact?.phone,
+      path: `${personPath}.contact.phone`,
+      countries: personCountries(subject),
+    },
+    {
+      given: company.contact?.phone,
+      path: `${companyPath}.contact.phone`,
+      countries: unique([addressCountry(company.address)]),
+    },
+  ];
+  for (const { given, path, countries } of owners) {
+    checkNumber(given, path, countries, report);
+  }
+}
+
+function checkNumber(given: unknown, path: string, countries: readonly string[], report: Report): void {
+  const text = readable(given, 40);
+  if (text === undefined || !/^(?:\+|00)/.test(text)) {
+    return;
+  }
+  // Undefined where the country code is not assigned, or where there is no number in the text.
+  const phone = parsePhoneNumberFromString(text.replace(/^00/, '+'));
+  if (phone === undefined) {
+    return;
+  }
+  report.compared();
+  if (!phone.isValid()) {
+    report.add({ rule: 'phone-form', severity: 'does-not-fit', fields: [path] });
+    return;
+  }
+  // Several countries can share a country code.
+  const possible = phone.country === undefined ? phone.getPossibleCountries() : [phone.country];
+  const [own] = possible;
+  if (own !== undefined && countries.length > 0 && !possible.some((country) => countries.includes(country))) {
+    report.add({ rule: 'phone-country', severity: 'note', fields: [path], countries: possible.slice(0, 3) });
+  }
+}
+
+/** Every country that the record names; a phone of any of them is nothing unusual. */
+function personCountries(subject: Subject): string[] {
+  const { person, conversation } = subject;
+  return unique([
+    countryOf(person.info?.nationality),
+    countryOf(person.info?.birthCountry),
+    addressCountry(person.address),
+    ...documentsOf(subject).map(({ document }) => countryOf(document.issueCountry)),
+    ...(conversation.info ?? []).slice(0, 20).map(({ country }) => countryOf(country)),
+  ]);
+}
+
+export function addressCountry(address: unknown): string | undefined {
+  return typeof address === 'object' && address !== null && 'country' in address
+    ? countryOf(address.country)
+    : undefined;
+}

@@ -1,0 +1,30 @@
+import { countryOfVatNumber, hasWrongCheckDigits } from './numbers/tax-numbers.ts';
+import { addressCountry } from './phone.ts';
+import type { Report } from './report.ts';
+import { compact, companyPath, readable, type Subject } from './subject.ts';
+
+/**
+ * The company's tax id against the numbers of its country: the one of its address, else the one that a VAT number begins with. A number of
+ * another form says nothing: countries have more kinds than are known here.
+ */
+export function checkTaxId({ company }: Subject, report: Report): void {
+  const given = readable(company.ids?.taxId, 40);
+  if (given === undefined) {
+    return;
+  }
+  const value = compact(given);
+  const country = addressCountry(company.address) ?? countryOfVatNumber(value);
+  const isWrong = country === undefined ? undefined : hasWrongCheckDigits(country, value);
+  if (country === undefined || isWrong === undefined) {
+    return;
+  }
+  report.compared();
+  if (isWrong) {
+    report.add({
+      rule: 'tax-id-check-digits',
+      severity: 'does-not-fit',
+      fields: [`${companyPath}.ids.taxId`],
+      countries: [country],
+    });
+  }
+}

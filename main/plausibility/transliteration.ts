@@ -1,0 +1,55 @@
+import anyAscii from 'any-ascii';
+
+/**
+ * Letters that documents write in more than one way in Latin letters: ICAO Doc 9303-3, section 6, table A, beside the plain letter. The
+ * first is what AnyAscii gives or close to it.
+ */
+const alternatives: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Ä', ['A', 'AE']],
+  ['Å', ['A', 'AA']],
+  ['Æ', ['AE', 'A']],
+  ['Ö', ['O', 'OE']],
+  ['Ø', ['O', 'OE']],
+  ['Œ', ['OE', 'O']],
+  ['Ü', ['U', 'UE', 'UXX']],
+  ['Ñ', ['N', 'NXX']],
+  ['Þ', ['TH']],
+  ['Ð', ['D', 'DH']],
+  ['ẞ', ['SS', 'S']],
+  ['Ĳ', ['IJ', 'Y']],
+]);
+/** So many spellings of one text are tried, of so many words; longer names say nothing. */
+const maxSpellings = 32;
+const maxWords = 20;
+
+/** Whether a text has letters, and all of them are Latin ones. */
+export function isLatin(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text) && !/[^\p{Script=Latin}\P{L}]/u.test(text);
+}
+
+/** The spellings of a text in the letters A to Z, with single spaces between words; undefined where there are too many. */
+export function spellings(text: string): Set<string> | undefined {
+  let all = [''];
+  for (const character of text.normalize('NFC').replaceAll('ß', 'ẞ').toUpperCase()) {
+    const next = alternatives.get(character) ?? [ascii(character)];
+    all = all.flatMap((begun) => next.map((letters) => begun + letters));
+    if (all.length > maxSpellings) {
+      return undefined;
+    }
+  }
+  const found = all
+    .map((spelling) => spelling.replaceAll(/ +/g, ' ').trim())
+    .filter((spelling) => spelling !== '');
+  return found.some((spelling) => spelling.split(' ').length > maxWords) ? undefined : new Set(found);
+}
+
+/** Apostrophes fall away as in machine-readable lines; what is no letter parts words. */
+function ascii(character: string): string {
+  if (/['’‘ʼʹʺ`´\p{M}]/u.test(character)) {
+    return '';
+  }
+  return anyAscii(character)
+    .toUpperCase()
+    .replaceAll(/['`]/g, '')
+    .replaceAll(/[^A-Z]+/g, ' ');
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** The checks that the console makes itself; `preload/wording/plausibility.ts` has a sentence for each. */
+export const plausibilityRules = [
+  'national-id-check-digits',
+  'national-id-birth-date-impossible',
+  'national-id-form',
+  'national-id-birth-date',
+  'national-id-gender',
+  'national-id-name',
+  'tax-id-check-digits',
+  'document-number-check-digits',
+  'document-number-form',
+  'document-number-birth-date',
+  'account-check-digits',
+  'account-form',
+  'date-impossible',
+  'issue-after-expiry',
+  'issue-before-birth',
+  'issue-in-future',
+  'document-expired',
+  'birth-in-future',
+  'birth-too-early',
+  'age-too-high',
+  'age-too-low',
+  'under-eighteen',
+  'age-verification-differs',
+  'name-differs',
+  'name-transliterated',
+  'middle-initial-differs',
+  'phone-form',
+  'phone-country',
+] as const;
+export type PlausibilityRule = (typeof plausibilityRules)[number];
+
+/** The most findings for one conversation. */
+export const maxPlausibilityFindings = 100;
+
+/**
+ * Something in the record that is not plausible, found by the console and not by the service. It holds no value of the record, so that
+ * it can be shown while personal data is masked.
+ */
+export const plausibilityFinding = z.object({
+  rule: z.enum(plausibilityRules),
+  /** `differs`: two values contradict each other. `does-not-fit`: a value breaks the rules it is made by. `note`: worth knowing. */
+  severity: z.enum(['differs', 'does-not-fit', 'note']),
+  /** Paths of the values concerned, such as `result.identity.user.person.info.birthDate`; the first is the one to look at. */
+  fields: z.array(z.string()).min(1),
+  /** The kinds of number that were tried, by their keys in `preload/wording/number-schemes.ts`. */
+  schemes: z.array(z.string()).optional(),
+  /** ISO 3166-1 alpha-2, as the record has them. */
+  countries: z.array(z.string()).optional(),
+  /** The parts of a date that differ. */
+  parts: z.array(z.enum(['year', 'month', 'day'])).optional(),
+  /** Days between the dates concerned. */
+  days: z.number().int().optional(),
+});
+export type PlausibilityFinding = z.infer<typeof plausibilityFinding>;
+
+export const plausibility = z.object({
+  findings: z.array(plausibilityFinding).max(maxPlausibilityFindings),
+  /** How many comparisons could be made; 0 where the record has nothing that the console can check. */
+  comparisons: z.number().int(),
+  /** False when a check could not be carried out to its end, or when there were more findings than are listed. */
+  complete: z.boolean(),
+});
+export type Plausibility = z.infer<typeof plausibility>;

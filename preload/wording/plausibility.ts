@@ -1,0 +1,233 @@
+import type { PlausibilityFinding, PlausibilityRule } from '../contract/plausibility.ts';
+import { countryName } from './country-names.ts';
+import { fieldPathLabel } from './field-paths.ts';
+import { numberScheme } from './number-schemes.ts';
+import { counted, listed, type Term } from './terms.ts';
+
+// What this console's own checks say. They are not results of the service, and no sentence has a value of the record in it.
+
+/** A finding as texts for people. */
+export interface PlausibilityText {
+  /** One short line. */
+  title: string;
+  /** What was compared, and what it can mean. */
+  sentence: string;
+  /** Where the rule is published. */
+  source: string;
+  severity: Term;
+  /** The values concerned, in the finding's order. */
+  fields: { path: string; label: string }[];
+}
+
+export const plausibilityTitle = 'This console’s own checks';
+export const plausibilityMeaning =
+  'Made here from the values in the reply, by public rules. They are not results of the service and do not change the verdict.';
+
+const severities: Readonly<Record<PlausibilityFinding['severity'], Term>> = {
+  differs: severity('Differs', 'warn', 'Two values of the record do not agree.'),
+  'does-not-fit': severity('Does not fit', 'warn', 'A value breaks the rules it is made by.'),
+  note: severity('Note', 'neutral', 'Worth knowing; it can be in order.'),
+};
+
+const icao = 'ICAO Doc 9303-3';
+const record = 'The values of the record';
+
+type Text = Pick<PlausibilityText, 'title' | 'sentence'> & { source?: string };
+
+const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) => Text>> = {
+  'national-id-check-digits': (finding) => ({
+    title: `${names(finding)}: the check digits do not fit`,
+    sentence:
+      'A digit that was misread or mistyped is the most common cause. Some countries have issued a few numbers with wrong check digits.',
+  }),
+  'national-id-birth-date-impossible': (finding) => ({
+    title: `${names(finding)}: no such date of birth`,
+    sentence: 'The digits that give the date of birth are not a date.',
+  }),
+  'national-id-form': (finding) => ({
+    title: `National id: not in the form of the ${names(finding)}`,
+    sentence: `Expected ${forms(finding)}. It can be another kind of number.`,
+  }),
+  'national-id-birth-date': (finding) => ({
+    title: `${names(finding)}: another date of birth`,
+    sentence: `The date of birth in the number and in the record differ${partsOf(finding)}. Numbers are seldom changed when a date of birth is corrected.`,
+  }),
+  'national-id-gender': (finding) => ({
+    title: `${names(finding)}: another gender`,
+    sentence:
+      'The gender in the number and in the record differ. They may differ lawfully, for example after a legal change of gender.',
+  }),
+  'national-id-name': (finding) => ({
+    title: `${names(finding)}: another name`,
+    sentence:
+      'The letters of the name in the number are not those of the record. A name changed after the number was issued is a common reason.',
+  }),
+  'tax-id-check-digits': ({ countries = [] }) => ({
+    title: 'Tax id: the check digits do not fit',
+    sentence: `It has the form of a tax or VAT number of ${places(countries)}, but not its check digits.`,
+    source: 'European Commission, TIN Algorithms and VIES; the country’s tax authority',
+  }),
+  'document-number-check-digits': (finding) => ({
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: the check digit does not fit`,
+    sentence: `Checked as ${names(finding)}. A misread character is the most common cause.`,
+  }),
+  'document-number-form': (finding) => ({
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: unusual form`,
+    sentence: `Expected for a ${names(finding)}: ${forms(finding)}. Older documents can have another form.`,
+  }),
+  'document-number-birth-date': (finding) => ({
+    title: `${names(finding)}: another date of birth`,
+    sentence: `The date of birth in the number and in the record differ${partsOf(finding)}.`,
+  }),
+  'account-check-digits': () => ({
+    title: 'IBAN: the check digits do not fit',
+    sentence: 'A mistyped digit is the most common cause. No payment would reach this account.',
+    source: 'ISO 13616-1; ISO/IEC 7064, MOD 97-10',
+  }),
+  'account-form': ({ countries = [] }) => ({
+    title: 'IBAN: length or form does not fit',
+    sentence: `It does not have the length or form that ${places(countries)} uses.`,
+    source: 'ISO 13616; SWIFT, IBAN Registry',
+  }),
+  'date-impossible': (finding) => ({
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: no such date`,
+    sentence: 'The calendar has no such day.',
+    source: 'ISO 8601-1',
+  }),
+  'issue-after-expiry': (finding) => ({
+    title: `${documentOf(finding)}: issued after its expiry`,
+    sentence: 'The date of issue is later than the date of expiry. They may have been swapped.',
+  }),
+  'issue-before-birth': (finding) => ({
+    title: `${documentOf(finding)}: issued before the date of birth`,
+    sentence: 'The date of issue is earlier than the person’s date of birth.',
+  }),
+  'issue-in-future': (finding) => ({
+    title: `${documentOf(finding)}: issued in the future`,
+    sentence: 'The date of issue is later than the day on which the conversation was read.',
+  }),
+  'document-expired': (finding) => ({
+    title: `${documentOf(finding)}: expired`,
+    sentence: `It expired ${lengthOf(finding.days ?? 0)} before the conversation was read here. The reply does not say when the document was checked.`,
+  }),
+  'birth-in-future': () => ({
+    title: 'Date of birth: in the future',
+    sentence: 'It is later than the day on which the conversation was read.',
+  }),
+  'birth-too-early': () => ({
+    title: 'Date of birth: more than 120 years ago',
+    sentence: 'A wrong century is the most common cause.',
+  }),
+  'age-too-high': () => ({
+    title: 'Age: higher than the date of birth allows',
+    sentence: 'By the date of birth the person is younger on the day on which the conversation was read.',
+  }),
+  'age-too-low': () => ({
+    title: 'Age: lower than the date of birth allows',
+    sentence: 'By the date of birth the person was older already when the newest document was issued.',
+  }),
+  'under-eighteen': () => ({
+    title: 'Under 18',
+    sentence: 'By the date of birth the person is under 18 on the day on which the conversation was read.',
+  }),
+  'age-verification-differs': () => ({
+    title: 'Age verification: contradicts the date of birth',
+    sentence:
+      'The age verification says that the person has reached the age. By the date of birth they have not.',
+  }),
+  'name-differs': () => ({
+    title: 'Full name: not the first and last name',
+    sentence:
+      'Parts of the first or last name are missing from the full name, under transliteration too. Spellings and name orders differ by country.',
+    source: `${icao}, section 6`,
+  }),
+  'name-transliterated': (finding) => ({
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: same under transliteration`,
+    sentence: 'The names are written differently, and are the same under transliteration.',
+    source: `${icao}, section 6; AnyAscii`,
+  }),
+  'middle-initial-differs': () => ({
+    title: 'Middle initial: not that of the middle name',
+    sentence: 'The middle name begins with another letter, under transliteration too.',
+  }),
+  'phone-form': () => ({
+    title: 'Phone: no such number',
+    sentence: 'The number is too long, too short or outside the ranges in use in its country.',
+    source: 'ITU-T E.164; Google libphonenumber',
+  }),
+  'phone-country': ({ countries = [] }) => ({
+    title: `Phone: number of ${places(countries)}`,
+    sentence: 'The record names other countries only. People often keep a number when they move.',
+    source: 'ITU-T E.164; Google libphonenumber',
+  }),
+};
+
+/** A finding of the console's own checks in texts. */
+export function plausibilityText(finding: PlausibilityFinding): PlausibilityText {
+  const { title, sentence, source } = texts[finding.rule](finding);
+  const sources = schemesOf(finding).map((scheme) => scheme.source);
+  return {
+    title,
+    sentence,
+    source: source ?? (sources.length > 0 ? [...new Set(sources)].join('; ') : record),
+    severity: severities[finding.severity],
+    fields: finding.fields.map((path) => ({ path, label: fieldPathLabel(path) })),
+  };
+}
+
+/** What stands where there is nothing to list. */
+export function plausibilitySummary({
+  findings,
+  comparisons,
+  complete,
+}: {
+  findings: readonly unknown[];
+  comparisons: number;
+  complete: boolean;
+}): string | undefined {
+  const made = `${counted(comparisons, 'comparison')} made`;
+  if (!complete) {
+    return `${made}. Not all checks could be completed.`;
+  }
+  if (comparisons === 0) {
+    return 'Nothing in the record can be checked by public rules.';
+  }
+  return findings.length === 0 ? `${made}, nothing found.` : `${made}.`;
+}
+
+function severity(label: string, tone: Term['tone'], sentence: string): Term {
+  return { label, tone, sentence, section: 'this console' };
+}
+
+function places(codes: readonly string[]): string {
+  return listed(codes.map((code) => countryName(code) ?? code));
+}
+
+function schemesOf({ schemes = [] }: PlausibilityFinding) {
+  return schemes.flatMap((key) => numberScheme(key) ?? []);
+}
+
+/** The kinds of number that were tried; more than one where the record names several countries. */
+function names(finding: PlausibilityFinding): string {
+  return schemesOf(finding)
+    .map(({ name }) => name)
+    .join(' or ');
+}
+
+function forms(finding: PlausibilityFinding): string {
+  return [...new Set(schemesOf(finding).map(({ form }) => form))].join(', or ');
+}
+
+function partsOf({ parts = [] }: PlausibilityFinding): string {
+  return parts.length === 0 ? '' : ` in the ${listed(parts)}`;
+}
+
+/** In days, or in whole years from two years on. */
+function lengthOf(days: number): string {
+  return days < 731 ? counted(days, 'day') : `more than ${counted(Math.floor(days / 365.25), 'year')}`;
+}
+
+/** The document that the first field belongs to, such as "Passport". */
+function documentOf({ fields: [path = ''] }: PlausibilityFinding): string {
+  return fieldPathLabel(path).replace(/ (date of|number|country).*$/, '');
+}

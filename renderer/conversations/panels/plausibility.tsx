@@ -1,0 +1,78 @@
+import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
+import {
+  plausibilityMeaning,
+  plausibilitySummary,
+  plausibilityText,
+  plausibilityTitle,
+} from '../../../preload/wording/plausibility.ts';
+import { LongList, type RowAttributes } from '../../ui/long-list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
+import classes from './plausibility.module.css';
+
+interface PlausibilityPanelProps {
+  plausibility: Plausibility;
+  /** Leads to a value by its path in the reply. */
+  onField(path: string): void;
+}
+
+/** What the console itself found in the record, apart from the service's results. */
+export function PlausibilityPanel({ plausibility, onField }: PlausibilityPanelProps) {
+  const { findings } = plausibility;
+  return (
+    <Section title={plausibilityTitle}>
+      <p className={classes.meaning}>
+        {plausibilityMeaning} {plausibilitySummary(plausibility)}
+      </p>
+      {findings.length > 0 && (
+        <LongList
+          as="ul"
+          label={plausibilityTitle}
+          className={classes.findings}
+          count={findings.length}
+          estimate={72}
+          row={(index, attributes) => {
+            const finding = findings[index];
+            return finding && <FindingRow finding={finding} attributes={attributes} onField={onField} />;
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface FindingRowProps {
+  finding: PlausibilityFinding;
+  attributes: RowAttributes;
+  onField(path: string): void;
+}
+
+function FindingRow({ finding, attributes, onField }: FindingRowProps) {
+  const { title, sentence, source, severity, fields } = plausibilityText(finding);
+  return (
+    <li className={classes.finding} {...attributes}>
+      <div className={classes.head}>
+        <TermBadge term={severity} />
+        <span className={classes.title}>{title}</span>
+      </div>
+      <p className={classes.sentence}>{sentence}</p>
+      <p className={classes.foot}>
+        {fields.map(({ path, label }) => (
+          <button
+            key={path}
+            type="button"
+            className={classes.field}
+            aria-label={`Go to ${label}`}
+            onClick={() => onField(path)}
+          >
+            {label}
+          </button>
+        ))}
+        <span>
+          Rule: <code className={classes.rule}>{finding.rule}</code>
+        </span>
+        <span>Source: {source}</span>
+      </p>
+    </li>
+  );
+}
