@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
+import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { type CallsState, createCallsStore } from './calls/calls-store.ts';
 import { createReadingStore, type ReadingState } from './cases/adding/reading-store.ts';
@@ -35,6 +36,7 @@ import type { UiServices } from './ui/services.tsx';
 /** Every store of the window, made once on one bridge. */
 export interface Stores {
   bridge: BridgeClient;
+  awaitedRequests: StoreApi<AwaitedRequestsState>;
   navigation: StoreApi<NavigationState>;
   application: StoreApi<ApplicationState>;
   environments: StoreApi<EnvironmentState>;
@@ -72,7 +74,8 @@ export interface Stores {
   ui: UiServices;
 }
 
-export function createStores(bridge: BridgeClient, window: Window): Stores {
+export function createStores(client: BridgeClient, window: Window): Stores {
+  const { bridge, awaitedRequests } = withAwaitedRequests(client);
   const after = (ms: number, run: () => void) => {
     const timer = window.setTimeout(run, ms);
     return () => window.clearTimeout(timer);
@@ -90,6 +93,7 @@ export function createStores(bridge: BridgeClient, window: Window): Stores {
   });
   const stores: Stores = {
     bridge,
+    awaitedRequests,
     navigation,
     application,
     environments,

@@ -62,10 +62,10 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
       return {};
     },
 
-    async 'conversations.databaseSources'({ environmentId, conversationId }, { signal, closed }) {
+    async 'conversations.databaseSources'({ environmentId, conversationId }, { signal, closed, progress }) {
       const { value, notes, raw } = await services
         .client(environmentId)
-        .readDatabaseVerification(conversationId, { signal });
+        .readDatabaseVerification(conversationId, { signal, onAttempt: progress });
       // The view was closed while loading: its raw reply is not kept.
       signal.throwIfAborted();
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });

@@ -40,12 +40,12 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
   const started = new LRUCache<string, Promise<DeletionView>>({ max: maxStarted });
 
   return {
-    async 'deletion.preview'({ environmentId, conversationId, mode }, { signal }) {
+    async 'deletion.preview'({ environmentId, conversationId, mode }, { signal, progress }) {
       const used = settings(environmentId);
       const moment = deletions.moment();
       const { value, notes } = await services
         .client(environmentId)
-        .readConversation(conversationId, { signal });
+        .readConversation(conversationId, { signal, onAttempt: progress });
       const subscriptionActive = subscriptionIsActive(value);
       const { status } = value;
       const expected = forecastOutcome(mode, status, subscriptionActive);

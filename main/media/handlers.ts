@@ -34,18 +34,21 @@ interface MediaHandlerDeps {
 /** The operations `media.*` (interface 4.4, 4.5, 2.3). */
 export function mediaHandlers({ services, addresses, keepRaw, host, now }: MediaHandlerDeps): MediaHandlers {
   return {
-    async 'media.list'({ environmentId, conversationId }, { signal, closed }) {
+    async 'media.list'({ environmentId, conversationId }, { signal, closed, progress }) {
       const { value, notes, raw } = await services
         .client(environmentId)
-        .readMetadata(conversationId, { signal });
+        .readMetadata(conversationId, { signal, onAttempt: progress });
       // The view was closed while loading: its raw reply is not kept.
       signal.throwIfAborted();
       const readingId = keepRaw(raw, { environmentId, conversationId, closed });
       return { readingId, ...mediaListOf(value, notes, conversationId) };
     },
 
-    async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal }) {
-      const reply = await services.client(environmentId).openMedia(conversationId, mediaId, { signal });
+    async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal, progress }) {
+      const reply = await services.client(environmentId).openMedia(conversationId, mediaId, {
+        signal,
+        onAttempt: progress,
+      });
       try {
         const peeked = await peek(reply.body, signal);
         const detected = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(peeked.first));

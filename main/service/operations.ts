@@ -130,7 +130,7 @@ export function createOperations(
         { accept: '*/*', ...omitUndefined({ range }) },
       );
       made.request.download = true;
-      return call(made, signal, mediaReply);
+      return call({ ...made, onAttempt: options.onAttempt }, signal, mediaReply);
     },
 
     async readHeadlessPage(conversationId, userIp, options = {}) {

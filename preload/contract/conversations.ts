@@ -73,6 +73,7 @@ export const conversationOperations = {
   'conversations.databaseSources': operation({
     input: target,
     output: databaseVerificationReading,
+    progress: attemptProgress,
     environmentBinding: 'reading',
   }),
   /** The conversation was closed in this window: its raw replies are released. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptProgress } from './attempt.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
@@ -115,7 +116,12 @@ const one = z.object({ deletionId: z.string().max(64) });
 
 export const deletionOperations = {
   /** Reads the conversation (interface 4.2) and says what a deletion would do. */
-  'deletion.preview': operation({ input: target, output: deletionPreview, environmentBinding: 'reading' }),
+  'deletion.preview': operation({
+    input: target,
+    output: deletionPreview,
+    progress: attemptProgress,
+    environmentBinding: 'reading',
+  }),
   /**
    * Reads again, records the deletion on this computer, then sends DELETE (interface 4.3) once. Returns when the request
    * has been sent; when it fails or is cancelled before, nothing was sent. A second call with the same preview returns

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { saveProgress, saveResult } from './application.ts';
+import { attemptProgress } from './attempt.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
 import { mediaItem } from './service/metadata.ts';
@@ -50,6 +51,7 @@ export const mediaOperations = {
   'media.list': operation({
     input: z.object({ environmentId, conversationId }),
     output: mediaList,
+    progress: attemptProgress,
     environmentBinding: 'reading',
   }),
   /** GET identity/metadata/media/{id} (interface 4.5), up to its first bytes. */
@@ -57,6 +59,7 @@ export const mediaOperations = {
     /** `contentType` from the metadata, to compare with the first bytes. */
     input: one.extend({ contentType: z.string().max(200).optional() }),
     output: openedMedia,
+    progress: attemptProgress,
     environmentBinding: 'reading',
   }),
   /** Whether an image that was shown was incomplete: `isCut` is absent while that is unknown. */

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
+import { AwaitedNotice } from './awaited-notice.tsx';
 import { FindBar } from './find-bar.tsx';
 import { useGeneralActions } from './general-actions.ts';
 import { Notices } from './notices.tsx';
@@ -53,6 +54,7 @@ export function Shell() {
         <main className={classes.work} id="work" tabIndex={-1}>
           <Pages environment={selected} onFocusOpenField={focusField} />
         </main>
+        <AwaitedNotice />
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
       {selected?.builtIn && <SandboxControls environmentId={selected.id} />}

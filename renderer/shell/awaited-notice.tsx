@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useStore } from 'zustand';
+import { useStores } from '../stores.tsx';
+import { waitingText } from '../ui/waiting-for-service.tsx';
+import classes from './awaited-notice.module.css';
+
+/** Requests of the service that have taken more than two seconds: what is awaited, which attempt, how long at most, and Stop. */
+export function AwaitedNotice() {
+  const { awaitedRequests } = useStores();
+  const { requests } = useStore(awaitedRequests);
+  // Several files are opened at once; the oldest of a kind speaks for them.
+  const shown = requests.filter(
+    ({ what }, index) => requests.findIndex((one) => one.what === what) === index,
+  );
+  return (
+    <div className={classes.place} role="status">
+      {shown.map(({ id, what, progress }) => (
+        <div key={id} className={classes.notice}>
+          <span>{waitingText(what, progress)}</span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              for (const request of requests.filter((one) => one.what === what)) {
+                request.stop();
+              }
+            }}
+          >
+            Stop
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
