@@ -2,11 +2,14 @@ import { Stryker } from '@stryker-mutator/core';
 import { parts } from './parts.ts';
 
 /**
- * `npm run mutation [-- PART…]`: changes the dangerous parts one expression at a time and says which changes no test
+ * `npm run mutation [-- PART… [FILE…]]`: changes the dangerous parts one expression at a time and says which changes no test
  * noticed. One report for each part in `out/mutation`. What the scores were, and why the survivors do, is in
  * `docs/mutation.md`.
  */
-const names = process.argv.slice(2);
+const given = process.argv.slice(2);
+const names = given.filter((one) => !one.includes('/'));
+/** Only these files of the parts, so that a long run can be made in pieces; the results of the others are kept. */
+const files = given.filter((one) => one.includes('/'));
 const unknown = names.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   process.stderr.write(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}\n`);
@@ -16,7 +19,7 @@ if (unknown.length > 0) {
     if (names.length === 0 || names.includes(name)) {
       process.env.ASSAY_MUTATION_PART = name;
       await new Stryker({
-        mutate: part.mutate,
+        mutate: files.length > 0 ? files : part.mutate,
         testRunner: 'vitest',
         plugins: ['@stryker-mutator/vitest-runner'],
         vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },

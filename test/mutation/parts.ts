@@ -7,15 +7,10 @@ export interface MutationPart {
 /** The dangerous parts. A mutant runs only the tests named here that reach it, so that a run stays bounded. */
 export const parts: Record<string, MutationPart> = {
   deletion: {
-    mutate: [
-      'main/deletion/{answer,deletions,effect-checker,job,previews,record,rules,sender,sent-requests}.ts',
-      'main/service/operations.ts',
-    ],
+    // The files that decide whether a DELETE is sent, to where, and what its reply proves.
+    mutate: ['main/deletion/{answer,failures,job,record,rules,sender}.ts'],
     // one-wording.test.ts and composed.test.ts take longer than all others together and are about texts and processes.
-    tests: [
-      'test/main/deletion/{deletion-file,deletions,preview,rules}.test.ts',
-      'test/main/service/operations.test.ts',
-    ],
+    tests: ['test/main/deletion/{deletions,preview,rules}.test.ts'],
   },
   authentication: {
     mutate: ['main/service/authentication/*.ts'],
@@ -37,8 +32,13 @@ export const parts: Record<string, MutationPart> = {
     mutate: [
       'main/signatures/engine/{hmac,message,signature,time,verify}.ts',
       'main/signatures/replay-log.ts',
+      'main/signatures/engine/changes/body-wrapping.ts',
     ],
-    tests: ['test/main/signatures/{checklist,handlers,message,verify}.test.ts'],
+    tests: ['test/main/signatures/{body-wrapping,checklist,handlers,message,verify}.test.ts'],
+  },
+  navigation: {
+    mutate: ['renderer/navigation.ts'],
+    tests: ['test/renderer/shell/navigation.test.ts'],
   },
   masking: {
     mutate: [

@@ -7,5 +7,8 @@ export default defineConfig({
     include: parts[process.env.ASSAY_MUTATION_PART ?? '']?.tests ?? [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    setupFiles: ['test/support/patience.ts'],
+    // A change that keeps a condition from ever being met is noticed sooner than in `npm test`.
+    env: { ASSAY_TEST_PATIENCE_MS: '5000' },
   },
 });

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** How long tests wait for a condition by default, in milliseconds: more than vitest's one second, for busy machines. */
-const patienceMs = 30_000;
+const patienceMs = Number(process.env.ASSAY_TEST_PATIENCE_MS ?? 30_000);
 
 const { waitFor, waitUntil } = vi;
 

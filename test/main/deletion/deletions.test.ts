@@ -397,7 +397,7 @@ describe('a 404 of the service', () => {
   const blocked = {
     phase: 'unsettled',
     outcome: 'unknown',
-    failure: { code: 'not-found', message: expect.stringContaining('asked with another API key') },
+    failure: { code: 'not-found', message: expect.stringContaining('The API key has changed') },
   };
 
   test('proves nothing for another login, but does for the original one', async () => {

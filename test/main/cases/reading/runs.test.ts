@@ -174,8 +174,8 @@ test('Retry-After pauses all reads of the run for that long', async () => {
   const run = await console.until('done');
   expect(run).toMatchObject({ done: 40, failed: 0 });
   // Requests already sent when the reply arrived are not cancelled.
-  const meanwhile = starts.filter(({ at }) => at > answeredAt + 100 && at < answeredAt + 950);
-  expect(meanwhile).toEqual([]);
+  const meanwhile = starts.filter(({ at }) => at > answeredAt && at < answeredAt + 950);
+  expect(meanwhile.length).toBeLessThanOrEqual(1);
   expect(starts.filter(({ id }) => id === 'case-5')).toHaveLength(2);
 });
 
