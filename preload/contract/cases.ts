@@ -1,8 +1,4 @@
 import { z } from 'zod';
-import { saveResult } from './application.ts';
-import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
-import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 
 /**
@@ -41,7 +37,7 @@ export type CaseState = z.infer<typeof caseState>;
 export const decision = z.object({ kind: decisionKind, reason: z.string().optional(), at: z.number().int() });
 export type Decision = z.infer<typeof decision>;
 
-const time = z.number().int();
+export const time = z.number().int();
 
 /** One row of the list. Times in milliseconds since the epoch. `userKey` and `labels` were typed by people: mask the first. */
 export const caseRow = z.object({
@@ -201,12 +197,10 @@ export const caseSelection = z.union([
 ]);
 export type CaseSelection = z.input<typeof caseSelection>;
 
-const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
-const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
-const labelName = z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters');
+export const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 /** The query line a view was saved with: a time in it counts from the day it is used, which a filter cannot say. */
-const viewLine = z.string().max(4000).optional();
+export const viewLine = z.string().max(4000).optional();
 
 /** A view that a person saved: a filter and an order under a name, and how many cases it has now. */
 export const caseView = z.object({
@@ -232,7 +226,12 @@ export const ownReason = z.strictObject({
 export type OwnReason = z.infer<typeof ownReason>;
 
 /** Days; null keeps cases until they are forgotten by hand. */
-const retentionDays = z.number().int().min(1, 'At least one day').max(3650, 'At most 3,650 days').nullable();
+export const retentionDays = z
+  .number()
+  .int()
+  .min(1, 'At least one day')
+  .max(3650, 'At most 3,650 days')
+  .nullable();
 
 export const caseSettings = z.object({
   /** How long a case of this environment is kept after it was last opened or changed. */
@@ -267,226 +266,6 @@ export const caseBackup = z.object({
 });
 export type CaseBackup = z.infer<typeof caseBackup>;
 
-const inEnvironment = z.object({ environmentId });
-const target = z.object({ environmentId, conversationId });
-const resultId = z.string().max(64);
-const affected = z.object({
-  affected: z.number().int(),
-  /** How many of the cases named are not in the list; absent where all are. */
-  unknown: z.number().int().optional(),
-});
 /** Of what is done with many cases: how many are done, and of how many. Reported from 500 cases on. */
 export const actionProgress = z.object({ done: z.number().int(), total: z.number().int() });
 export type ActionProgress = z.infer<typeof actionProgress>;
-
-export const caseOperations = {
-  'cases.status': operation({ input: inEnvironment, output: casesStatus }),
-  /** Filters and sorts. The order is kept under `resultId` for the last few queries, so that pages of it agree with each other. */
-  'cases.query': operation({
-    input: inEnvironment.extend({ filter: caseFilter, sort: caseSort, dayStarts }),
-    output: caseQueryResult,
-    environmentBinding: 'reading',
-  }),
-  /** A row that was forgotten meanwhile is null. @throws result-expired: query again */
-  'cases.rows': operation({
-    input: inEnvironment.extend({
-      resultId,
-      from: z.number().int().min(0),
-      count: z.number().int().min(1).max(200),
-    }),
-    output: z.object({ rows: z.array(caseRow.nullable()) }),
-    environmentBinding: 'reading',
-  }),
-  /** The index of a case in a result. @throws result-expired */
-  'cases.position': operation({
-    input: target.extend({ resultId }),
-    output: z.object({ index: z.number().int().optional() }),
-    environmentBinding: 'reading',
-  }),
-  /** Absent where the console does not know the conversation. */
-  'cases.get': operation({
-    input: target,
-    output: z.object({ case: caseDetails.optional() }),
-    environmentBinding: 'reading',
-  }),
-  /** A read that was kept, as the service answered it then. @throws reading-expired */
-  'cases.reading': operation({
-    input: target.extend({ readId: z.number().int() }),
-    output: z.object({ at: time, conversation }),
-    environmentBinding: 'reading',
-  }),
-
-  /** Up to `max` cases whose conversation id, user key, document number or national id is exactly this. */
-  'cases.search': operation({
-    input: inEnvironment.extend({
-      text: z.string().trim().min(1).max(512),
-      max: z.number().int().min(1).max(50).default(20),
-    }),
-    output: z.object({ matches: z.array(caseMatch) }),
-    environmentBinding: 'reading',
-  }),
-  /** Records a decision with each case, or takes it back (null). It stays in this console. Resolves when it is on disk. */
-  'cases.decide': operation({
-    input: inEnvironment.extend({
-      selection: caseSelection,
-      decision: z
-        .strictObject({ kind: decisionKind, reason: reasonCode.optional(), comment: freeText.optional() })
-        .nullable(),
-    }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'starting',
-  }),
-  'cases.note': operation({
-    input: inEnvironment.extend({ selection: caseSelection, text: freeText }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'starting',
-  }),
-  'cases.label': operation({
-    input: inEnvironment.extend({
-      selection: caseSelection,
-      add: z.array(labelName).max(20).default([]),
-      remove: z.array(labelName).max(20).default([]),
-    }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'starting',
-  }),
-  /** The labels of an environment, by name, with how many cases have each. */
-  'cases.labels': operation({
-    input: inEnvironment,
-    output: z.object({ labels: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
-    environmentBinding: 'reading',
-  }),
-  'cases.state': operation({
-    input: inEnvironment.extend({ selection: caseSelection, state: caseState }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'starting',
-  }),
-  'cases.watch': operation({
-    input: inEnvironment.extend({ selection: caseSelection, watched: z.boolean() }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'starting',
-  }),
-  /** Says that masked values were shown: part of a case, all of it, or all of a queue. Goes into the history. */
-  'cases.revealed': operation({
-    input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),
-    output: z.object({}),
-    environmentBinding: 'starting',
-  }),
-  /** Removes every trace of the cases from this console. The service keeps what it has. */
-  'cases.forget': operation({
-    input: inEnvironment.extend({ selection: caseSelection }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'starting',
-  }),
-  /** Saves rows as a file of the person's own; user keys only where asked for. */
-  'cases.export': operation({
-    input: inEnvironment.extend({
-      selection: caseSelection,
-      format: z.enum(['csv', 'json']),
-      withUserKeys: z.boolean(),
-    }),
-    output: saveResult,
-    environmentBinding: 'starting',
-  }),
-  /** How many cases each of the filters has. */
-  'cases.counts': operation({
-    input: inEnvironment.extend({ filters: z.array(caseFilter).max(20) }),
-    output: z.object({ counts: z.array(z.number().int()) }),
-    environmentBinding: 'reading',
-  }),
-  'cases.queue': operation({
-    input: inEnvironment,
-    output: z.object({ queue: caseQueue.optional() }),
-    environmentBinding: 'reading',
-  }),
-  /** Begins a queue of the first 10,000 cases selected, in their order, in place of the one before. */
-  'cases.startQueue': operation({
-    input: inEnvironment.extend({ selection: caseSelection, title: z.string().max(120) }),
-    output: z.object({ queue: caseQueue.optional() }),
-    environmentBinding: 'starting',
-  }),
-  /** Where one is in the queue, and what is done of it; null ends it. */
-  'cases.saveQueue': operation({
-    input: inEnvironment.extend({ queue: caseQueue.nullable() }),
-    output: z.object({}),
-  }),
-  'cases.views': operation({
-    input: inEnvironment,
-    output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'reading',
-  }),
-  /** Adds a view (no id) or changes it (with id). `before` names the view it goes in front of; without one it stays, or goes last. */
-  'cases.saveView': operation({
-    input: inEnvironment.extend({
-      view: z.strictObject({
-        id: z.string().max(64).optional(),
-        name: labelName,
-        line: viewLine,
-        filter: caseFilter,
-        sort: caseSort,
-      }),
-      before: z.string().max(64).optional(),
-    }),
-    output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'starting',
-  }),
-  'cases.deleteView': operation({
-    input: inEnvironment.extend({ viewId: z.string().max(64) }),
-    output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'starting',
-  }),
-  'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
-  /** How many cases the next sweep would remove if they were kept so long, and how many older ones it would keep. */
-  'cases.retentionPreview': operation({
-    input: inEnvironment.extend({ retentionDays: retentionDays.unwrap() }),
-    output: z.object({ removed: z.number().int(), kept: z.number().int() }),
-  }),
-  /** Copies of the list, newest first. */
-  'cases.backups': operation({ input: z.object({}), output: z.object({ backups: z.array(caseBackup) }) }),
-  /** Copies the list. @throws not-supported-here where it is in memory */
-  'cases.backUp': operation({ input: z.object({}), output: z.object({ backups: z.array(caseBackup) }) }),
-  'cases.removeBackup': operation({
-    input: z.object({ name: z.string().max(255) }),
-    output: z.object({ backups: z.array(caseBackup) }),
-  }),
-  /**
-   * Replaces the list by a copy and keeps the present list as a copy. What the journal says since then is applied to it.
-   * @throws file-unreadable
-   */
-  'cases.restore': operation({ input: z.object({ name: z.string().max(255) }), output: z.object({}) }),
-  /** Replaces the key in the keychain that seals the list, and seals everything with the new one, the copies too. */
-  'cases.rotateKey': operation({
-    input: z.object({}),
-    output: z.object({
-      /** How many values are sealed with the new key. */
-      resealed: z.number().int(),
-      /** Copies that are no readable database: what is sealed in them cannot be read any more. */
-      unreadable: z.array(z.string()),
-    }),
-    progress: actionProgress,
-  }),
-  /** Where the list is kept, and how many bytes its files take; none while there are no files. */
-  'cases.files': operation({
-    input: z.object({}),
-    output: z.object({
-      storage: z.enum(['disk', 'memory']),
-      bytes: z
-        .object({ cases: z.number().int(), journal: z.number().int(), copies: z.number().int() })
-        .optional(),
-    }),
-  }),
-  /** Changes what is given. */
-  'cases.saveSettings': operation({
-    input: inEnvironment.extend({
-      retentionDays: retentionDays.optional(),
-      reasons: z.array(ownReason).max(100).optional(),
-    }),
-    output: caseSettings,
-  }),
-};

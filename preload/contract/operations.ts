@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { applicationOperations } from './application.ts';
 import { callOperations } from './calls.ts';
-import { caseOperations } from './cases.ts';
+import { caseOperations } from './case-operations.ts';
 import { consoleKeyOperations } from './console-key.ts';
 import { conversationOperations } from './conversations.ts';
 import { deletionOperations } from './deletion.ts';

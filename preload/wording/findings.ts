@@ -1,8 +1,9 @@
 import type { Finding } from '../contract/cases.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import { type CauseGroup, causeTerm } from './causes.ts';
+import type { DatabaseSources } from './database-clause.ts';
 import { type HeadlineNotes, isWithin } from './headline.ts';
-import { type DatabaseSources, holdsAnything } from './headline-clauses.ts';
+import { holdsAnything } from './product-troubles.ts';
 
 export type Result = Conversation['result'];
 

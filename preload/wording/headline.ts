@@ -1,7 +1,9 @@
 import { isObject } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import { knownProducts } from '../contract/service/products.ts';
-import { type Clause, type DatabaseSources, headlineClauses, joinedClauses } from './headline-clauses.ts';
+import { type Clause, joinedClauses } from './clauses.ts';
+import type { DatabaseSources } from './database-clause.ts';
+import { headlineClauses } from './headline-clauses.ts';
 import { productTerm } from './products.ts';
 import { counted, literalTerm } from './terms.ts';
 

@@ -1,8 +1,8 @@
 import type { Finding, Verdict } from '../contract/cases.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
+import type { DatabaseSources } from './database-clause.ts';
 import { productFindings, type Result } from './findings.ts';
 import type { HeadlineNotes } from './headline.ts';
-import type { DatabaseSources } from './headline-clauses.ts';
 
 /** A verdict and the findings behind it, the weightiest first. */
 export interface Assessment {

@@ -1,35 +1,21 @@
-import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { isFinalVerdict } from '../../preload/wording/verdict.ts';
-import { useAction } from '../actions/use-action.ts';
-import { CaseHistory } from '../cases/case-history.tsx';
-import { CaseListPage } from '../cases/case-list-page.tsx';
-import { columnsFrom, sortFrom } from '../cases/columns.ts';
-import { WatchButton } from '../cases/watch-button.tsx';
-import type { ReplyName } from '../conversations/raw-view.tsx';
-import { isDataDeleted } from '../deletion/deletion-wording.ts';
-import { deletionOf } from '../deletion/store.ts';
-import { type ConversationView, type Route, routeKey, type SettingsSection } from '../navigation.ts';
+import { type Route, routeKey, type SettingsSection } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
-import { useCaseFiles } from './case-files.tsx';
 import { CaseFrame } from './case-frame.tsx';
-import { useCasesChanged } from './cases-changed.ts';
+import { CasePage } from './case-page.tsx';
 import { useDeletionEntry } from './deletion-entry.ts';
+import { HomePage } from './home-page.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 import {
   callsView,
-  caseCallsView,
-  conversationView,
   deletionView,
   fetchViewsWhenIdle,
   helpView,
@@ -94,14 +80,14 @@ function RoutedPage({
   switch (route.page) {
     case 'conversations':
       return route.conversationId === undefined ? (
-        <Home key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
+        <HomePage key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
       ) : (
         <CaseFrame
           key={`${environment.id} conversation`}
           environmentId={environment.id}
           conversationId={route.conversationId}
         >
-          <Conversation
+          <CasePage
             key={key}
             environmentId={environment.id}
             conversationId={route.conversationId}
@@ -149,196 +135,6 @@ function NoEnvironmentYet({ title }: { title: string }) {
         <SkeletonLines lines={6} />
       )}
     </Page>
-  );
-}
-
-interface HomeProps {
-  environment: EnvironmentView;
-  onFocusOpenField(): void;
-}
-
-function Home({ environment, onFocusOpenField }: HomeProps) {
-  const { recent, cases, casePreview, compare, preferences, reading, caseWork, queue } = useStores();
-  const running = useStore(queue, (state) => state.queue);
-  const { samples, loading, load } = useStore(recent);
-  const go = useGo();
-  useCasesChanged(environment.id);
-  const { caseList, changeOften } = useStore(preferences);
-  const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
-  return (
-    <CaseListPage
-      list={cases}
-      details={casePreview}
-      reading={reading}
-      compare={compare}
-      work={caseWork}
-      queue={running}
-      onContinue={() => {
-        const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];
-        if (id !== undefined) {
-          go({ page: 'conversations', conversationId: id });
-        }
-      }}
-      onQueue={async (selection, title) => {
-        const first = await queue.getState().start(environment.id, selection, title);
-        if (first !== undefined) {
-          go({ page: 'conversations', conversationId: first });
-        }
-      }}
-      environment={environment}
-      samples={
-        environment.settings.kind === 'sandbox'
-          ? { samples, loading, onReload: () => void load(environment.id) }
-          : undefined
-      }
-      columns={columns}
-      onColumns={(shown) => changeOften({ caseList: { ...caseList, columns: [...shown] } })}
-      sort={sortFrom(caseList?.sort)}
-      onSort={(sort) => changeOften({ caseList: { ...caseList, sort } })}
-      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
-      onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
-      onFocusOpenField={onFocusOpenField}
-    />
-  );
-}
-
-interface ConversationProps {
-  environmentId: string;
-  conversationId: string;
-  view: ConversationView;
-}
-
-function Conversation({ environmentId, conversationId, view }: ConversationProps) {
-  const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } =
-    useStores();
-  const deletedAt = useStore(deletion, ({ deletions }) => {
-    const known = deletionOf(deletions, environmentId, conversationId);
-    return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
-  });
-  const details = useStore(caseDetails, (state) => state.details);
-  const reasons = useStore(caseWork, (state) => state.reasons);
-  const callbacks = useStore(openField, (state) => state.callbacks);
-  const mediaReply = useStore(media, (state) => state.readingId);
-  const [reply, showReply] = useState<ReplyName>('conversation');
-  const go = useGo();
-  const show = (next: ConversationView) =>
-    navigation.getState().replace({ page: 'conversations', conversationId, view: next });
-  const toDeletion = () => go({ page: 'deletion', conversationId });
-  const files = useCaseFiles(environmentId, conversationId, () => {
-    showReply('media');
-    show('raw');
-  });
-  const group = 'Conversation';
-  useAction({
-    id: 'view-result',
-    group,
-    label: 'Go to result',
-    shortcut: 'alt+1',
-    run: () => show('result'),
-  });
-  useAction({
-    id: 'view-media',
-    group,
-    label: 'Go to files',
-    shortcut: 'alt+2',
-    run: () => show('media'),
-  });
-  useAction({
-    id: 'view-raw',
-    group,
-    label: 'Go to raw reply',
-    shortcut: 'alt+3',
-    run: () => show('raw'),
-  });
-  useAction({
-    id: 'view-calls',
-    group,
-    label: 'Go to calls',
-    keywords: ['log', 'curl', 'requests', 'request id'],
-    shortcut: 'alt+4',
-    run: () => show('calls'),
-  });
-  useAction({
-    id: 'view-history',
-    group,
-    label: 'Go to history',
-    keywords: ['journal', 'decisions'],
-    shortcut: 'alt+5',
-    run: () => show('history'),
-  });
-  useAction({
-    id: 'to-deletion',
-    group,
-    label: 'Expire or delete',
-    keywords: ['erase', 'remove', 'GDPR'],
-    shortcut: 'mod+shift+d',
-    disabled: deletedAt !== undefined,
-    run: toDeletion,
-  });
-  return (
-    <conversationView.View
-      store={conversation}
-      environmentId={environmentId}
-      conversationId={conversationId}
-      view={view}
-      onView={show}
-      desk={desk}
-      files={files}
-      calls={
-        <Suspense fallback={<SkeletonLines lines={4} />}>
-          <caseCallsView.View
-            store={calls}
-            environmentId={environmentId}
-            conversationId={conversationId}
-            onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-            onShowAll={() => go({ page: 'calls' })}
-          />
-        </Suspense>
-      }
-      history={<CaseHistory details={details ?? undefined} reasons={reasons} />}
-      reply={reply}
-      onReply={showReply}
-      mediaReply={mediaReply}
-      onReadMedia={() => void media.getState().load(environmentId, conversationId, true)}
-      dataDeletedAt={deletedAt}
-      deletion={
-        <>
-          <WatchCase conversationId={conversationId} />
-          {deletedAt === undefined && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconTrash size={14} />}
-              rightSection={<ShortcutHint shortcut="mod+shift+d" />}
-              onClick={toDeletion}
-            >
-              Expire or delete…
-            </Button>
-          )}
-        </>
-      }
-      seenAsCallbackId={
-        callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined
-      }
-      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-    />
-  );
-}
-
-/** Nothing where this console does not know the case. */
-function WatchCase({ conversationId }: { conversationId: string }) {
-  const { caseDetails, caseWork } = useStores();
-  const row = useStore(caseDetails, ({ details }) => details?.row);
-  const { busy, watch } = useStore(caseWork);
-  if (row?.conversationId !== conversationId || isFinalVerdict(row.verdict)) {
-    return null;
-  }
-  return (
-    <WatchButton
-      watched={row.watched}
-      busy={busy}
-      onWatch={(watched) => void watch({ ids: [conversationId] }, watched)}
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { holdsAnything } from '../../../preload/wording/headline-clauses.ts';
+import { holdsAnything } from '../../../preload/wording/product-troubles.ts';
 import type { Term } from '../../../preload/wording/terms.ts';
 
 /**

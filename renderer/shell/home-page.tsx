@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { CaseListPage } from '../cases/case-list-page.tsx';
+import { columnsFrom, sortFrom } from '../cases/columns.ts';
+import { useStores } from '../stores.tsx';
+import { useCasesChanged } from './cases-changed.ts';
+import { useGo } from './use-route.ts';
+
+interface HomePageProps {
+  environment: EnvironmentView;
+  onFocusOpenField(): void;
+}
+
+/** The list of cases, with what other features add to it. */
+export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
+  const { recent, cases, casePreview, compare, preferences, reading, caseWork, queue } = useStores();
+  const running = useStore(queue, (state) => state.queue);
+  const { samples, loading, load } = useStore(recent);
+  const go = useGo();
+  useCasesChanged(environment.id);
+  const { caseList, changeOften } = useStore(preferences);
+  const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
+  return (
+    <CaseListPage
+      list={cases}
+      details={casePreview}
+      reading={reading}
+      compare={compare}
+      work={caseWork}
+      queue={running}
+      onContinue={() => {
+        const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];
+        if (id !== undefined) {
+          go({ page: 'conversations', conversationId: id });
+        }
+      }}
+      onQueue={async (selection, title) => {
+        const first = await queue.getState().start(environment.id, selection, title);
+        if (first !== undefined) {
+          go({ page: 'conversations', conversationId: first });
+        }
+      }}
+      environment={environment}
+      samples={
+        environment.settings.kind === 'sandbox'
+          ? { samples, loading, onReload: () => void load(environment.id) }
+          : undefined
+      }
+      columns={columns}
+      onColumns={(shown) => changeOften({ caseList: { ...caseList, columns: [...shown] } })}
+      sort={sortFrom(caseList?.sort)}
+      onSort={(sort) => changeOften({ caseList: { ...caseList, sort } })}
+      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
+      onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
+      onFocusOpenField={onFocusOpenField}
+    />
+  );
+}
